@@ -60,8 +60,8 @@ impl Platform {
 async fn sign_in(client: &Client, holder: &Holder) -> Result<()> {
     let path = |verb: &str| format!("/auth/credentials/{}/{verb}", holder.credential);
     let asked = client.post(&path("challenge")).send().await.expect(200);
-    let sealed = seal(&text(&asked, "/otpEncryptionTargetBundle")?, &holder.key)?;
-    let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+    let encrypted = encrypt_code(&text(&asked, "/otpEncryptionTargetBundle")?, &holder.key)?;
+    let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": encrypted });
     let verify = || -> Request { client.post(&path("verify")).json(&body) };
     let challenge = verify().send().await.expect(202);
     let stamp = Stamp::sign(&holder.key, &text(&challenge, "/payloadToSign")?).to_header();
@@ -71,11 +71,12 @@ async fn sign_in(client: &Client, holder: &Holder) -> Result<()> {
 }
 
 /// Encrypts the one-time code as a device does.
-fn seal(bundle: &str, key: &PrivateKey) -> Result<String> {
+fn encrypt_code(bundle: &str, key: &PrivateKey) -> Result<String> {
     let outer: Value = serde_json::from_str(bundle)?;
     let signer = PublicKey::from_hex(&text(&outer, "/enclaveQuorumPublic")?).map_err(|_| "no signer")?;
     let target = OtpTarget::read(bundle, &signer).ok_or("no bundle")?;
     let code = OtpCode::new(CODE.to_owned());
-    let sealed = OtpBundle::seal(&target.key, &code, &key.public_key(), [9; 32]).map_err(|_| "no seal")?;
-    Ok(sealed.to_json())
+    let encrypted =
+        OtpBundle::seal(&target.key, &code, &key.public_key(), [9; 32]).map_err(|_| "no encryption")?;
+    Ok(encrypted.to_json())
 }

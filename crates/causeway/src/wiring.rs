@@ -25,8 +25,8 @@ use causeway_store::{
 use causeway_wire::Contract;
 
 use crate::config::Config;
-use crate::folder::{self, Hold};
-use crate::messages::MessagesByChannel;
+use crate::data_folder::{self, FolderLock};
+use crate::message_adapters::MessagesByChannel;
 use crate::wallet_key_service;
 pub use crate::wiring_error::WiringError;
 
@@ -49,12 +49,16 @@ pub struct AssembledService {
     pub copy: Option<PathBuf>,
 }
 
-/// Opens the database, migrates its schema where that is allowed, and assembles the service. `_hold` proves
+/// Opens the database, migrates its schema where that is allowed, and assembles the service. `_lock` proves
 /// that no other process works on a SQLite database in the folder. Blocks while it connects.
 ///
 /// # Errors
 /// Anything that prevents the process from working, as [`WiringError`].
-pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<AssembledService, WiringError> {
+pub async fn assemble(
+    config: &Config,
+    role: Role,
+    _lock: &FolderLock,
+) -> Result<AssembledService, WiringError> {
     let clock = Clock::system();
     let ids = Ids::system();
     let database = config.database();
@@ -64,14 +68,14 @@ pub async fn assemble(config: &Config, role: Role, _hold: &Hold) -> Result<Assem
     if is_new && let Database::Sqlite { path } = &database {
         check_first_start(config, path)?;
         // From here on, the first start can be interrupted at any point and repeated.
-        folder::make_private(&first_start).map_err(WiringError::Folder)?;
+        data_folder::make_private(&first_start).map_err(WiringError::Folder)?;
     }
     let keys = Keys::new(root_keys(config, is_new, &ids)?);
     if is_new && let Database::Sqlite { path } = &database {
-        folder::make_private(path).map_err(WiringError::Folder)?;
+        data_folder::make_private(path).map_err(WiringError::Folder)?;
     }
     let copy = migrations::prepare(&database, &clock).map_err(WiringError::from_schema)?;
-    folder::remove(&first_start).map_err(WiringError::Folder)?;
+    data_folder::remove(&first_start).map_err(WiringError::Folder)?;
     let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
     options.durable_commits = durable_commits(config, role);
     let store = Store::open(&database, options)?;
@@ -254,7 +258,7 @@ async fn stored_settings(store: &Store, deployment: Deployment) -> Result<Deploy
 /// [`WiringError::OtherRootKey`].
 pub(crate) async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), WiringError> {
     let sample: Result<_, Error> = store.read(secret_keys::newest).await;
-    match sample?.map(|sealed| stored::open(keys, &sealed)) {
+    match sample?.map(|record| stored::open(keys, &record)) {
         None | Some(Ok(_)) => Ok(()),
         Some(Err(_)) => Err(WiringError::OtherRootKey),
     }

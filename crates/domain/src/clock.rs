@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn time_goes_on_whatever_the_machine_does() {
-        let goes_on = |shown: &[i64]| shown.windows(2).all(|two| two[0] < two[1]);
+        let goes_on = |readings: &[i64]| readings.windows(2).all(|two| two[0] < two[1]);
         let lead = AtomicI64::new(i64::MIN);
         assert!(goes_on(&shown(|elapsed, machine| reading(&lead, elapsed, machine))));
         // The planted faults: a clock that equals the machine's, and one that waits for it.

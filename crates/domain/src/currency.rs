@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_internal_account() {
-        let held = |code| find(CurrencyCode::literal(code)).map(CurrencyInfo::internal_account_type);
-        assert_eq!(held("EUR"), Some(InternalAccountType::Fiat));
-        assert_eq!(held("BTC"), Some(InternalAccountType::Crypto));
-        assert_eq!(held("USDC"), Some(InternalAccountType::Crypto));
-        assert_eq!(held("USDT"), Some(InternalAccountType::Crypto));
-        assert_eq!(held("USDB"), Some(InternalAccountType::EmbeddedWallet));
+        let account_type = |code| find(CurrencyCode::literal(code)).map(CurrencyInfo::internal_account_type);
+        assert_eq!(account_type("EUR"), Some(InternalAccountType::Fiat));
+        assert_eq!(account_type("BTC"), Some(InternalAccountType::Crypto));
+        assert_eq!(account_type("USDC"), Some(InternalAccountType::Crypto));
+        assert_eq!(account_type("USDT"), Some(InternalAccountType::Crypto));
+        assert_eq!(account_type("USDB"), Some(InternalAccountType::EmbeddedWallet));
     }
 }

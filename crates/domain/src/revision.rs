@@ -67,12 +67,12 @@ mod tests {
     /// others.
     fn instants(at: &[i64]) -> Vec<i64> {
         let mut revision = Revision::created(Time::from_millis(at[0]));
-        let mut shown = vec![revision.time().millis()];
+        let mut instants = vec![revision.time().millis()];
         for at in &at[1..] {
             revision.advance(Time::from_millis(*at));
-            shown.push(revision.time().millis());
+            instants.push(revision.time().millis());
         }
-        shown
+        instants
     }
 
     #[test]

@@ -210,8 +210,8 @@ impl ScriptedTransport {
     pub(crate) async fn wait_for(&self, count: usize) -> Vec<Exchange> {
         let limit = causeway_testing::wait::PATIENCE;
         causeway_testing::wait::until("exchanges", limit, || async {
-            let seen = self.seen();
-            if seen.len() >= count { Ok(seen) } else { Err(format!("{} of {count}", seen.len())) }
+            let requests = self.seen();
+            if requests.len() >= count { Ok(requests) } else { Err(format!("{} of {count}", requests.len())) }
         })
         .await
     }

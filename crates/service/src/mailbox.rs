@@ -62,9 +62,9 @@ pub(crate) fn keep(tx: &mut Tx<'_>, context: &Context, message: &Message) -> Res
     };
     let id = context.ids().uuid(context.now);
     let plain = serde_json::to_vec(&rendered).map_err(ApiError::internal)?;
-    let sealed = context.app.keys().encrypt(&place(context.platform, id), &plain, context.ids());
-    let sealed = sealed.map_err(ApiError::internal)?;
-    Ok(memory::insert(tx, context.platform, &SandboxMessage { id, sealed, rendered_at: context.now })?)
+    let encrypted = context.app.keys().encrypt(&place(context.platform, id), &plain, context.ids());
+    let encrypted = encrypted.map_err(ApiError::internal)?;
+    Ok(memory::insert(tx, context.platform, &SandboxMessage { id, encrypted, rendered_at: context.now })?)
 }
 
 /// Lists the latest messages of a platform, or those before the one with this id, newest first; `None` if
@@ -91,7 +91,7 @@ pub(crate) fn list(
 }
 
 fn open(app: &App, platform: PlatformId, kept: SandboxMessage) -> Result<StoredMessage, ApiError> {
-    let plain = app.keys().decrypt(&place(platform, kept.id), &kept.sealed).map_err(ApiError::internal)?;
+    let plain = app.keys().decrypt(&place(platform, kept.id), &kept.encrypted).map_err(ApiError::internal)?;
     let message = serde_json::from_slice(plain.expose());
     let message = message
         .map_err(|_| ApiError::internal(Error::Data("a stored message cannot be parsed".to_owned())))?;

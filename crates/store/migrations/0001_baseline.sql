@@ -1,26 +1,31 @@
--- The schema, for both engines.
+-- Schema of both engines, PostgreSQL and SQLite.
 --
--- Times are milliseconds since 1970-01-01T00:00:00Z. Columns named *_at on a resource are the platform's
--- time; those marked "wall" are the wall clock's. Amounts are smallest units. Documents that are authenticated
--- are JSON, which keeps how they are spelled; all others JSONB.
+-- Times are milliseconds since 1970-01-01T00:00:00Z, on the clock of the row's platform. Comments name the columns
+-- in wall time (the clock of the server) or in database time. Amounts are in the smallest unit of their currency.
+--
+-- mac is the authentication code of a row. It is renewed whenever one of the columns that it covers changes.
+-- Documents that a code covers are of type JSON, which preserves their text; all other documents are JSONB.
 
--- -------- Machinery --------
+-- -------- Operation of the service --------
 
--- Answers of keyed writes. expires_at is wall time; without it the key is kept for good.
+-- The answer to a write with an idempotency key.
 CREATE TABLE idempotency (
     platform_id UUID NOT NULL,
+    -- SHA-256 of the method, the path and the calling agent.
     scope_hash BYTEA NOT NULL,
     key TEXT NOT NULL,
+    -- SHA-256 of the path, the query and the body.
     request_hash BYTEA NOT NULL,
     status BIGINT NOT NULL,
     body BYTEA NOT NULL,
     created_at BIGINT NOT NULL,
+    -- NULL if the key is kept without a limit.
     expires_at BIGINT,
     PRIMARY KEY (platform_id, scope_hash, key)
 );
 CREATE INDEX idempotency_expiry ON idempotency (platform_id, expires_at);
 
--- Delayed work. due_at is the platform's time; lease_until is the wall time of the database.
+-- Work that is due later.
 CREATE TABLE job (
     platform_id UUID NOT NULL,
     job_id UUID NOT NULL,
@@ -30,51 +35,57 @@ CREATE TABLE job (
     due_at BIGINT NOT NULL,
     attempts BIGINT NOT NULL,
     fence BIGINT NOT NULL,
+    -- In database time.
     lease_until BIGINT,
     last_error TEXT,
     payload JSONB NOT NULL,
     created_at BIGINT NOT NULL,
-    -- The wall time at which due_at was said.
+    -- Wall time at which due_at was set.
     scheduled_at BIGINT NOT NULL,
     PRIMARY KEY (platform_id, job_id)
 );
 CREATE INDEX job_due ON job (platform_id, due_at, job_id) WHERE state = 'WAITING';
--- Of one resource the job that is due first runs first, and no two run at once.
+-- Jobs of one resource run one at a time, in the order in which they are due.
 CREATE INDEX job_next_of_resource ON job (platform_id, resource, due_at, job_id) WHERE state = 'WAITING';
 CREATE UNIQUE INDEX job_leased_resource ON job (platform_id, resource) WHERE state = 'LEASED';
 CREATE INDEX job_lease ON job (lease_until) WHERE state = 'LEASED';
 CREATE INDEX job_failed ON job (due_at, job_id) WHERE state = 'FAILED';
 
--- Events for platforms (conventions 11). seq is their order; due_at is the platform's time, lease_until the
--- database's, updated_at wall time. Only DUE ones are sent, by the sender that holds the lease.
+-- An event for a platform and the state of its delivery (conventions 11). Only events in status DUE are sent, by the
+-- process that holds the lease.
 CREATE TABLE outbox (
+    -- The order of the events.
     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     platform_id UUID NOT NULL,
     webhook_id UUID NOT NULL,
     event_type TEXT NOT NULL,
     resource TEXT NOT NULL,
+    -- UNADDRESSED if the platform has no endpoint.
     status TEXT NOT NULL CHECK (status IN ('UNADDRESSED', 'DUE', 'DELIVERED', 'GIVEN_UP')),
     attempts BIGINT NOT NULL,
     due_at BIGINT NOT NULL,
     fence BIGINT NOT NULL,
+    -- In database time.
     lease_until BIGINT,
+    -- HTTP status of the last response.
     last_answer BIGINT,
     last_error TEXT,
-    -- Asks the platform for a decision: it is never sent twice.
+    -- TRUE if the event asks for a decision: it is sent in one attempt only.
     is_sent_once BOOLEAN NOT NULL,
     created_at BIGINT NOT NULL,
+    -- In wall time.
     updated_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX outbox_webhook ON outbox (platform_id, webhook_id);
 CREATE INDEX outbox_due ON outbox (platform_id, due_at, seq) WHERE status = 'DUE';
--- First attempts for one resource are started in the order of its events.
+-- The first attempts for one resource start in the order of its events.
 CREATE INDEX outbox_first_attempt ON outbox (platform_id, resource, seq) WHERE status = 'DUE' AND attempts <= 1;
 CREATE INDEX outbox_by_age ON outbox (platform_id, created_at, webhook_id);
 CREATE INDEX outbox_given_up ON outbox (platform_id, due_at) WHERE status = 'GIVEN_UP';
--- Events whose delivery has ended, the longest unchanged first: the others stay, however old they are.
+-- Events whose delivery has ended, for deletion by age. Events in status DUE are never deleted.
 CREATE INDEX outbox_ended ON outbox (updated_at) WHERE status <> 'DUE';
 
--- The bodies of events, as every attempt sends them: written once, and deleted with their row in outbox.
+-- The body of an event, which every attempt sends. It is written once, and deleted together with its row in outbox.
 CREATE TABLE outbox_body (
     platform_id UUID NOT NULL,
     webhook_id UUID NOT NULL,
@@ -82,44 +93,54 @@ CREATE TABLE outbox_body (
     PRIMARY KEY (platform_id, webhook_id)
 );
 
--- Says whether a commit happened whose answer was lost: a transaction writes its marker, or whoever asks
--- writes it as a fence and the transaction can never commit. at is wall time.
+-- The marker of a writing transaction. If the answer to a commit is lost, the marker shows whether it happened. An
+-- absent marker is inserted as a fence, after which the transaction can no longer commit. PostgreSQL only.
 CREATE TABLE commit_marker (
     id UUID NOT NULL PRIMARY KEY,
+    -- TRUE if the row is a fence.
     fenced BOOLEAN NOT NULL,
+    -- In database time.
     at BIGINT NOT NULL
 );
 
--- Settings of the deployment (scope 'DEPLOYMENT') or of one platform (scope: its UUID).
+-- A setting of the deployment or of one platform.
 CREATE TABLE setting (
+    -- 'DEPLOYMENT', or the UUID of a platform.
     scope TEXT NOT NULL,
     name TEXT NOT NULL,
     value JSONB NOT NULL,
+    -- In wall time.
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (scope, name)
 );
 
--- Another one with each change of a setting of the deployment; no row until then.
+-- The version of the deployment's settings. The table is empty before the first change.
 CREATE TABLE deployment_version (
     id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+    -- Replaced with each change of a setting of the deployment.
     version UUID NOT NULL
 );
 
--- What operators did: who, when (wall time), what, why.
+-- An action of an operator.
 CREATE TABLE audit (
     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    -- NULL if the action does not concern one platform.
     platform_id UUID,
     actor TEXT NOT NULL,
+    -- The command, for example: account freeze.
     action TEXT NOT NULL,
+    -- Empty if the command asks for none.
     reason TEXT NOT NULL,
     detail JSONB NOT NULL,
+    -- In wall time.
     at BIGINT NOT NULL
 );
 CREATE INDEX audit_platform ON audit (platform_id, seq);
 
--- What operators should look at. An open alert of the same kind and subject is not raised twice.
+-- A notice to operators. At most one alert per kind and subject is open. Its times are wall time.
 CREATE TABLE alert (
     alert_id UUID NOT NULL PRIMARY KEY,
+    -- NULL if the alert does not concern one platform.
     platform_id UUID,
     kind TEXT NOT NULL,
     subject TEXT NOT NULL,
@@ -130,37 +151,45 @@ CREATE TABLE alert (
 );
 CREATE UNIQUE INDEX alert_open ON alert (kind, subject) WHERE closed_at IS NULL;
 
--- How far the verification has come that the service runs by itself: one row. A process that holds it goes on with it; code
--- authenticates doc.
+-- The progress of the periodic verification of the ledger: at most one row, leased by one process at a time. A process
+-- that gets the lease continues from the saved progress.
 CREATE TABLE verification_state (
     id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
     holder UUID NOT NULL,
+    -- In database time.
     held_until BIGINT NOT NULL,
     doc TEXT NOT NULL,
+    -- Authentication code of doc.
     code BYTEA NOT NULL
 );
 
--- Keys, wrapped by the root key that is not in the database. A retired key still opens what it closed.
+-- A secret key, encrypted under the root key, which is not in the database. Its times are wall time.
 CREATE TABLE secret_key (
     key_id UUID NOT NULL PRIMARY KEY,
+    -- NULL if the key belongs to the deployment.
     platform_id UUID,
     purpose TEXT NOT NULL,
+    -- The encrypted key.
     wrapped BYTEA NOT NULL,
+    -- The public part of the key.
     doc JSONB NOT NULL,
     created_at BIGINT NOT NULL,
+    -- From this time on, the key only decrypts and verifies.
     retired_at BIGINT
 );
 CREATE INDEX secret_key_purpose ON secret_key (purpose, platform_id);
 
 -- -------- Platforms --------
 
--- A tenant. frozen_at and lead_millis are its clock: it stands at frozen_at, or runs lead_millis ahead.
+-- A platform, the tenant of the service.
 CREATE TABLE platform (
     platform_id UUID NOT NULL PRIMARY KEY,
     environment TEXT NOT NULL CHECK (environment IN ('SANDBOX', 'PRODUCTION')),
     name TEXT NOT NULL,
     disabled BOOLEAN NOT NULL,
+    -- The time of a frozen clock; NULL if the clock runs.
     frozen_at BIGINT,
+    -- Milliseconds by which a running clock is ahead of the wall clock.
     lead_millis BIGINT NOT NULL,
     uma_domain TEXT,
     proxy_uma_subdomain TEXT,
@@ -168,19 +197,20 @@ CREATE TABLE platform (
     doc JSON NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    -- Another one with each change of the row but for its clock, of the platform's settings and of its keys.
+    -- Replaced with each change of the row, except of its clock, and of the platform's settings and keys.
     config_version UUID NOT NULL,
-    -- Authenticates all but the clock, updated_at and config_version: written anew with each change.
+    -- Covers all columns except frozen_at, lead_millis, updated_at and config_version.
     mac BYTEA NOT NULL
 );
 CREATE UNIQUE INDEX platform_uma_domain ON platform (uma_domain);
 CREATE UNIQUE INDEX platform_proxy_uma_subdomain ON platform (proxy_uma_subdomain);
 
+-- An API credential of a platform.
 CREATE TABLE token (
     platform_id UUID NOT NULL REFERENCES platform (platform_id),
     token_id UUID NOT NULL,
     client_id TEXT NOT NULL,
-    -- Authenticates platform, token_id, client_id and permissions too; empty once the token is deleted.
+    -- Keyed hash of the secret, platform, environment, token id, client id and permissions; empty after deletion.
     secret_hash BYTEA NOT NULL,
     permissions TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -191,8 +221,8 @@ CREATE TABLE token (
 CREATE UNIQUE INDEX token_client ON token (client_id);
 CREATE INDEX token_by_age ON token (platform_id, created_at, token_id);
 
--- What may follow the @ in UMA addresses: domains of platforms, and labels under the service's own host name.
--- Who has had one keeps it for good, also when it uses another: no address may ever become somebody else's.
+-- A name behind the @ of UMA addresses: the domain of a platform, or a label under the host name of the service. A
+-- platform keeps its former names, so that no address passes to another platform.
 CREATE TABLE uma_name (
     platform_id UUID NOT NULL REFERENCES platform (platform_id),
     kind TEXT NOT NULL CHECK (kind IN ('DOMAIN', 'LABEL')),
@@ -203,8 +233,7 @@ CREATE UNIQUE INDEX uma_name_holder ON uma_name (kind, name);
 
 -- -------- The double-entry ledger --------
 
--- The guarded balances of an internal account. seq counts its entries; only available can be below zero.
--- updated_at is that of the account: it rises with each entry, and with each other change of the account.
+-- The balances of an internal account. Only available can be below zero.
 CREATE TABLE ledger_balance (
     platform_id UUID NOT NULL,
     account_id UUID NOT NULL,
@@ -212,25 +241,27 @@ CREATE TABLE ledger_balance (
     available BIGINT NOT NULL,
     held BIGINT NOT NULL CHECK (held >= 0),
     unsettled BIGINT NOT NULL CHECK (unsettled >= 0),
+    -- Number of the account's entries.
     seq BIGINT NOT NULL,
+    -- Time of the last change of the account. It rises with each entry and each other change of the account.
     updated_at BIGINT NOT NULL,
-    -- Authenticates all of the row.
+    -- Covers all columns.
     mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
 -- only: postgres
--- A lane locks the accounts of many closures before it knows their platforms.
+-- A batch lane locks the accounts of many closures before it knows their platforms.
 CREATE UNIQUE INDEX ledger_balance_account ON ledger_balance (account_id);
 -- end
 
--- One line of a posting; a credit is positive, a debit negative. account_id, seq and balance_after are of guarded accounts (AV, HO, UN) only;
--- overdraft: the debit was allowed to bring the balance below zero.
+-- One line of a posting. A credit is positive, a debit is negative.
 CREATE TABLE ledger_entry (
     platform_id UUID NOT NULL,
     journal_id UUID NOT NULL,
     line BIGINT NOT NULL,
     kind TEXT NOT NULL,
     code TEXT NOT NULL,
+    -- Set for the codes AV, HO and UN only, as are seq and balance_after.
     account_id UUID,
     quote_id UUID,
     transaction_id UUID,
@@ -238,6 +269,7 @@ CREATE TABLE ledger_entry (
     amount BIGINT NOT NULL CHECK (amount <> 0),
     seq BIGINT,
     balance_after BIGINT,
+    -- TRUE if the debit was allowed to bring the balance below zero.
     overdraft BOOLEAN NOT NULL,
     created_at BIGINT NOT NULL,
     hash BYTEA NOT NULL,
@@ -250,44 +282,49 @@ CREATE UNIQUE INDEX ledger_entry_account ON ledger_entry (platform_id, account_i
 CREATE INDEX ledger_entry_quote ON ledger_entry (platform_id, quote_id) WHERE quote_id IS NOT NULL;
 CREATE INDEX ledger_entry_transaction ON ledger_entry (platform_id, transaction_id)
     WHERE transaction_id IS NOT NULL;
--- Few entries stand in suspense, among all that there are.
+-- Only few entries are in suspense.
 CREATE INDEX ledger_entry_suspense ON ledger_entry (platform_id, transaction_id) WHERE code = 'SU';
 
--- Journals that wait to be sealed. mac authenticates a journal's entries and their number; one whose mac does not fit
--- is set aside.
+-- A journal that waits to be sealed.
 CREATE TABLE ledger_unsealed (
     platform_id UUID NOT NULL,
     journal_id UUID NOT NULL,
+    -- Authentication code of the entries of the journal and of their number.
     mac BYTEA NOT NULL,
+    -- TRUE if the journal is not sealed, because mac does not match or because it is sealed already.
     set_aside BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (platform_id, journal_id)
 );
 
--- Sealed blocks. size and compact_range are the Merkle tree over all journals up to the end of the block.
+-- A sealed block.
 CREATE TABLE ledger_block (
     platform_id UUID NOT NULL,
     number BIGINT NOT NULL,
+    -- Number of journals up to the end of the block, which are the leaves of the Merkle tree.
     size BIGINT NOT NULL,
+    -- The compact range of this tree.
     compact_range BYTEA NOT NULL,
     entries BIGINT NOT NULL,
     sums JSONB NOT NULL,
     mac BYTEA NOT NULL,
+    -- In wall time.
     sealed_at BIGINT NOT NULL,
     PRIMARY KEY (platform_id, number)
 );
 
--- Which journal stands where in which block.
+-- The position of a journal in a sealed block.
 CREATE TABLE ledger_sealed (
     platform_id UUID NOT NULL,
     journal_id UUID NOT NULL,
     block BIGINT NOT NULL,
     position BIGINT NOT NULL,
+    -- Authentication code of the entries of the journal and of their number.
     mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, journal_id)
 );
 CREATE UNIQUE INDEX ledger_sealed_block ON ledger_sealed (platform_id, block, position);
 
--- The balance of an accumulating account over all blocks up to this one.
+-- The balance of an account without a balance row, over all blocks up to this one.
 CREATE TABLE ledger_checkpoint (
     platform_id UUID NOT NULL,
     code TEXT NOT NULL,
@@ -298,7 +335,7 @@ CREATE TABLE ledger_checkpoint (
 );
 CREATE INDEX ledger_checkpoint_block ON ledger_checkpoint (platform_id, block);
 
--- What is booked stays as it is: corrections are postings of their own.
+-- Entries and blocks are immutable. A correction is a posting of its own.
 -- only: sqlite
 CREATE TRIGGER ledger_entry_kept_u BEFORE UPDATE ON ledger_entry BEGIN
     SELECT RAISE(ABORT, 'ledger entries are never changed'); END;
@@ -334,18 +371,19 @@ CREATE TRIGGER ledger_checkpoint_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON led
 
 -- -------- Customers --------
 
+-- A customer of a platform.
 CREATE TABLE customer (
     platform_id UUID NOT NULL,
     customer_id UUID NOT NULL,
-    -- The platform's own identifier.
+    -- The platform's own id of the customer.
     platform_customer_id TEXT NOT NULL,
     customer_type TEXT NOT NULL,
     -- kycStatus of a person, kybStatus of a company.
     status TEXT NOT NULL,
     region TEXT NOT NULL,
-    -- In the customer's order, each code between blanks so that LIKE finds one: ' USD USDC '.
+    -- Currency codes in the customer's order, each between blanks, so that LIKE finds one: ' USD USDC '.
     currencies TEXT NOT NULL,
-    -- What stands between $ and @ of the UMA address; what follows is the platform's present domain.
+    -- The part of the UMA address between $ and @, in lower case. The rest is the platform's present domain.
     uma_local TEXT NOT NULL,
     is_deleted BOOLEAN NOT NULL,
     doc JSONB NOT NULL,
@@ -354,13 +392,14 @@ CREATE TABLE customer (
     PRIMARY KEY (platform_id, customer_id)
 );
 
--- The platform's identifier of a deleted customer may be used again.
+-- The id of a deleted customer can be used again.
 CREATE UNIQUE INDEX customer_own_id ON customer (platform_id, platform_customer_id) WHERE NOT is_deleted;
 CREATE INDEX customer_by_age ON customer (platform_id, created_at, customer_id);
--- Deleted customers are found too: their payments carry the identifier.
+-- Includes deleted customers, because payments refer to their id.
 CREATE INDEX customer_by_own_id ON customer (platform_id, platform_customer_id);
 
--- Who ever held a UMA address. Rows are never changed or deleted: no address passes to somebody else.
+-- The permanent holder of a UMA address. Rows are never changed or deleted, so that no address passes to another
+-- customer.
 CREATE TABLE uma_address (
     platform_id UUID NOT NULL,
     local_part TEXT NOT NULL,
@@ -368,7 +407,7 @@ CREATE TABLE uma_address (
     PRIMARY KEY (platform_id, local_part)
 );
 
--- Every consent that was ever recorded; the customer's document holds the latest.
+-- A consent of a customer to the terms. The latest one is also in the customer's document.
 CREATE TABLE terms_consent (
     platform_id UUID NOT NULL,
     customer_id UUID NOT NULL,
@@ -378,7 +417,7 @@ CREATE TABLE terms_consent (
     PRIMARY KEY (platform_id, customer_id, consent_id)
 );
 
--- The people behind companies.
+-- A person behind a company.
 CREATE TABLE beneficial_owner (
     platform_id UUID NOT NULL,
     owner_id    UUID NOT NULL,
@@ -393,7 +432,7 @@ CREATE TABLE beneficial_owner (
 CREATE INDEX beneficial_owner_by_customer
     ON beneficial_owner (platform_id, customer_id, created_at, owner_id);
 
--- Attempts to verify customers; of each customer at most one is open.
+-- An attempt to verify a customer. At most one attempt per customer is open.
 CREATE TABLE verification (
     platform_id     UUID NOT NULL,
     verification_id UUID NOT NULL,
@@ -411,77 +450,83 @@ CREATE INDEX verification_by_status ON verification (platform_id, status, create
 CREATE INDEX verification_by_customer
     ON verification (platform_id, customer_id, created_at, verification_id);
 
--- What was sent last through a contact channel of a customer. code_hash is a keyed hash; absent: no code is
--- outstanding. doc says when codes were sent lately.
+-- The code that was sent last through a contact channel of a customer.
 CREATE TABLE contact_code (
     platform_id    UUID NOT NULL,
     customer_id    UUID NOT NULL,
     channel        TEXT NOT NULL CHECK (channel IN ('EMAIL', 'PHONE')),
+    -- Keyed hash; NULL if no code is outstanding.
     code_hash      BYTEA,
     wrong_attempts BIGINT NOT NULL,
     expires_at     BIGINT NOT NULL,
+    -- Times of recent codes, for the rate limit.
     doc            JSONB NOT NULL,
     PRIMARY KEY (platform_id, customer_id, channel)
 );
 
--- Links to the hosted page of a verification. Who has the code has the page: only its SHA-256 is here.
+-- A link to the hosted page of a verification. Its code is the only credential of the visitor.
 CREATE TABLE kyc_link (
     platform_id UUID NOT NULL,
+    -- SHA-256 of the code.
     code_hash   BYTEA NOT NULL,
     customer_id UUID NOT NULL,
     expires_at  BIGINT NOT NULL,
-    -- Absent: the page was not finished.
+    -- NULL until the page is completed.
     used_at     BIGINT,
     doc         JSONB NOT NULL,
     created_at  BIGINT NOT NULL,
     PRIMARY KEY (platform_id, code_hash)
 );
--- Who opens a page has no credentials: the code alone finds the link.
+-- Visitors name no platform: the link is found by the code alone.
 CREATE UNIQUE INDEX kyc_link_code ON kyc_link (code_hash);
 CREATE INDEX kyc_link_expiry ON kyc_link (expires_at);
 
--- The published versions of the terms for end users: 1 is V1. published_at is wall time.
+-- A published version of the terms for end users.
 CREATE TABLE end_user_terms (
+    -- 1 is V1.
     version BIGINT NOT NULL PRIMARY KEY,
     url TEXT NOT NULL,
+    -- In wall time.
     published_at BIGINT NOT NULL
 );
 
--- The first version exists from the start; the operator publishes the real ones.
+-- Version 1 exists from the start. Operators publish further versions.
 INSERT INTO end_user_terms (version, url, published_at) VALUES (1, 'https://example.com/end-user-terms/v1', 0);
 
 -- -------- Files and documents --------
 
--- Files that platforms have sent, sealed in chunks under a key of their own. A row that is not kept belongs to a request
--- that is under way, or has failed. started_at is wall time.
+-- An uploaded file, encrypted in chunks under a data key of its own.
 CREATE TABLE upload (
     platform_id UUID NOT NULL,
     upload_id UUID NOT NULL,
+    -- FALSE while the request runs, and after it has failed.
     is_kept BOOLEAN NOT NULL,
-    -- The key of the chunks, readable only with the root key.
+    -- The data key, encrypted under the root key.
     wrapped_key BYTEA NOT NULL,
+    -- In wall time.
     started_at BIGINT NOT NULL,
     PRIMARY KEY (platform_id, upload_id)
 );
 CREATE INDEX upload_left ON upload (started_at) WHERE NOT is_kept;
 
+-- A chunk of an uploaded file.
 CREATE TABLE upload_chunk (
     platform_id UUID NOT NULL,
     upload_id UUID NOT NULL,
     -- From 0, in the order of the file.
     number BIGINT NOT NULL,
-    sealed BYTEA NOT NULL,
+    -- Encrypted under the data key of the file.
+    encrypted BYTEA NOT NULL,
     PRIMARY KEY (platform_id, upload_id, number)
 );
 
--- What shows who a customer or an owner is. A deleted document is gone, with its file.
+-- An identity document of a customer or beneficial owner. Deletion removes the row and its file.
 CREATE TABLE document (
     platform_id UUID NOT NULL,
     document_id UUID NOT NULL,
-    -- The id of the customer or of the beneficial owner, with its type name.
+    -- The id of the customer or beneficial owner, with its type name.
     holder TEXT NOT NULL,
     document_type TEXT NOT NULL,
-    -- Its file.
     upload_id UUID NOT NULL,
     doc JSONB NOT NULL,
     created_at BIGINT NOT NULL,
@@ -491,8 +536,8 @@ CREATE TABLE document (
 CREATE INDEX document_by_age ON document (platform_id, created_at, document_id);
 CREATE INDEX document_by_holder ON document (platform_id, holder, created_at, document_id);
 
--- The documents of a verification as they were submitted, as long as it is being decided or once it was. The file is that of
--- then, also where the document has another by now.
+-- A document as it was submitted with a verification. The row is kept while the verification is being decided and after
+-- the decision. Its file is the submitted one, even if the document has another file since.
 CREATE TABLE submitted_document (
     platform_id UUID NOT NULL,
     verification_id UUID NOT NULL,
@@ -506,10 +551,10 @@ CREATE TABLE submitted_document (
 CREATE INDEX submitted_document_by_document ON submitted_document (platform_id, document_id, verification_id);
 CREATE INDEX submitted_document_by_file ON submitted_document (platform_id, upload_id);
 
--- -------- Files of customers --------
+-- -------- Imports of customers --------
 
--- Files of customers that are imported, one after the other, row by row. Their rows stand in the file that was uploaded;
--- how far a file is stands in its document, which changes in the transaction of the row.
+-- A file of customers that is imported row by row. The rows are in the uploaded file. The progress is in doc, which
+-- changes in the transaction of each row.
 CREATE TABLE customer_import (
     platform_id UUID NOT NULL,
     import_id UUID NOT NULL,
@@ -526,17 +571,17 @@ CREATE TABLE customer_import (
 CREATE INDEX customer_import_open ON customer_import (platform_id, created_at, import_id) WHERE completed_at IS NULL;
 CREATE INDEX customer_import_ended ON customer_import (completed_at) WHERE completed_at IS NOT NULL;
 
--- Why rows have not become customers: the first ones of each file.
+-- The error of a row that was not imported. Only the first errors of a file are stored.
 CREATE TABLE customer_import_error (
     platform_id UUID NOT NULL,
     import_id UUID NOT NULL,
-    -- The row, from 1.
+    -- Number of the row, from 1.
     number BIGINT NOT NULL,
     doc JSONB NOT NULL,
     PRIMARY KEY (platform_id, import_id, number)
 );
 
--- Names of which each stands for one customer, taken by the rows of a dry run; deleted at its end.
+-- A name that only one customer can have, claimed by a row of a dry run. Deleted at the end of the dry run.
 CREATE TABLE customer_import_name (
     platform_id UUID NOT NULL,
     import_id UUID NOT NULL,
@@ -546,14 +591,14 @@ CREATE TABLE customer_import_name (
 
 -- -------- Invitations --------
 
--- Invitations to get a UMA address; the platform is the one that created it. Times are that platform's.
+-- An invitation to get a UMA address. Its platform is the one that created it.
 CREATE TABLE invitation (
     platform_id UUID NOT NULL,
     code TEXT NOT NULL,
     environment TEXT NOT NULL,
-    -- The customer who invites.
+    -- The inviting customer.
     inviter_id UUID NOT NULL,
-    -- An expiry is not written down: who looks at an open one looks at expires_at too.
+    -- Expiry is not stored: expires_at decides about a pending invitation.
     status TEXT NOT NULL CHECK (status IN ('PENDING', 'CLAIMED', 'CANCELLED')),
     expires_at BIGINT,
     doc JSONB NOT NULL,
@@ -561,50 +606,53 @@ CREATE TABLE invitation (
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (platform_id, code)
 );
--- Whoever has a code finds the invitation: it is unique in its environment.
+-- A code finds its invitation on every platform of the environment.
 CREATE UNIQUE INDEX invitation_code ON invitation (environment, code);
 CREATE INDEX invitation_open ON invitation (platform_id, inviter_id, code) WHERE status = 'PENDING';
 
 -- -------- Agents --------
 
--- Programs that act for customers. mac authenticates customer, token and policy, and is made anew when they change.
+-- A program that acts for a customer.
 CREATE TABLE agent (
     platform_id UUID NOT NULL REFERENCES platform (platform_id),
     agent_id UUID NOT NULL,
     customer_id UUID NOT NULL,
     name TEXT NOT NULL,
     is_paused BOOLEAN NOT NULL,
-    -- SHA-256 of its access token; none until it is installed, and once it is deleted.
+    -- SHA-256 of the access token; NULL before the installation and after the deletion.
     token_hash BYTEA,
     policy JSON NOT NULL,
     usage JSONB NOT NULL,
     deleted_at BIGINT,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
+    -- Covers platform_id, agent_id, customer_id, token_hash and policy.
     mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, agent_id)
 );
--- Whoever has a token is found by it.
+-- The access token identifies the agent at each call.
 CREATE UNIQUE INDEX agent_token ON agent (token_hash);
 CREATE INDEX agent_by_age ON agent (platform_id, created_at, agent_id) WHERE deleted_at IS NULL;
 CREATE INDEX agent_by_customer ON agent (platform_id, customer_id, created_at, agent_id) WHERE deleted_at IS NULL;
 
--- The codes that install agents. code_hash is a keyed hash; whoever has a code finds it. An expiry is not written down.
+-- A code that installs an agent.
 CREATE TABLE agent_device_code (
     platform_id UUID NOT NULL,
     agent_id UUID NOT NULL,
+    -- Keyed hash.
     code_hash BYTEA NOT NULL,
+    -- Expiry is not stored: expires_at decides about an open code.
     state TEXT NOT NULL CHECK (state IN ('OPEN', 'REDEEMED', 'REPLACED')),
     expires_at BIGINT NOT NULL,
-    -- Authenticates all of the row: written anew with each change.
+    -- Covers all columns.
     mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, code_hash)
 );
 CREATE UNIQUE INDEX agent_device_code_hash ON agent_device_code (code_hash);
 CREATE INDEX agent_device_code_by_agent ON agent_device_code (platform_id, agent_id);
 
--- What agents have asked for. Which money moves where stands in the payment; its row guards this
--- one. That the time to decide is over is not written down by itself.
+-- A payment that an agent asks for. Amount and accounts are in its row of payment, whose lock also
+-- protects this row.
 CREATE TABLE agent_action (
     platform_id UUID NOT NULL,
     action_id UUID NOT NULL,
@@ -612,10 +660,11 @@ CREATE TABLE agent_action (
     customer_id UUID NOT NULL,
     transaction_id UUID NOT NULL,
     type TEXT NOT NULL,
-    -- By which the customer is to authorize it, if the agent has named one.
+    -- The factor by which the customer authorizes the action; NULL if the agent has not named one.
     sca_factor TEXT,
+    -- Expiry is not stored: expires_at decides about a pending action.
     status TEXT NOT NULL,
-    -- Whether anything was carried out.
+    -- TRUE once a part of the action was executed.
     has_begun BOOLEAN NOT NULL,
     rejection_reason TEXT,
     expires_at BIGINT NOT NULL,
@@ -631,22 +680,25 @@ CREATE INDEX agent_action_pending_of_agent ON agent_action (platform_id, agent_i
 
 -- -------- Strong customer authentication --------
 
--- What is known of a customer: factors, sessions, failures, challenges, trusted beneficiaries. All of it is sealed for its
--- row, so that whoever writes here without the root key makes nobody log in. Empty before anything is known.
+-- The authentication profile of a customer: factors, sessions, failures, challenges and trusted payees. A writer
+-- of the database cannot forge it without the root key.
 CREATE TABLE sca_profile (
     platform_id UUID NOT NULL,
     customer_id UUID NOT NULL,
-    sealed      BYTEA NOT NULL,
+    -- Encrypted for this row; empty before the profile has content.
+    encrypted   BYTEA NOT NULL,
     PRIMARY KEY (platform_id, customer_id)
 );
 
--- Resets of factors that customers have lost; guarded by the profile. An expiry is not written down.
+-- A reset of a factor that a customer has lost. It changes under the lock of the customer's profile.
 CREATE TABLE sca_reset (
     platform_id  UUID NOT NULL,
     reset_id     UUID NOT NULL,
     customer_id  UUID NOT NULL,
     factor       TEXT NOT NULL,
+    -- Expiry is not stored: expires_at decides about a pending reset.
     status       TEXT NOT NULL,
+    -- The identity provider's session for the liveness check.
     session      TEXT NOT NULL,
     expires_at   BIGINT NOT NULL,
     completed_at BIGINT,
@@ -657,73 +709,72 @@ CREATE INDEX sca_reset_of_customer ON sca_reset (platform_id, customer_id, creat
 
 -- -------- Accounts --------
 
--- Accounts that the service holds. Their balances stand in ledger_balance; no column here is money.
+-- An account that the service holds. Its balances are in ledger_balance.
 CREATE TABLE internal_account (
     platform_id UUID NOT NULL,
     account_id UUID NOT NULL,
-    -- Absent: the account belongs to the platform itself.
+    -- NULL if the platform itself owns the account.
     customer_id UUID,
-    -- The customer, or the platform's own id.
+    -- The id of the customer, or of the platform.
     owner_id UUID NOT NULL,
     currency TEXT NOT NULL,
     type TEXT NOT NULL,
     status TEXT NOT NULL,
-    -- 0 for the account that comes by itself; an operator may add further ones.
+    -- 0 for the account that is created automatically, higher for accounts added by operators.
     ordinal BIGINT NOT NULL,
     doc JSON NOT NULL,
-    -- When it last changed stands in its balance, ledger_balance.
+    -- The time of the last change is in ledger_balance.
     created_at BIGINT NOT NULL,
-    -- Authenticates all of the row: written anew with each change.
+    -- Covers all columns.
     mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
 
--- An owner never gets two automatic accounts in one currency, whoever provisions at the same time.
+-- Concurrent requests cannot create two automatic accounts of one owner in one currency.
 CREATE UNIQUE INDEX internal_account_once
     ON internal_account (platform_id, owner_id, currency, ordinal)
     WHERE status <> 'CLOSED';
 
--- Lists run through the accounts of a platform, or of one customer, in order of creation.
+-- Lists of the accounts of a platform, or of one customer, are in order of creation.
 CREATE INDEX internal_account_by_age ON internal_account (platform_id, created_at, account_id);
 CREATE INDEX internal_account_by_owner ON internal_account (platform_id, customer_id, created_at, account_id);
--- What an owner has is locked in the order of ids.
+-- The accounts of an owner are locked in the order of their ids.
 CREATE INDEX internal_account_live ON internal_account (platform_id, owner_id, account_id) WHERE status <> 'CLOSED';
 
--- What payers name to reach an account, or to pay for a quote: account numbers, addresses and references. They
--- belong to the outside world, which knows no platforms, so each exists once in the deployment; they stay when the
--- account is closed and the quote is paid.
+-- An account number, address or reference that a payer names to reach an account or to pay for a quote. It is unique in
+-- the deployment, because payers name no platform. It is kept when the account is closed or the quote is paid.
 CREATE TABLE funding_identifier (
     platform_id UUID NOT NULL,
     identifier TEXT NOT NULL,
-    -- One of the two.
+    -- Exactly one of account_id and quote_id is set.
     account_id UUID,
     quote_id UUID,
-    -- Authenticates all of the row.
+    -- Covers all columns.
     mac BYTEA NOT NULL,
     PRIMARY KEY (platform_id, identifier)
 );
 CREATE UNIQUE INDEX funding_identifier_once ON funding_identifier (identifier);
 
--- Bank accounts, mobile-money accounts and wallets outside the service.
+-- A bank account, mobile-money account or wallet outside the service.
 CREATE TABLE external_account (
     platform_id  UUID NOT NULL,
     account_id   UUID NOT NULL,
-    -- Absent: the account belongs to the platform itself.
+    -- NULL if the platform itself owns the account.
     customer_id  UUID,
-    -- The customer, or the platform's own id.
+    -- The id of the customer, or of the platform.
     owner_id     UUID NOT NULL,
     currency     TEXT NOT NULL,
     account_type TEXT NOT NULL,
     status       TEXT NOT NULL,
-    -- Currency, type and primary identifiers, normalised: one live account of each per owner.
+    -- Normalized currency, type and primary identifiers. An owner has at most one live account with each.
     fingerprint  TEXT NOT NULL,
     is_deleted   BOOLEAN NOT NULL,
-    -- Whether payments to its customer's UMA address go to it: at most one live account of each customer.
+    -- TRUE if payments to the customer's UMA address go to this account. At most one live account per customer.
     is_default_deposit BOOLEAN NOT NULL,
     doc          JSON NOT NULL,
     created_at   BIGINT NOT NULL,
     updated_at   BIGINT NOT NULL,
-    -- Authenticates all but updated_at: written anew with each change.
+    -- Covers all columns except updated_at.
     mac          BYTEA NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
@@ -736,11 +787,12 @@ CREATE INDEX external_account_by_age ON external_account (platform_id, created_a
 CREATE UNIQUE INDEX external_account_default_deposit
     ON external_account (platform_id, owner_id) WHERE is_default_deposit AND NOT is_deleted;
 
--- The outstanding challenge to prove that a wallet is its owner's; none once it was met or failed.
+-- The outstanding challenge to prove the ownership of a wallet. Deleted once it is met or failed.
 CREATE TABLE ownership_challenge (
     platform_id UUID NOT NULL,
     account_id  UUID NOT NULL,
     method      TEXT NOT NULL,
+    -- 32 hexadecimal digits.
     nonce       TEXT NOT NULL,
     expires_at  BIGINT NOT NULL,
     PRIMARY KEY (platform_id, account_id)
@@ -748,8 +800,7 @@ CREATE TABLE ownership_challenge (
 
 -- -------- Embedded wallets --------
 
--- What a wallet has beyond its account. certificate is what the keeper of the wallets' keys has made of it; absent until its
--- first credential is used. issued_ms: the latest instant in a payload that was to be signed.
+-- The data of an embedded wallet besides its account.
 CREATE TABLE wallet (
     platform_id     UUID NOT NULL,
     account_id      UUID NOT NULL,
@@ -757,23 +808,26 @@ CREATE TABLE wallet (
     organization_id UUID NOT NULL,
     user_id         UUID NOT NULL,
     wallet_id       UUID NOT NULL,
+    -- The latest time in a payload of the wallet, in milliseconds. Each further payload has a later time.
     issued_ms       BIGINT NOT NULL,
+    -- Certificate by the key service; NULL until the first credential is used.
     certificate     TEXT,
     created_at      BIGINT NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
 CREATE INDEX wallet_by_customer ON wallet (platform_id, customer_id, created_at, account_id);
 
--- The credentials of wallets. identity is who it is: an address in lower case, a number, an identity of an issuer, the id
--- of a passkey.
+-- A credential of a wallet.
 CREATE TABLE wallet_credential (
     platform_id   UUID NOT NULL,
     credential_id UUID NOT NULL,
     account_id    UUID NOT NULL,
     customer_id   UUID NOT NULL,
     type          TEXT NOT NULL,
+    -- An e-mail address in lower case, a telephone number, an identity at an issuer, or the id of a passkey.
     identity      TEXT NOT NULL,
     doc           JSONB NOT NULL,
+    -- Certificate by the key service; NULL until the wallet's first credential is used.
     certificate   TEXT,
     created_at    BIGINT NOT NULL,
     updated_at    BIGINT NOT NULL,
@@ -785,20 +839,21 @@ CREATE UNIQUE INDEX wallet_credential_by_code
 CREATE INDEX wallet_credential_by_identity ON wallet_credential (platform_id, type, identity);
 CREATE INDEX wallet_credential_by_customer ON wallet_credential (platform_id, customer_id, type, credential_id);
 
--- The one-time code of a credential, sealed by the keeper of the wallets' keys.
+-- The latest one-time code of a credential.
 CREATE TABLE wallet_otp (
     platform_id   UUID NOT NULL,
     credential_id UUID NOT NULL,
     status        TEXT NOT NULL,
-    sealed        BYTEA NOT NULL,
+    -- The code and its key, encrypted by the key service.
+    encrypted     BYTEA NOT NULL,
     tries         BIGINT NOT NULL,
-    -- Of each try whose outcome is not known yet the hash of its body, 32 bytes.
+    -- Body hashes of the attempts with an unknown outcome, 32 bytes each.
     under_way     BYTEA NOT NULL,
     expires_at    BIGINT NOT NULL,
     PRIMARY KEY (platform_id, credential_id)
 );
 
--- What limits further challenges and logins by a credential: when they happened lately.
+-- The times of recent challenges, failed logins and wrong codes of a credential, for the rate limits.
 CREATE TABLE wallet_attempt (
     platform_id   UUID NOT NULL,
     credential_id UUID NOT NULL,
@@ -806,15 +861,16 @@ CREATE TABLE wallet_attempt (
     PRIMARY KEY (platform_id, credential_id)
 );
 
--- Wrong codes of a platform on one day (UTC).
+-- The number of wrong codes of a platform on one day.
 CREATE TABLE wallet_wrong_code (
     platform_id UUID NOT NULL,
+    -- Days since 1970-01-01 (UTC).
     day         BIGINT NOT NULL,
     codes       BIGINT NOT NULL,
     PRIMARY KEY (platform_id, day)
 );
 
--- Sessions, which stay when they have ended.
+-- A session of a wallet. Ended sessions are kept.
 CREATE TABLE wallet_session (
     platform_id   UUID NOT NULL,
     session_id    UUID NOT NULL,
@@ -822,6 +878,7 @@ CREATE TABLE wallet_session (
     credential_id UUID NOT NULL,
     status        TEXT NOT NULL,
     doc           JSONB NOT NULL,
+    -- Certificate by the key service.
     certificate   TEXT NOT NULL,
     created_at    BIGINT NOT NULL,
     updated_at    BIGINT NOT NULL,
@@ -831,22 +888,24 @@ CREATE TABLE wallet_session (
 CREATE INDEX wallet_session_active
     ON wallet_session (platform_id, account_id, created_at, session_id) WHERE status = 'ACTIVE';
 
--- Requests that wait for a signature, and what became of them: who signed, and with which outcome.
+-- A request that waits, or has waited, for a signature.
 CREATE TABLE wallet_request (
     platform_id UUID NOT NULL,
     request_id  UUID NOT NULL,
     account_id  UUID NOT NULL,
     -- Method and path.
     scope       TEXT NOT NULL,
+    -- Hash of the body in canonical form.
     body_hash   BYTEA NOT NULL,
     status      TEXT NOT NULL,
+    -- Number of wrong signatures.
     failures    BIGINT NOT NULL,
-    -- What is to be signed; its SHA-256 after that, and nothing once it has expired.
+    -- The payload to sign. It is replaced by its SHA-256 when the request ends, and emptied when it expires.
     payload     TEXT NOT NULL,
     doc         JSONB NOT NULL,
-    -- The session that signed, where one did.
+    -- The signing session; NULL if no session has signed.
     session_id  UUID,
-    -- The code of the refusal, or DONE.
+    -- The error code of a refusal, or DONE.
     outcome     TEXT,
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL,
@@ -858,13 +917,15 @@ CREATE INDEX wallet_request_open
 CREATE INDEX wallet_request_end
     ON wallet_request (platform_id, expires_at) WHERE status = 'OPEN' AND payload <> '';
 
--- By what each debit of a wallet was authorized.
+-- The authorization of a debit of a wallet.
 CREATE TABLE wallet_signature (
     platform_id    UUID NOT NULL,
     transaction_id UUID NOT NULL,
+    -- The signed payload.
     payload        TEXT NOT NULL,
+    -- The signature, as it was sent.
     stamp          TEXT NOT NULL,
-    -- Of the session whose key signed; absent where the sandbox's literal stood for a signature.
+    -- Certificate of the signing session; NULL if the sandbox's fixed value replaces the signature.
     certificate    TEXT,
     created_at     BIGINT NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
@@ -872,35 +933,38 @@ CREATE TABLE wallet_signature (
 
 -- -------- Rates, quotes and payments --------
 
--- The operator's exchange rates, for production platforms without a rate adapter. updated_at is wall time.
+-- An exchange rate set by an operator, for production platforms without a rate adapter.
 CREATE TABLE operator_rate (
     sending TEXT NOT NULL,
     receiving TEXT NOT NULL,
     -- A plain decimal: receiving major units per sending major unit.
     rate TEXT NOT NULL,
+    -- In wall time.
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (sending, receiving)
 );
 
--- What a platform has sent through a corridor on one day (UTC), in smallest units of the sending currency; only for
--- corridors with a limit.
+-- The amount that a platform has sent through a corridor on the latest day. Only corridors with a limit are counted.
 CREATE TABLE corridor_volume (
     platform_id UUID NOT NULL,
     corridor    TEXT NOT NULL,
+    -- Days since 1970-01-01 (UTC).
     day         BIGINT NOT NULL,
+    -- Smallest units of the sending currency.
     volume      BIGINT NOT NULL,
     PRIMARY KEY (platform_id, corridor)
 );
 
--- Lightning invoices by their payment hash, each with the payment that pays it, or has failed to.
+-- The payment that pays a Lightning invoice, or has failed to.
 CREATE TABLE invoice_payment (
     platform_id    UUID NOT NULL,
+    -- The payment hash of the invoice.
     invoice        TEXT NOT NULL,
     transaction_id UUID NOT NULL,
     PRIMARY KEY (platform_id, invoice)
 );
 
--- Priced offers to move money, written once. What is paid to whom, and what becomes of it, stands in the payment.
+-- A priced offer to move money. It is written once; its progress is in the payment.
 CREATE TABLE quote (
     platform_id    UUID NOT NULL,
     quote_id       UUID NOT NULL,
@@ -908,18 +972,18 @@ CREATE TABLE quote (
     expires_at     BIGINT NOT NULL,
     terms          JSON NOT NULL,
     created_at     BIGINT NOT NULL,
-    -- Authenticates all of it.
+    -- Covers all columns.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, quote_id)
 );
 
--- What receivers take, as it was shown to senders; gone once it has expired.
+-- The currencies and limits of a receiver, as they were shown to a sender. It is written once, and deleted after its
+-- expiry.
 CREATE TABLE lookup (
     platform_id UUID NOT NULL,
     lookup_id   UUID NOT NULL,
-    -- On whose behalf; absent: the platform's own.
+    -- The sending customer; NULL for the platform itself.
     customer_id UUID,
-    -- Written once.
     doc         JSONB NOT NULL,
     expires_at  BIGINT NOT NULL,
     created_at  BIGINT NOT NULL,
@@ -927,78 +991,80 @@ CREATE TABLE lookup (
 );
 CREATE INDEX lookup_expiry ON lookup (platform_id, expires_at);
 
--- Payments about which their platform is to decide; gone with the decision.
+-- A payment that awaits a decision of its platform. The row is deleted with the decision.
 CREATE TABLE approval (
     platform_id    UUID NOT NULL,
     transaction_id UUID NOT NULL,
-    -- The event that asks.
+    -- The event that asks for the decision.
     webhook_id     UUID NOT NULL,
-    -- When it was sent, on the platform's clock; absent before.
+    -- NULL until the event is sent.
     asked_at       BIGINT,
-    -- Until when the platform may decide, in the database's time.
+    -- End of the decision window, in database time.
     decide_by      BIGINT,
     PRIMARY KEY (platform_id, transaction_id)
 );
 CREATE UNIQUE INDEX approval_webhook ON approval (platform_id, webhook_id);
 CREATE INDEX approval_overdue ON approval (decide_by) WHERE decide_by IS NOT NULL;
 
--- Money that has come in and fits no account and no quote: it stands in suspense until an operator knows whose it is. doc
--- holds what its partner has reported of it.
+-- Money that matches no account and no quote. It is in suspense until an operator decides.
 CREATE TABLE unmatched_deposit (
     platform_id     UUID NOT NULL,
     transaction_id  UUID NOT NULL,
     status          TEXT NOT NULL,
+    -- The partner's report.
     doc             JSON NOT NULL,
-    -- The deposit that it has become.
+    -- The deposit to which the money was credited.
     payment_id      UUID,
-    -- While it is on its way back to its payer.
+    -- Start of the return to the payer.
     returning_since BIGINT,
     created_at      BIGINT NOT NULL,
     updated_at      BIGINT NOT NULL,
-    -- Authenticates everything but updated_at: written anew with each change.
+    -- Covers all columns except updated_at.
     mac             BYTEA NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
 );
 
--- Events of partners about money that has come in, by their own ids: each is taken in once.
+-- A report of a partner about incoming money. Each report counts once.
 CREATE TABLE deposit_event (
     platform_id    UUID NOT NULL,
+    -- The partner's id of the event.
     event_id       TEXT NOT NULL,
     transaction_id UUID NOT NULL,
     PRIMARY KEY (platform_id, event_id)
 );
 
--- Movements of money, whatever started them.
+-- A movement of money of any origin.
 CREATE TABLE payment (
     platform_id            UUID NOT NULL,
     transaction_id         UUID NOT NULL,
     type                   TEXT NOT NULL,
     status                 TEXT NOT NULL,
-    -- On whose behalf; the platform's own id when it pays for itself.
+    -- The customer on whose behalf the payment is made, or the platform's own id.
     customer_id            UUID NOT NULL,
     platform_customer_id   TEXT NOT NULL,
-    -- The customer whose external account a platform's own payment goes to; found by its id as well.
+    -- For a platform's own payment: the customer who owns the receiving external account. Lists by customer include it.
     recipient_customer_id  UUID,
     quote_id               UUID,
-    -- Account ids and UMA addresses in their public spelling.
+    -- Account id or UMA address in its public form, as in destination_identifier.
     source_identifier      TEXT,
     destination_identifier TEXT,
     reference              TEXT,
     refund_reference       TEXT,
-    -- What it is, written once; and what has become of it.
+    -- The immutable part of the payment.
     terms                  JSON NOT NULL,
+    -- The progress of the payment besides its status.
     state                  JSONB NOT NULL,
     created_at             BIGINT NOT NULL,
     updated_at             BIGINT NOT NULL,
-    -- Authenticates what never changes: all but status, refund_reference, state and updated_at.
+    -- Covers all columns except status, refund_reference, state and updated_at.
     mac                    BYTEA NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
 );
 
 CREATE INDEX payment_by_age ON payment (platform_id, created_at, transaction_id);
 CREATE INDEX payment_by_customer ON payment (platform_id, customer_id, created_at, transaction_id);
--- Every filter of the list of transactions that leaves few of them has its way in the order of the list. What most
--- payments do not have is not in the index.
+-- Each selective filter of the list of transactions has an index in the order of the list. Payments without a value
+-- are not in it.
 CREATE INDEX payment_by_recipient ON payment (platform_id, recipient_customer_id, created_at, transaction_id)
     WHERE recipient_customer_id IS NOT NULL;
 CREATE INDEX payment_by_source ON payment (platform_id, source_identifier, created_at, transaction_id)
@@ -1009,15 +1075,15 @@ CREATE INDEX payment_by_reference ON payment (platform_id, reference, created_at
     WHERE reference IS NOT NULL;
 CREATE INDEX payment_by_refund ON payment (platform_id, refund_reference, created_at, transaction_id)
     WHERE refund_reference IS NOT NULL;
--- The only one that an execution changes.
+-- The only index that the execution of a payment changes.
 CREATE INDEX payment_by_status ON payment (platform_id, status, created_at, transaction_id);
--- Payments whose money is on its way back, final or not.
+-- Payments with a pending refund, in a final status or not.
 CREATE INDEX payment_refunding ON payment (platform_id)
     WHERE COALESCE(refund_reference, '') <> '' AND state -> 'refund' ->> 'status' = 'PENDING';
--- Most payments go out; those that come in are listed without a walk through all others. Making the many costs nothing.
+-- Most payments are outgoing. They are not in the index, so that it adds no cost to them.
 CREATE INDEX payment_by_type ON payment (platform_id, type, created_at, transaction_id) WHERE type <> 'OUTGOING';
 
--- What decides where money goes is written once.
+-- Columns that decide where money goes are immutable.
 -- only: sqlite
 CREATE TRIGGER payment_terms_kept BEFORE UPDATE OF type, customer_id, platform_customer_id, recipient_customer_id,
     quote_id, source_identifier, destination_identifier, reference, terms, created_at ON payment BEGIN
@@ -1048,7 +1114,7 @@ CREATE TRIGGER token_terms_kept BEFORE UPDATE OF client_id, permissions, name, c
 
 -- -------- Stablecoins --------
 
--- Links to accounts at providers of stablecoins. credentials are sealed.
+-- A link to an account at a stablecoin provider.
 CREATE TABLE stablecoin_provider_account (
     platform_id      UUID NOT NULL,
     link_id          UUID NOT NULL,
@@ -1056,11 +1122,13 @@ CREATE TABLE stablecoin_provider_account (
     -- The provider's own id of the account.
     provider_account TEXT NOT NULL,
     status           TEXT NOT NULL,
+    -- Encrypted under the root key.
     credentials      BYTEA NOT NULL,
+    -- Time at which the provider last accepted the credentials.
     last_verified_at BIGINT NOT NULL,
     created_at       BIGINT NOT NULL,
     updated_at       BIGINT NOT NULL,
-    -- Authenticates provider, provider_account and created_at.
+    -- Covers platform_id, link_id, provider, provider_account and created_at.
     mac              BYTEA NOT NULL,
     PRIMARY KEY (platform_id, link_id)
 );
@@ -1069,7 +1137,7 @@ CREATE UNIQUE INDEX stablecoin_provider_account_once
 CREATE INDEX stablecoin_provider_account_by_age
     ON stablecoin_provider_account (platform_id, created_at, link_id);
 
--- Registered tokens. minted and burned are decimal digits: what completed operations come to.
+-- A registered token.
 CREATE TABLE stablecoin (
     platform_id     UUID NOT NULL,
     stablecoin_id   UUID NOT NULL,
@@ -1080,13 +1148,16 @@ CREATE TABLE stablecoin (
     provider_token  TEXT NOT NULL,
     issuance_status TEXT NOT NULL,
     service_status  TEXT NOT NULL,
+    -- TRUE if the token was ever enabled as a currency of the service.
     was_enabled     BOOLEAN NOT NULL,
+    -- Total of completed mints, in decimal digits.
     minted          TEXT NOT NULL,
+    -- Total of completed burns, in decimal digits.
     burned          TEXT NOT NULL,
     doc             JSON NOT NULL,
     created_at      BIGINT NOT NULL,
     updated_at      BIGINT NOT NULL,
-    -- Authenticates the link, the tokens, doc and created_at.
+    -- Covers the ids, provider, network, network_token, provider_token, doc and created_at.
     mac             BYTEA NOT NULL,
     PRIMARY KEY (platform_id, stablecoin_id)
 );
@@ -1094,7 +1165,7 @@ CREATE UNIQUE INDEX stablecoin_network_token ON stablecoin (platform_id, network
 CREATE UNIQUE INDEX stablecoin_provider_token ON stablecoin (platform_id, link_id, provider_token);
 CREATE INDEX stablecoin_by_age ON stablecoin (platform_id, created_at, stablecoin_id);
 
--- Mints and burns. An operation is stored under the idempotency key of its request before its provider is called.
+-- A mint or burn. It is stored under the idempotency key of its request before the provider is called.
 CREATE TABLE stablecoin_operation (
     platform_id    UUID NOT NULL,
     operation_id   UUID NOT NULL,
@@ -1104,17 +1175,17 @@ CREATE TABLE stablecoin_operation (
     operation_type TEXT NOT NULL,
     status         TEXT NOT NULL,
     terms          JSON NOT NULL,
-    -- What the provider answered when it accepted the operation: where funds are to be sent.
+    -- The provider's answer with its funding instructions; NULL until the provider accepts the operation.
     acceptance     JSON,
     progress       JSONB NOT NULL,
     scope_hash     BYTEA NOT NULL,
     key            TEXT NOT NULL,
     request_hash   BYTEA NOT NULL,
-    -- How often the provider was instructed, at most.
+    -- Upper bound of the number of submissions to the provider.
     submissions    BIGINT NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
-    -- Authenticates the token, the link, the quote, the type, terms, acceptance and created_at.
+    -- Covers the ids, operation_type, terms, acceptance and created_at.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, operation_id)
 );
@@ -1124,7 +1195,7 @@ CREATE UNIQUE INDEX stablecoin_operation_quote ON stablecoin_operation (platform
 CREATE INDEX stablecoin_operation_by_age
     ON stablecoin_operation (platform_id, stablecoin_id, created_at, operation_id);
 
--- Previews of mints and burns.
+-- A preview of a mint or burn.
 CREATE TABLE stablecoin_quote (
     platform_id    UUID NOT NULL,
     quote_id       UUID NOT NULL,
@@ -1136,12 +1207,12 @@ CREATE TABLE stablecoin_quote (
     expires_at     BIGINT NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
-    -- Authenticates the token, the type, terms, expires_at and created_at.
+    -- Covers platform_id, quote_id, stablecoin_id, operation_type, terms, expires_at and created_at.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, quote_id)
 );
 
--- What providers have reported of their own accord, each event once.
+-- An event that a stablecoin provider has reported. Each event is recorded once.
 CREATE TABLE stablecoin_notification (
     platform_id  UUID NOT NULL,
     event_id     TEXT NOT NULL,
@@ -1150,20 +1221,20 @@ CREATE TABLE stablecoin_notification (
     PRIMARY KEY (platform_id, event_id)
 );
 
--- What decides about stablecoins is written once, too.
+-- Columns that decide about mints and burns are immutable.
 -- only: sqlite
 CREATE TRIGGER stablecoin_provider_account_terms_kept BEFORE UPDATE OF provider, provider_account, created_at
     ON stablecoin_provider_account BEGIN
-    SELECT RAISE(ABORT, 'what is linked is never changed'); END;
+    SELECT RAISE(ABORT, 'the details of provider accounts are never changed'); END;
 CREATE TRIGGER stablecoin_terms_kept BEFORE UPDATE OF link_id, provider, network, network_token, provider_token, doc,
     created_at ON stablecoin BEGIN
-    SELECT RAISE(ABORT, 'what stablecoins are is never changed'); END;
+    SELECT RAISE(ABORT, 'the details of stablecoins are never changed'); END;
 CREATE TRIGGER stablecoin_operation_terms_kept BEFORE UPDATE OF stablecoin_id, link_id, quote_id, operation_type, terms,
     created_at ON stablecoin_operation BEGIN
     SELECT RAISE(ABORT, 'the terms of mints and burns are never changed'); END;
 CREATE TRIGGER stablecoin_quote_terms_kept BEFORE UPDATE OF stablecoin_id, operation_type, terms, expires_at,
     created_at ON stablecoin_quote BEGIN
-    SELECT RAISE(ABORT, 'the terms of previews are never changed'); END;
+    SELECT RAISE(ABORT, 'the terms of stablecoin quotes are never changed'); END;
 -- end
 -- only: postgres
 CREATE TRIGGER stablecoin_provider_account_terms_kept BEFORE UPDATE OF provider, provider_account, created_at
@@ -1178,22 +1249,23 @@ CREATE TRIGGER stablecoin_quote_terms_kept BEFORE UPDATE OF stablecoin_id, opera
 
 -- -------- Cards --------
 
--- Cards. max_spend is in the smallest unit of currency; doc holds what funds the card, in order, and what its issuer has
--- said of it.
+-- A card.
 CREATE TABLE card (
     platform_id      UUID NOT NULL,
     card_id          UUID NOT NULL,
     customer_id      UUID NOT NULL,
-    -- What the platform calls it; never given to another card.
+    -- The platform's own id of the card, never used for another card.
     platform_card_id TEXT NOT NULL,
     state            TEXT NOT NULL,
     state_reason     TEXT,
     currency         TEXT NOT NULL,
+    -- Limit per debit, in the smallest unit of currency.
     max_spend        BIGINT,
+    -- The funding sources in order of priority, and the issuer's data.
     doc              JSON NOT NULL,
     created_at       BIGINT NOT NULL,
     updated_at       BIGINT NOT NULL,
-    -- Authenticates all but updated_at: written anew with each change.
+    -- Covers all columns except updated_at.
     mac              BYTEA NOT NULL,
     PRIMARY KEY (platform_id, card_id)
 );
@@ -1201,13 +1273,14 @@ CREATE UNIQUE INDEX card_own_id ON card (platform_id, platform_card_id);
 CREATE INDEX card_by_age ON card (platform_id, created_at, card_id);
 CREATE INDEX card_by_customer ON card (platform_id, customer_id, created_at, card_id);
 
--- Which accounts fund a card, or did. Those of the last list are listed, also when the card is closed.
+-- The binding of an account to a card, present or past.
 CREATE TABLE card_funding_source (
     platform_id UUID NOT NULL,
     binding_id  UUID NOT NULL,
     card_id     UUID NOT NULL,
     account_id  UUID NOT NULL,
     position    BIGINT NOT NULL,
+    -- TRUE for the bindings of the last list, also after the card is closed.
     is_listed   BOOLEAN NOT NULL,
     attached_at BIGINT NOT NULL,
     detached_at BIGINT,
@@ -1215,8 +1288,7 @@ CREATE TABLE card_funding_source (
 );
 CREATE INDEX card_funding_source_by_card ON card_funding_source (platform_id, card_id, account_id);
 
--- Keys that sign for a wallet when one of its cards is used. sealed is the private half, which only the keeper of the keys
--- opens; it goes when the key is revoked.
+-- A key that signs for a wallet when one of the wallet's cards is used.
 CREATE TABLE delegated_key (
     platform_id UUID NOT NULL,
     key_id      UUID NOT NULL,
@@ -1226,10 +1298,11 @@ CREATE TABLE delegated_key (
     status      TEXT NOT NULL,
     public_key  TEXT NOT NULL,
     nickname    TEXT NOT NULL,
-    sealed      BYTEA,
+    -- The private key, encrypted by the key service; NULL once the key is revoked.
+    encrypted   BYTEA,
     created_at  BIGINT NOT NULL,
     updated_at  BIGINT NOT NULL,
-    -- Authenticates card, binding, account, status, public_key and created_at: written anew with each change.
+    -- Covers all columns except nickname, encrypted and updated_at.
     mac         BYTEA NOT NULL,
     PRIMARY KEY (platform_id, key_id)
 );
@@ -1238,12 +1311,14 @@ CREATE INDEX delegated_key_by_binding ON delegated_key (platform_id, binding_id,
 CREATE INDEX delegated_key_by_card ON delegated_key (platform_id, card_id, status, key_id);
 CREATE UNIQUE INDEX delegated_key_active ON delegated_key (platform_id, binding_id) WHERE status = 'ACTIVE';
 
--- Who has had the number of a card shown.
+-- A request for the address of the page that shows the number of a card.
 CREATE TABLE card_reveal (
     platform_id UUID NOT NULL,
     reveal_id   UUID NOT NULL,
     card_id     UUID NOT NULL,
+    -- The API token of the request.
     token_id    UUID NOT NULL,
+    -- The network address of the caller, if it is known.
     address     TEXT,
     revealed_at BIGINT NOT NULL,
     PRIMARY KEY (platform_id, card_id, revealed_at, reveal_id)
@@ -1251,7 +1326,7 @@ CREATE TABLE card_reveal (
 
 -- -------- Card transactions --------
 
--- Authorizations of cards, with everything that was reconciled against them. doc holds merchant, currencies and amounts.
+-- An authorization of a card, with all clearings, pulls and returns that followed.
 CREATE TABLE card_transaction (
     platform_id    UUID NOT NULL,
     transaction_id UUID NOT NULL,
@@ -1259,16 +1334,17 @@ CREATE TABLE card_transaction (
     customer_id    UUID NOT NULL,
     -- The funding source.
     account_id     UUID NOT NULL,
-    -- What the issuer calls it.
+    -- The issuer's id of the transaction.
     issuer_token   TEXT NOT NULL,
     direction      TEXT NOT NULL,
     status         TEXT NOT NULL,
-    -- Whether something stands in suspense that the account could not take.
+    -- TRUE if money that the account could not take is in suspense.
     has_suspended  BOOLEAN NOT NULL,
+    -- Merchant, currencies and amounts.
     doc            JSON NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
-    -- Authenticates all but updated_at: written anew with each change.
+    -- Covers all columns except has_suspended and updated_at.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
 );
@@ -1280,8 +1356,7 @@ CREATE INDEX card_transaction_by_account ON card_transaction (platform_id, accou
 CREATE INDEX card_transaction_suspended ON card_transaction (platform_id, account_id, transaction_id)
     WHERE has_suspended;
 
--- Debits of the funding source, in smallest units of the card's currency. signature: of the source's delegated key over
--- what was pulled.
+-- A debit of a card's funding source. Amounts are in the card's currency.
 CREATE TABLE card_pull (
     platform_id    UUID NOT NULL,
     pull_id        UUID NOT NULL,
@@ -1291,38 +1366,43 @@ CREATE TABLE card_pull (
     amount         BIGINT NOT NULL,
     captured       BIGINT NOT NULL,
     released       BIGINT NOT NULL,
+    -- The delegated key that has signed; NULL if the funding source needs no signature.
     key_id         UUID,
     signature      TEXT,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
-    -- Authenticates all but updated_at.
+    -- Covers all columns except updated_at.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, pull_id)
 );
 CREATE UNIQUE INDEX card_pull_number ON card_pull (platform_id, transaction_id, number);
 
--- What merchants have given back. number: which event of its transaction it was.
+-- A refund by a merchant.
 CREATE TABLE card_return (
     platform_id    UUID NOT NULL,
     return_id      UUID NOT NULL,
     transaction_id UUID NOT NULL,
+    -- Number of the event within its transaction.
     number         BIGINT NOT NULL,
+    -- In the card's currency.
     amount         BIGINT NOT NULL,
+    -- NULL unless the merchant has reversed the return.
     reversed_at    BIGINT,
     created_at     BIGINT NOT NULL,
-    -- Authenticates all of the row.
+    -- Covers all columns.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, return_id)
 );
 CREATE UNIQUE INDEX card_return_number ON card_return (platform_id, transaction_id, number);
 
--- What issuers have reported, each event once. transaction_id and number: what it was applied to, in order; absent where it was
--- refused.
+-- An event that an issuer has reported. Each event is recorded once.
 CREATE TABLE card_event (
     platform_id    UUID NOT NULL,
     event_id       TEXT NOT NULL,
     issuer_token   TEXT NOT NULL,
+    -- The transaction to which the event was applied; NULL if the event was refused.
     transaction_id UUID,
+    -- Number of the event within its transaction.
     number         BIGINT,
     doc            JSONB NOT NULL,
     received_at    BIGINT NOT NULL,
@@ -1331,16 +1411,17 @@ CREATE TABLE card_event (
 CREATE UNIQUE INDEX card_event_number ON card_event (platform_id, transaction_id, number)
     WHERE transaction_id IS NOT NULL;
 
--- Requests of issuers to send a code to a cardholder, each event once. sealed: the code, for its card and event, until it was
--- sent or cannot be used any more; absent where the request was refused. stored_at: in real time.
+-- An issuer's request to send a code to a cardholder. Each request is recorded once.
 CREATE TABLE card_code (
     platform_id UUID NOT NULL,
     event_id    TEXT NOT NULL,
     card_id     UUID NOT NULL,
     channel     TEXT,
-    sealed      BYTEA,
+    -- The code, encrypted for its card and event; NULL once it is sent or expired, or if the request was refused.
+    encrypted   BYTEA,
     expires_at  BIGINT NOT NULL,
     received_at BIGINT NOT NULL,
+    -- In wall time.
     stored_at   BIGINT NOT NULL,
     PRIMARY KEY (platform_id, event_id)
 );
@@ -1348,21 +1429,21 @@ CREATE INDEX card_code_age ON card_code (stored_at);
 
 -- -------- Directories --------
 
--- What operators have imported for the platforms of one environment. A deployment starts with samples for sandbox.
+-- Operators import the directories, one per environment. A new deployment has samples for the sandbox.
 
--- Banks and providers of mobile money that accounts can be at.
+-- A bank or mobile-money provider.
 CREATE TABLE bank (
     environment TEXT NOT NULL CHECK (environment IN ('SANDBOX', 'PRODUCTION')),
     country TEXT NOT NULL,
     currency TEXT NOT NULL,
     bank_name TEXT NOT NULL,
     display_name TEXT NOT NULL,
-    -- The rails that reach it, default first, with blanks between them.
+    -- The rails that reach it, default first, separated by blanks.
     rails TEXT NOT NULL,
     PRIMARY KEY (environment, currency, country, bank_name)
 );
 
--- Those who hold wallets for others.
+-- A virtual asset service provider (VASP).
 CREATE TABLE vasp (
     environment TEXT NOT NULL CHECK (environment IN ('SANDBOX', 'PRODUCTION')),
     name TEXT NOT NULL,
@@ -1370,11 +1451,11 @@ CREATE TABLE vasp (
     PRIMARY KEY (environment, name)
 );
 -- only: postgres
--- In the order of their bytes, on both engines.
+-- Both engines order the names by their bytes.
 ALTER TABLE vasp ALTER COLUMN name TYPE TEXT COLLATE "C";
 -- end
 
--- Providers of UMA addresses.
+-- A provider of UMA addresses.
 CREATE TABLE uma_provider (
     environment TEXT NOT NULL CHECK (environment IN ('SANDBOX', 'PRODUCTION')),
     domain TEXT NOT NULL,
@@ -1382,7 +1463,7 @@ CREATE TABLE uma_provider (
     PRIMARY KEY (environment, domain)
 );
 
--- With which of them a platform may deal, where an operator has decided.
+-- An operator's decision whether a platform may deal with a provider of UMA addresses.
 CREATE TABLE uma_provider_decision (
     platform_id UUID NOT NULL,
     domain TEXT NOT NULL,
@@ -1438,21 +1519,22 @@ INSERT INTO vasp (environment, name, url) VALUES
 INSERT INTO uma_provider (environment, domain, doc) VALUES
     ('SANDBOX', 'sandbox.uma.test', '{"v":1,"name":"Sandbox","regions":["DE","MX","US"],"currencies":["EUR","MXN","USD"]}');
 
--- -------- The simulated outside world --------
+-- -------- Simulated partners of the sandbox --------
 
--- What the simulated payout rail has accepted, how often it was instructed to pay (never, where it was asked for the
--- money of a payout that it had not seen), and when it gave the money free. It stands apart from the service's own
--- tables, because a real partner would keep it elsewhere.
+-- A payout, as the simulated rail has recorded it. A real partner keeps such records in a system of its own.
 CREATE TABLE sandbox_payout (
     platform_id    UUID NOT NULL,
     transaction_id UUID NOT NULL,
+    -- Time of the first submission or of the release.
     accepted_at    BIGINT NOT NULL,
+    -- 0 if the payout was released without a submission.
     submissions    BIGINT NOT NULL,
+    -- Time at which the rail gave up the payout and released its money.
     released_at    BIGINT,
     PRIMARY KEY (platform_id, transaction_id)
 );
 
--- The same of the simulated debit rail.
+-- A direct debit, as the simulated rail has recorded it. The columns are those of sandbox_payout.
 CREATE TABLE sandbox_debit (
     platform_id    UUID NOT NULL,
     transaction_id UUID NOT NULL,
@@ -1462,7 +1544,8 @@ CREATE TABLE sandbox_debit (
     PRIMARY KEY (platform_id, transaction_id)
 );
 
--- The same of the simulated rail by which money that was paid in goes back to its payer; it keeps nothing.
+-- A refund of money that was paid in, as the simulated rail has recorded it. The columns are those of sandbox_payout.
+-- released_at is always NULL, because this rail pays every refund.
 CREATE TABLE sandbox_refund (
     platform_id    UUID NOT NULL,
     transaction_id UUID NOT NULL,
@@ -1472,26 +1555,27 @@ CREATE TABLE sandbox_refund (
     PRIMARY KEY (platform_id, transaction_id)
 );
 
--- What the simulated provider of stablecoins has accepted, and what became of its funds.
+-- A transfer, as the simulated stablecoin provider has recorded it.
 CREATE TABLE sandbox_stablecoin_transfer (
     platform_id  UUID NOT NULL,
     operation_id UUID NOT NULL,
     accepted_at  BIGINT NOT NULL,
     submissions  BIGINT NOT NULL,
-    -- When all of its funds were there.
+    -- Time at which the transfer was funded completely.
     funded_at    BIGINT,
-    -- When it was cancelled, or what arrived was rejected.
+    -- Time at which the transfer was cancelled, or its funds were rejected.
     canceled_at  BIGINT,
-    -- Whether the provider's balance held too little.
+    -- TRUE if the provider's balance was too low.
     is_short     BOOLEAN NOT NULL,
-    -- Whether tokens of a burn that failed are back in the provider's balance.
+    -- TRUE if the tokens of a failed burn are back in the provider's balance.
     is_settled   BOOLEAN NOT NULL,
     PRIMARY KEY (platform_id, operation_id)
 );
 
--- Pages on which the simulated issuer shows the number of a card, by hashes of their tokens.
+-- A page on which the simulated issuer shows the number of a card.
 CREATE TABLE sandbox_card_page (
     platform_id UUID NOT NULL,
+    -- SHA-256 of the token of the page.
     token_hash  BYTEA NOT NULL,
     card_id     UUID NOT NULL,
     expires_at  BIGINT NOT NULL,
@@ -1500,22 +1584,25 @@ CREATE TABLE sandbox_card_page (
 CREATE UNIQUE INDEX sandbox_card_page_token ON sandbox_card_page (token_hash);
 CREATE INDEX sandbox_card_page_expiry ON sandbox_card_page (expires_at);
 
--- Messages to end users, which are sent to nobody. sealed: all of the message. stored_at: in real time.
+-- A message to an end user that was rendered and not sent.
 CREATE TABLE sandbox_message (
     platform_id UUID NOT NULL,
     message_id  UUID NOT NULL,
-    sealed      BYTEA NOT NULL,
+    -- The whole message, encrypted under the root key.
+    encrypted   BYTEA NOT NULL,
     rendered_at BIGINT NOT NULL,
+    -- In wall time.
     stored_at   BIGINT NOT NULL,
     PRIMARY KEY (platform_id, message_id)
 );
 CREATE INDEX sandbox_message_by_age ON sandbox_message (platform_id, stored_at, message_id);
 CREATE INDEX sandbox_message_age ON sandbox_message (stored_at);
 
--- What it holds for a platform of a token, in decimal digits; what it begins with where there is no row.
+-- A platform's balance of a token at the simulated stablecoin provider. Without a row, it is the initial balance.
 CREATE TABLE sandbox_stablecoin_balance (
     platform_id   UUID NOT NULL,
     stablecoin_id UUID NOT NULL,
+    -- In decimal digits.
     balance       TEXT NOT NULL,
     PRIMARY KEY (platform_id, stablecoin_id)
 );

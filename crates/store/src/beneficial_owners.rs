@@ -57,7 +57,7 @@ pub struct OwnerPerson {
     /// Type of the tax number.
     pub id_type: IdentificationType,
     /// The tax number, encrypted.
-    pub sealed_identifier: String,
+    pub encrypted_identifier: String,
     /// The tax number as shown to callers.
     pub masked_identifier: String,
     /// Country that issued the tax number.

@@ -19,7 +19,7 @@ pub struct CardCodeRecord {
     /// The channel requested by the issuer; `None` if unspecified.
     pub channel: Option<ContactChannel>,
     /// The encrypted code; `None` if there is no code to send, or once it was sent or has expired.
-    pub sealed: Option<Vec<u8>>,
+    pub encrypted: Option<Vec<u8>>,
     /// Expiry of the code, on the platform's clock.
     pub expires_at: Time,
     /// On the platform's clock.
@@ -34,14 +34,14 @@ pub struct CardCodeRecord {
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardCodeRecord) -> Result<(), Error> {
     let stored_at = tx.wall();
     tx.execute(
-        "INSERT INTO card_code (platform_id, event_id, card_id, channel, sealed, expires_at, received_at, stored_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO card_code (platform_id, event_id, card_id, channel, encrypted, expires_at, received_at, \
+         stored_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         params![
             platform,
             &record.event,
             record.card,
             record.channel.map(|channel| channel.as_str()),
-            record.sealed.as_deref(),
+            record.encrypted.as_deref(),
             record.expires_at,
             record.received_at,
             stored_at,
@@ -51,7 +51,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardCodeRecord) ->
 
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, event: &str) -> Result<Option<CardCodeRecord>, Error> {
     tx.query_opt(
-        "SELECT event_id, card_id, channel, sealed, expires_at, received_at FROM card_code \
+        "SELECT event_id, card_id, channel, encrypted, expires_at, received_at FROM card_code \
          WHERE platform_id = $1 AND event_id = $2",
         params![platform, event],
         read,
@@ -65,7 +65,7 @@ fn read(row: &Row<'_>) -> Result<CardCodeRecord, Error> {
         event: row.get("event_id")?,
         card: row.get("card_id")?,
         channel: channel.map_err(|_| Error::Data("column channel: not a channel".to_owned()))?,
-        sealed: row.get("sealed")?,
+        encrypted: row.get("encrypted")?,
         expires_at: row.get("expires_at")?,
         received_at: row.get("received_at")?,
     })
@@ -74,7 +74,7 @@ fn read(row: &Row<'_>) -> Result<CardCodeRecord, Error> {
 /// Deletes the code of a request once it was sent or has expired.
 pub fn forget_code(tx: &mut Tx<'_>, platform: PlatformId, event: &str) -> Result<(), Error> {
     tx.execute(
-        "UPDATE card_code SET sealed = NULL WHERE platform_id = $1 AND event_id = $2",
+        "UPDATE card_code SET encrypted = NULL WHERE platform_id = $1 AND event_id = $2",
         params![platform, event],
     )
 }

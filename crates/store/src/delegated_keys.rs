@@ -22,12 +22,12 @@ pub struct DelegatedKeyRecord {
     pub public_key: String,
     pub nickname: String,
     /// The private key, which only the key service can decrypt; `None` once the key is revoked.
-    pub sealed: Option<Vec<u8>>,
+    pub encrypted: Option<Vec<u8>>,
     pub created_at: Time,
     pub updated_at: Revision,
 }
 
-pub(crate) const COLUMNS: &str = "key_id, card_id, binding_id, account_id, status, public_key, nickname, sealed, \
+pub(crate) const COLUMNS: &str = "key_id, card_id, binding_id, account_id, status, public_key, nickname, encrypted, \
                                   created_at, updated_at, mac";
 
 fn terms_of(platform: PlatformId, record: &DelegatedKeyRecord) -> AuthenticatedColumns {
@@ -63,7 +63,7 @@ pub(crate) fn read_raw(
         status: row.parsed("status")?,
         public_key: row.get("public_key")?,
         nickname: row.get("nickname")?,
-        sealed: row.get("sealed")?,
+        encrypted: row.get("encrypted")?,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
     };
@@ -88,7 +88,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
         "INSERT INTO delegated_key (platform_id, key_id, card_id, binding_id, account_id, status, public_key, \
-         nickname, sealed, created_at, updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         nickname, encrypted, created_at, updated_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         params![
             platform,
             record.id,
@@ -98,7 +98,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord
             record.status.as_str(),
             &record.public_key,
             &record.nickname,
-            record.sealed.as_deref(),
+            record.encrypted.as_deref(),
             record.created_at,
             record.updated_at,
             mac,
@@ -110,13 +110,13 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
-        "UPDATE delegated_key SET status = $3, sealed = $4, updated_at = $5, mac = $6 \
+        "UPDATE delegated_key SET status = $3, encrypted = $4, updated_at = $5, mac = $6 \
          WHERE platform_id = $1 AND key_id = $2",
         params![
             platform,
             record.id,
             record.status.as_str(),
-            record.sealed.as_deref(),
+            record.encrypted.as_deref(),
             record.updated_at,
             mac,
         ],
@@ -132,7 +132,7 @@ pub fn reencrypt(
     after: &[u8],
 ) -> Result<(), Error> {
     tx.execute(
-        "UPDATE delegated_key SET sealed = $4 WHERE platform_id = $1 AND key_id = $2 AND sealed = $3",
+        "UPDATE delegated_key SET encrypted = $4 WHERE platform_id = $1 AND key_id = $2 AND encrypted = $3",
         params![platform, id, before, after],
     )
 }

@@ -95,9 +95,9 @@ pub fn look_up_name(
 fn conditions_of<'a>(environment: Environment, filter: Filter<'a>) -> (String, Vec<Value<'a>>) {
     let mut conditions = "environment = $1".to_owned();
     let mut values = vec![Value::from(environment.as_str())];
-    for (column, wanted) in [("country", filter.country), ("currency", filter.currency)] {
-        if let Some(wanted) = wanted {
-            values.push(wanted.into());
+    for (column, filter_value) in [("country", filter.country), ("currency", filter.currency)] {
+        if let Some(code) = filter_value {
+            values.push(code.into());
             conditions.push_str(&format!(" AND {column} = ${}", values.len()));
         }
     }

@@ -34,7 +34,7 @@ pub struct DocumentDoc {
     /// The side shown by the file, if the document has two.
     pub side: Option<DocumentSide>,
     /// The document's number, encrypted under the key of the file.
-    pub sealed_number: Option<String>,
+    pub encrypted_number: Option<String>,
     pub issuing_authority: Option<String>,
     /// Original file name without a path.
     pub file_name: String,

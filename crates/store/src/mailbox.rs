@@ -15,7 +15,7 @@ use crate::{Error, Row, Tx, params};
 pub struct SandboxMessage {
     pub id: Uuid,
     /// The complete message, encrypted.
-    pub sealed: Vec<u8>,
+    pub encrypted: Vec<u8>,
     /// On the platform's clock.
     pub rendered_at: Time,
 }
@@ -23,9 +23,9 @@ pub struct SandboxMessage {
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, message: &SandboxMessage) -> Result<(), Error> {
     let stored_at = tx.wall();
     tx.execute(
-        "INSERT INTO sandbox_message (platform_id, message_id, sealed, rendered_at, stored_at) \
+        "INSERT INTO sandbox_message (platform_id, message_id, encrypted, rendered_at, stored_at) \
          VALUES ($1, $2, $3, $4, $5)",
-        params![platform, message.id, message.sealed.as_slice(), message.rendered_at, stored_at],
+        params![platform, message.id, message.encrypted.as_slice(), message.rendered_at, stored_at],
     )
 }
 
@@ -48,14 +48,14 @@ pub fn list(
 ) -> Result<Vec<SandboxMessage>, Error> {
     let before = before.unwrap_or(Position { at: Time::from_millis(i64::MAX), id: Uuid::max() });
     tx.query(
-        "SELECT message_id, sealed, rendered_at FROM sandbox_message \
+        "SELECT message_id, encrypted, rendered_at FROM sandbox_message \
          WHERE platform_id = $1 AND (stored_at, message_id) < ($2, $3) \
          ORDER BY stored_at DESC, message_id DESC LIMIT $4",
         params![platform, before.at, before.id, limit],
         |row: &Row<'_>| {
             Ok(SandboxMessage {
                 id: row.get("message_id")?,
-                sealed: row.get("sealed")?,
+                encrypted: row.get("encrypted")?,
                 rendered_at: row.get("rendered_at")?,
             })
         },

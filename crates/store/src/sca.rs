@@ -59,11 +59,11 @@ pub struct PasskeyChallenge {
 pub struct EncryptedProfile {
     pub customer: CustomerId,
     /// Encrypted under the root key.
-    pub sealed: Vec<u8>,
+    pub encrypted: Vec<u8>,
 }
 
 fn read_profile(row: &Row<'_>) -> Result<EncryptedProfile, Error> {
-    Ok(EncryptedProfile { customer: row.get("customer_id")?, sealed: row.get("sealed")? })
+    Ok(EncryptedProfile { customer: row.get("customer_id")?, encrypted: row.get("encrypted")? })
 }
 
 /// Finds the profile of a customer.
@@ -73,7 +73,7 @@ pub fn find(
     customer: CustomerId,
 ) -> Result<Option<EncryptedProfile>, Error> {
     tx.query_opt(
-        "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND customer_id = $2",
+        "SELECT customer_id, encrypted FROM sca_profile WHERE platform_id = $1 AND customer_id = $2",
         params![platform, customer],
         read_profile,
     )
@@ -86,7 +86,7 @@ pub fn lock(
     customer: CustomerId,
 ) -> Result<Option<EncryptedProfile>, Error> {
     tx.query_opt(
-        "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND customer_id = $2 FOR UPDATE",
+        "SELECT customer_id, encrypted FROM sca_profile WHERE platform_id = $1 AND customer_id = $2 FOR UPDATE",
         params![platform, customer],
         read_profile,
     )
@@ -95,7 +95,7 @@ pub fn lock(
 /// Inserts an empty profile if the customer has none, so that there is a row to lock.
 pub fn insert_if_missing(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<(), Error> {
     tx.execute(
-        "INSERT INTO sca_profile (platform_id, customer_id, sealed) VALUES ($1, $2, $3) \
+        "INSERT INTO sca_profile (platform_id, customer_id, encrypted) VALUES ($1, $2, $3) \
          ON CONFLICT (platform_id, customer_id) DO NOTHING",
         params![platform, customer, &Vec::<u8>::new()],
     )
@@ -104,8 +104,8 @@ pub fn insert_if_missing(tx: &mut Tx<'_>, platform: PlatformId, customer: Custom
 /// Updates a locked profile.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, profile: &EncryptedProfile) -> Result<(), Error> {
     tx.execute(
-        "UPDATE sca_profile SET sealed = $3 WHERE platform_id = $1 AND customer_id = $2",
-        params![platform, profile.customer, &profile.sealed],
+        "UPDATE sca_profile SET encrypted = $3 WHERE platform_id = $1 AND customer_id = $2",
+        params![platform, profile.customer, &profile.encrypted],
     )
 }
 
@@ -124,7 +124,7 @@ pub fn lock_some(
     limit: u32,
 ) -> Result<Vec<EncryptedProfile>, Error> {
     tx.query(
-        "SELECT customer_id, sealed FROM sca_profile WHERE platform_id = $1 AND ($2 OR customer_id > $3) \
+        "SELECT customer_id, encrypted FROM sca_profile WHERE platform_id = $1 AND ($2 OR customer_id > $3) \
          ORDER BY customer_id LIMIT $4 FOR UPDATE",
         params![platform, after.is_none(), after, limit],
         read_profile,

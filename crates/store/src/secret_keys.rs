@@ -98,13 +98,13 @@ fn changed(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<(), Error> {
 /// Returns the names of unreadable keys, with the reasons.
 pub(crate) fn unreadable(tx: &mut Tx<'_>) -> Result<Vec<(String, Error)>, Error> {
     let found = tx.query("SELECT * FROM secret_key ORDER BY key_id", &[], |row| {
-        Ok(read_values(row).err().map(|fault| (row.name(TABLE, &[KEY]), fault)))
+        Ok(read_values(row).err().map(|error| (row.name(TABLE, &[KEY]), error)))
     })?;
     Ok(found.into_iter().flatten().collect())
 }
 
 fn read(row: &Row<'_>) -> Result<SecretKeyRecord, Error> {
-    read_values(row).map_err(|fault| row.named(TABLE, &[KEY], fault))
+    read_values(row).map_err(|error| row.named(TABLE, &[KEY], error))
 }
 
 fn read_values(row: &Row<'_>) -> Result<SecretKeyRecord, Error> {

@@ -102,13 +102,13 @@ pub fn effective(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<SettingRec
 /// Returns the names of unreadable settings, with the reasons.
 pub(crate) fn unreadable(tx: &mut Tx<'_>) -> Result<Vec<(String, Error)>, Error> {
     let found = tx.query("SELECT * FROM setting ORDER BY scope, name", &[], |row| {
-        Ok(read_values(row).err().map(|fault| (row.name(TABLE, &KEY), fault)))
+        Ok(read_values(row).err().map(|error| (row.name(TABLE, &KEY), error)))
     })?;
     Ok(found.into_iter().flatten().collect())
 }
 
 fn read(row: &Row<'_>) -> Result<SettingRecord, Error> {
-    read_values(row).map_err(|fault| row.named(TABLE, &KEY, fault))
+    read_values(row).map_err(|error| row.named(TABLE, &KEY, error))
 }
 
 fn read_values(row: &Row<'_>) -> Result<SettingRecord, Error> {

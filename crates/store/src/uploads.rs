@@ -23,11 +23,11 @@ pub fn append(
     platform: PlatformId,
     id: Uuid,
     number: u32,
-    sealed: &[u8],
+    encrypted: &[u8],
 ) -> Result<(), Error> {
     tx.execute(
-        "INSERT INTO upload_chunk (platform_id, upload_id, number, sealed) VALUES ($1, $2, $3, $4)",
-        params![platform, id, number, sealed],
+        "INSERT INTO upload_chunk (platform_id, upload_id, number, encrypted) VALUES ($1, $2, $3, $4)",
+        params![platform, id, number, encrypted],
     )
 }
 
@@ -54,8 +54,8 @@ pub fn wrapped_key(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Ve
 
 /// Returns an encrypted chunk of a file, or `None` after the last one.
 pub fn chunk(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid, number: u32) -> Result<Option<Vec<u8>>, Error> {
-    let sql = "SELECT sealed FROM upload_chunk WHERE platform_id = $1 AND upload_id = $2 AND number = $3";
-    tx.query_opt(sql, params![platform, id, number], |row| row.get("sealed"))
+    let sql = "SELECT encrypted FROM upload_chunk WHERE platform_id = $1 AND upload_id = $2 AND number = $3";
+    tx.query_opt(sql, params![platform, id, number], |row| row.get("encrypted"))
 }
 
 /// Deletes a file with its key. Remains of its chunks on a disk cannot be decrypted any more.

@@ -18,8 +18,8 @@ impl LocalWalletKeys {
         let (wallet, keys) = self.wallet(wallet)?;
         let drawn = PrivateKey::derive(self.ids.bytes::<32>()).map_err(|_| key_failure())?;
         let context = delegated_key_context(key, wallet.account);
-        let sealed = keys.encrypt(&context, drawn.to_bytes().expose(), &self.ids)?;
-        Ok(NewDelegatedKey { public_key: drawn.public_key().to_compressed_hex(), sealed })
+        let encrypted = keys.encrypt(&context, drawn.to_bytes().expose(), &self.ids)?;
+        Ok(NewDelegatedKey { public_key: drawn.public_key().to_compressed_hex(), encrypted })
     }
 
     /// Signs for a pull (cards 8.4), unless the key was revoked. A private half that was encrypted for
@@ -29,7 +29,7 @@ impl LocalWalletKeys {
         if self.is_revoked(wanted.key.uuid())? {
             return Err(KeysError::NotCertified);
         }
-        let opened = keys.decrypt(&delegated_key_context(wanted.key, wallet.account), &wanted.sealed)?;
+        let opened = keys.decrypt(&delegated_key_context(wanted.key, wallet.account), &wanted.encrypted)?;
         let key = PrivateKey::from_bytes(opened.expose()).map_err(|_| KeysError::NotCertified)?;
         Ok(hex::encode(key.sign(wanted.message.as_bytes()).to_der().as_ref()))
     }

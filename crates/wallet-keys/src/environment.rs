@@ -83,8 +83,8 @@ impl EnvironmentKeys {
     }
 
     /// Decrypts a value that was encrypted here for this context.
-    pub(crate) fn decrypt(&self, context: &str, sealed: &[u8]) -> Result<Secret<Vec<u8>>, KeysError> {
-        let opened = self.encryption.iter().find_map(|key| key.decrypt(context, sealed).ok());
+    pub(crate) fn decrypt(&self, context: &str, encrypted: &[u8]) -> Result<Secret<Vec<u8>>, KeysError> {
+        let opened = self.encryption.iter().find_map(|key| key.decrypt(context, encrypted).ok());
         opened.ok_or(KeysError::NotCertified)
     }
 }

@@ -22,8 +22,8 @@ impl LocalWalletKeys {
         let organization = wallet.organization_id.to_string();
         let action = Action::ExportWallet { wallet_id: &wallet_id, target_public_key: client.as_str() };
         self.authorize(keys, &wallet, &[&wallet], &wanted.authority, &action)?;
-        let sealed = hex::decode(&wallet.sealed_words).ok_or(KeysError::NotCertified)?;
-        let words = keys.decrypt(&mnemonic_context(wallet.account), &sealed)?;
+        let encrypted = hex::decode(&wallet.encrypted_words).ok_or(KeysError::NotCertified)?;
+        let words = keys.decrypt(&mnemonic_context(wallet.account), &encrypted)?;
         let words = std::str::from_utf8(words.expose()).ok().and_then(|words| Mnemonic::parse(words).ok());
         let words = words.ok_or(KeysError::NotCertified)?;
         let is_signed = keys.environment == Environment::Production || wanted.is_signed_in_sandbox;

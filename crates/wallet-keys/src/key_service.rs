@@ -186,7 +186,7 @@ impl WalletKeys for LocalWalletKeys {
         ready(self.sign_pull_message(&wanted)).boxed()
     }
 
-    fn reseal(&self, kept: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>> {
+    fn reencrypt(&self, kept: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>> {
         ready(self.reencrypt_wallet(&kept)).boxed()
     }
 

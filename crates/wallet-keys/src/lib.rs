@@ -13,7 +13,7 @@ mod export;
 mod key_service;
 mod master_keys;
 mod otp;
-mod reseal;
+mod reencrypt;
 mod sessions;
 mod wallets;
 

@@ -78,9 +78,10 @@ impl LocalWalletKeys {
         };
         let target =
             OtpTarget { key: otp.key.public_key(), organization_id: wallet.organization_id.to_string() };
-        let sealed = keys.encrypt(&otp_context(credential.credential), otp.to_bytes().expose(), &self.ids)?;
+        let encrypted =
+            keys.encrypt(&otp_context(credential.credential), otp.to_bytes().expose(), &self.ids)?;
         let begun =
-            SentOtp { sealed, bundle: target.sign(&keys.bundles).to_json(), expires_at: otp.expires_at };
+            SentOtp { encrypted, bundle: target.sign(&keys.bundles).to_json(), expires_at: otp.expires_at };
         if sandbox.is_none() {
             let message = self.message(&wallet, channel, recipient, &otp, wanted.app_name.as_deref());
             self.messages.send(&message).await.map_err(KeysError::NotSent)?;
@@ -93,7 +94,7 @@ impl LocalWalletKeys {
         let (wallet, keys) = self.wallet(&wanted.wallet)?;
         let credential = self.credential(&wallet, keys, &wanted.credential)?;
         let (_, contact_type, contact) = contact(&credential.identity)?;
-        let bytes = keys.decrypt(&otp_context(credential.credential), &wanted.sealed)?;
+        let bytes = keys.decrypt(&otp_context(credential.credential), &wanted.encrypted)?;
         let otp = Otp::read(bytes.expose()).ok_or(KeysError::NotCertified)?;
         let now = self.now(keys, wanted.now);
         if now >= otp.expires_at {

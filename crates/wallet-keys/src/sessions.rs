@@ -26,7 +26,7 @@ use crate::environment::{EnvironmentKeys, key_failure};
 /// The keys of a new session, and the encrypted private half of the one that was made here.
 struct SessionKeys {
     keys: Vec<String>,
-    sealed: Option<String>,
+    encrypted_key: Option<String>,
 }
 
 impl LocalWalletKeys {
@@ -43,7 +43,7 @@ impl LocalWalletKeys {
             Proof::Otp { token, stamp } => {
                 let token = self.check_stamped_token(&wallet, &credential, token, stamp, now)?;
                 let key = token.public_key.to_compressed_hex();
-                (token.id.to_string(), SessionKeys { keys: vec![key], sealed: None })
+                (token.id.to_string(), SessionKeys { keys: vec![key], encrypted_key: None })
             }
             Proof::Oauth { token, client_public_key } => {
                 let client = client_key(client_public_key)?;
@@ -79,7 +79,7 @@ impl LocalWalletKeys {
         let made = match credential.identity {
             // The device has generated the key, as it did for the first session.
             Identity::EmailOtp { .. } | Identity::SmsOtp { .. } => {
-                SessionKeys { keys: vec![client.key().to_compressed_hex()], sealed: None }
+                SessionKeys { keys: vec![client.key().to_compressed_hex()], encrypted_key: None }
             }
             Identity::Oauth { .. } | Identity::Passkey { .. } => self.session_keys(&client)?,
         };
@@ -113,7 +113,7 @@ impl LocalWalletKeys {
             certificate,
             keys: made.keys,
             expires_at,
-            sealed_key: made.sealed,
+            encrypted_key: made.encrypted_key,
             sign_count: None,
         })
     }
@@ -139,12 +139,12 @@ impl LocalWalletKeys {
     /// flow (wallet 1).
     fn session_keys(&self, client: &ClientPublicKey) -> Result<SessionKeys, KeysError> {
         let fresh = SessionKey::derive(self.ids.bytes::<32>()).map_err(|_| key_failure())?;
-        let sealed = fresh.seal(client.key(), self.ids.bytes::<32>()).map_err(|_| key_failure())?;
+        let encrypted_key = fresh.seal(client.key(), self.ids.bytes::<32>()).map_err(|_| key_failure())?;
         let mut keys = vec![fresh.public_key().to_compressed_hex()];
         if client.form() == KeyForm::Compressed {
             keys.push(client.key().to_compressed_hex());
         }
-        Ok(SessionKeys { keys, sealed: Some(sealed) })
+        Ok(SessionKeys { keys, encrypted_key: Some(encrypted_key) })
     }
 
     async fn check_login(

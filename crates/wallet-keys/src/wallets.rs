@@ -32,7 +32,8 @@ impl LocalWalletKeys {
             return Err(KeysError::NotCertified);
         }
         let words = Mnemonic::from_entropy(&Secret::new(self.ids.bytes())).map_err(|_| key_failure())?;
-        let sealed = keys.encrypt(&mnemonic_context(wanted.account), words.expose().as_bytes(), &self.ids)?;
+        let encrypted =
+            keys.encrypt(&mnemonic_context(wanted.account), words.expose().as_bytes(), &self.ids)?;
         let wallet = WalletClaims {
             environment: wanted.environment,
             platform: wanted.platform,
@@ -41,7 +42,7 @@ impl LocalWalletKeys {
             organization_id: wanted.organization_id,
             user_id: wanted.user_id,
             wallet_id: wanted.wallet_id,
-            sealed_words: hex::encode(&sealed),
+            encrypted_words: hex::encode(&encrypted),
         };
         Ok(WalletCertificates {
             wallet: keys.certify(&wallet)?,

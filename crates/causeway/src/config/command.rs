@@ -24,7 +24,7 @@ pub struct ShowFlags {
 /// The effective configuration, as printed.
 #[derive(Debug, Clone, Serialize)]
 pub struct EffectiveConfig {
-    /// All settings; values of secrets are hidden.
+    /// All settings; values of secrets are masked.
     pub settings: Vec<EffectiveSetting>,
 }
 

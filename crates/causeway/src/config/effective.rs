@@ -1,18 +1,18 @@
-//! Effective values of settings, with their origins.
+//! Effective values of settings, with their sources.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-/// The origin of a value.
+/// The source of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// This flag on the command line.
+pub enum ValueSource {
+    /// A command-line flag.
     Flag(&'static str),
-    /// This environment variable.
+    /// An environment variable.
     Environment(String),
-    /// This configuration file.
+    /// A configuration file.
     File(PathBuf),
     /// The built-in default.
     Default,
@@ -20,7 +20,7 @@ pub enum Origin {
     Stored,
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for ValueSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag(flag) => write!(f, "flag {flag}"),
@@ -32,17 +32,17 @@ impl fmt::Display for Origin {
     }
 }
 
-impl Serialize for Origin {
+impl Serialize for ValueSource {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// The effective value of one setting; hidden if it is a secret.
+/// The effective value of one setting; masked for secrets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EffectiveSetting {
     pub name: String,
     /// Value in the form of an environment variable; empty if there is none.
     pub value: String,
-    pub origin: Origin,
+    pub origin: ValueSource,
 }

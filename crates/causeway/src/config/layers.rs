@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use causeway_service::runtime::keys::is_private;
 
-use super::{ConfigError, EffectiveSetting, LocationFlags, Origin, Problem, ServeFlags, Value};
+use super::{ConfigError, EffectiveSetting, LocationFlags, Problem, ServeFlags, Value, ValueSource};
 
 /// Prefix of the service's environment variables.
 const PREFIX: &str = "SVC_";
@@ -19,7 +19,7 @@ const FILE_NAME: &str = "causeway.toml";
 const DATA_DEFAULT: &str = "causeway-data";
 
 /// Minimum similarity (1 is equal) of a name to be suggested for a misspelt one.
-const LIKENESS_MIN: f64 = 0.8;
+const SIMILARITY_MIN: f64 = 0.8;
 
 /// All given values, and the settings taken from them so far.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Layers {
         let problem = match is_private(path) {
             Ok(true) => return,
             Ok(false) => Problem::Open { names, path: path.clone() },
-            Err(fault) => Problem::File { path: path.clone(), why: fault.to_string() },
+            Err(error) => Problem::File { path: path.clone(), reason: error.to_string() },
         };
         self.problem(problem);
     }
@@ -105,7 +105,7 @@ impl Layers {
         if self.in_data_folder {
             self.misplaced_in_file(
                 "data",
-                "this file lies in the data folder; name the folder in SVC_DATA or --data",
+                "this file is in the data folder; set the folder with SVC_DATA or --data",
             );
         }
         self.take("data", PathBuf::from(DATA_DEFAULT))
@@ -113,12 +113,7 @@ impl Layers {
 
     /// Takes the value of a setting.
     pub(super) fn take<T: Value>(&mut self, name: &str, default: T) -> T {
-        self.take_read(
-            name,
-            default,
-            |text| T::read(text).map_err(|wanted| format!("must be {wanted}")),
-            T::show,
-        )
+        self.take_read(name, default, |text| T::read(text).map_err(|form| format!("must be {form}")), T::show)
     }
 
     /// Takes the value of an optional setting.
@@ -136,12 +131,12 @@ impl Layers {
     ) -> T {
         self.known.insert(name.to_owned());
         let (value, origin) = match self.find(name) {
-            None => (default, Origin::Default),
+            None => (default, ValueSource::Default),
             Some((text, origin)) => match read(&text) {
                 Ok(value) => (value, origin),
-                Err(why) => {
-                    self.problems.push(Problem::Invalid { name: name.to_owned(), origin, why });
-                    (default, Origin::Default)
+                Err(reason) => {
+                    self.problems.push(Problem::Invalid { name: name.to_owned(), origin, reason });
+                    (default, ValueSource::Default)
                 }
             },
         };
@@ -163,7 +158,7 @@ impl Layers {
             |value| value.as_ref().map(show).unwrap_or_default(),
         );
         if let Some(effective) = self.effective.last_mut().filter(|_| value.is_none()) {
-            effective.origin = Origin::Stored;
+            effective.origin = ValueSource::Stored;
         }
         value
     }
@@ -174,12 +169,12 @@ impl Layers {
         self.take_optional(name)
     }
 
-    pub(super) fn misplaced_in_file(&mut self, name: &str, why: &'static str) {
+    pub(super) fn misplaced_in_file(&mut self, name: &str, reason: &'static str) {
         if let Some((path, table)) = &mut self.file
             && table.remove(name).is_some()
         {
-            let origin = Origin::File(path.clone());
-            self.problems.push(Problem::Misplaced { name: name.to_owned(), origin, why });
+            let origin = ValueSource::File(path.clone());
+            self.problems.push(Problem::Misplaced { name: name.to_owned(), origin, reason });
         }
     }
 
@@ -193,15 +188,15 @@ impl Layers {
         self.problems.push(problem);
     }
 
-    fn find(&self, name: &str) -> Option<(String, Origin)> {
+    fn find(&self, name: &str) -> Option<(String, ValueSource)> {
         if let Some((_, flag, text)) = self.flags.iter().find(|(known, ..)| *known == name) {
-            return Some((text.clone(), Origin::Flag(flag)));
+            return Some((text.clone(), ValueSource::Flag(flag)));
         }
         if let Some(text) = self.environment.get(name) {
-            return Some((text.clone(), Origin::Environment(variable(name))));
+            return Some((text.clone(), ValueSource::Environment(variable(name))));
         }
         let (path, table) = self.file.as_ref()?;
-        Some((text_of(table.get(name)?), Origin::File(path.clone())))
+        Some((text_of(table.get(name)?), ValueSource::File(path.clone())))
     }
 
     /// Returns the effective settings after all of them were taken.
@@ -212,16 +207,17 @@ impl Layers {
     /// # Errors
     /// All problems at once.
     pub(super) fn finish(mut self) -> Result<Vec<EffectiveSetting>, ConfigError> {
-        let mut unknown: Vec<(String, Origin)> = Vec::new();
+        let mut unknown: Vec<(String, ValueSource)> = Vec::new();
         if let Some((path, table)) = &self.file {
-            unknown.extend(table.keys().map(|name| (name.clone(), Origin::File(path.clone()))));
+            unknown.extend(table.keys().map(|name| (name.clone(), ValueSource::File(path.clone()))));
         }
-        unknown
-            .extend(self.environment.keys().map(|name| (name.clone(), Origin::Environment(variable(name)))));
+        unknown.extend(
+            self.environment.keys().map(|name| (name.clone(), ValueSource::Environment(variable(name)))),
+        );
         for (name, origin) in unknown.into_iter().filter(|(name, _)| !self.known.contains(name)) {
             let known = self.known.iter().map(String::as_str);
             let suggestion = most_like(known, &name).map(str::to_owned);
-            if suggestion.is_some() || matches!(origin, Origin::File(_)) {
+            if suggestion.is_some() || matches!(origin, ValueSource::File(_)) {
                 self.problems.push(Problem::Unknown { name, origin, suggestion });
             }
         }
@@ -230,10 +226,10 @@ impl Layers {
 }
 
 /// Returns the known name that is most similar to a misspelt one, if any is similar enough.
-pub(super) fn most_like<'a>(known: impl Iterator<Item = &'a str>, name: &str) -> Option<&'a str> {
+pub(super) fn most_similar<'a>(known: impl Iterator<Item = &'a str>, name: &str) -> Option<&'a str> {
     let best = known.map(|known| (strsim::jaro_winkler(known, name), known));
     let best = best.max_by(|one, other| one.0.total_cmp(&other.0));
-    best.filter(|(likeness, _)| *likeness >= LIKENESS_MIN).map(|(_, known)| known)
+    best.filter(|(similarity, _)| *similarity >= SIMILARITY_MIN).map(|(_, known)| known)
 }
 
 fn variable(name: &str) -> String {
@@ -241,12 +237,12 @@ fn variable(name: &str) -> String {
 }
 
 fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {
-    let refuse = |why: String| ConfigError(vec![Problem::File { path: path.to_owned(), why }]);
-    let text = fs::read_to_string(path).map_err(|fault| match fault.kind() {
-        io::ErrorKind::NotFound => refuse("there is no such file".to_owned()),
-        _ => refuse(fault.to_string()),
+    let unreadable = |reason: String| ConfigError(vec![Problem::File { path: path.to_owned(), reason }]);
+    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => unreadable("there is no such file".to_owned()),
+        _ => unreadable(error.to_string()),
     })?;
-    text.parse().map_err(|fault: toml::de::Error| refuse(fault.to_string().trim_end().to_owned()))
+    text.parse().map_err(|error: toml::de::Error| unreadable(error.to_string().trim_end().to_owned()))
 }
 
 /// Formats a value of the file as a flag or variable would contain it; lists and tables become JSON.

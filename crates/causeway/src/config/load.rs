@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
 
-use super::layers::most_like;
+use super::layers::most_similar;
 use super::text_messages::{self, text_gateway};
 use super::{ConfigError, EffectiveSetting, Layers, LogFormat, Problem, SecretText, TextGateway, Value};
-use crate::folder::DataFolder;
+use crate::data_folder::DataFolder;
 use crate::mail;
 
 /// Default port of the API.
@@ -165,11 +165,11 @@ fn log_level(text: &str) -> Result<String, String> {
     for part in text.split(',') {
         let level = part.split_once('=').map_or(part, |(_, level)| level);
         if !LOG_LEVELS.contains(&level.to_ascii_lowercase().as_str()) {
-            let wanted = match most_like(LOG_LEVELS.into_iter(), level) {
+            let suggestion = match most_similar(LOG_LEVELS.into_iter(), level) {
                 Some(known) => format!("did you mean {known}?"),
-                None => format!("there are {}", LOG_LEVELS.join(", ")),
+                None => format!("the levels are {}", LOG_LEVELS.join(", ")),
             };
-            return Err(format!("{level} is not a log level; {wanted}"));
+            return Err(format!("{level} is not a log level; {suggestion}"));
         }
     }
     Ok(text.to_owned())
@@ -222,7 +222,7 @@ fn credentials(url: &str) -> Option<(&str, &str)> {
 
 /// Takes the number of concurrent jobs; 0 is only valid if other processes can run them.
 fn jobs(from: &mut Layers, is_shared: bool) -> usize {
-    let read = |text: &str| match usize::read(text).map_err(|wanted| format!("must be {wanted}"))? {
+    let read = |text: &str| match usize::read(text).map_err(|form| format!("must be {form}"))? {
         0 if !is_shared => {
             Err("must be 1 or more on SQLite: only one process works on such a database, so that \
                                 no process would run the jobs"
@@ -261,8 +261,8 @@ fn mail(from: &mut Layers) -> Option<MailServer> {
     let server = "mail_server";
     let sender = "mail_sender";
     let read = |text: &str| mail::check_server(text).map(|()| Some(SecretText::new(text.to_owned())));
-    let hidden = |url: &Option<SecretText>| url.as_ref().map(Value::show).unwrap_or_default();
-    let url = from.take_read(server, None, read, hidden);
+    let masked = |url: &Option<SecretText>| url.as_ref().map(Value::show).unwrap_or_default();
+    let url = from.take_read(server, None, read, masked);
     let read = |text: &str| mail::check_sender(text).map(|()| Some(text.to_owned()));
     match (url, from.take_read(sender, None, read, |sender| sender.clone().unwrap_or_default())) {
         (Some(url), Some(sender)) => Some(MailServer { url, sender }),
@@ -282,7 +282,7 @@ fn mail(from: &mut Layers) -> Option<MailServer> {
 fn deployment(from: &mut Layers, is_local: bool) -> Deployment {
     let mut pinned = BTreeMap::new();
     for setting in settings::EVERY {
-        let read = |text: &str| setting.read_text(text).map_err(|fault| fault.why);
+        let read = |text: &str| setting.read_text(text).map_err(|error| error.why);
         if let Some(value) = from.take_pinned(setting.name(), read, display_text) {
             pinned.insert(setting.name(), value);
         }

@@ -15,7 +15,7 @@ mod text_messages;
 mod value;
 
 pub use command::{ConfigCommand, EffectiveConfig, ShowFlags};
-pub use effective::{EffectiveSetting, Origin};
+pub use effective::{EffectiveSetting, ValueSource};
 pub use flags::{GLOBAL_HEADING, LocationFlags, ServeFlags};
 pub use layers::Layers;
 pub use load::{Bootstrap, Config, Limits};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::Origin;
+use super::ValueSource;
 
 /// One problem of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,18 +12,18 @@ pub enum Problem {
     Unknown {
         /// As written.
         name: String,
-        origin: Origin,
+        origin: ValueSource,
         /// The most similar known name.
         suggestion: Option<String>,
     },
     /// The value is invalid.
-    Invalid { name: String, origin: Origin, why: String },
+    Invalid { name: String, origin: ValueSource, reason: String },
     /// The setting is not allowed in this place.
     Misplaced {
         name: String,
-        origin: Origin,
+        origin: ValueSource,
         /// Names the right place, or the reason why this one is wrong.
-        why: &'static str,
+        reason: &'static str,
     },
     /// Only one of two settings that require each other.
     Alone {
@@ -39,7 +39,7 @@ pub enum Problem {
         path: PathBuf,
     },
     /// The file cannot be read.
-    File { path: PathBuf, why: String },
+    File { path: PathBuf, reason: String },
 }
 
 impl fmt::Display for Problem {
@@ -52,8 +52,8 @@ impl fmt::Display for Problem {
                     None => f.write_str("; `causeway config show` lists all of them"),
                 }
             }
-            Self::Invalid { name, origin, why } => write!(f, "{name} ({origin}): {why}"),
-            Self::Misplaced { name, origin, why } => write!(f, "{name} ({origin}): {why}"),
+            Self::Invalid { name, origin, reason } => write!(f, "{name} ({origin}): {reason}"),
+            Self::Misplaced { name, origin, reason } => write!(f, "{name} ({origin}): {reason}"),
             Self::Alone { given, missing } => {
                 write!(f, "{given} is set without {missing}; set both or neither")
             }
@@ -66,7 +66,7 @@ impl fmt::Display for Problem {
                      as compromised"
                 )
             }
-            Self::File { path, why } => write!(f, "{}: {why}", path.display()),
+            Self::File { path, reason } => write!(f, "cannot read {}: {reason}", path.display()),
         }
     }
 }

@@ -54,7 +54,7 @@ fn precedence_is_flag_environment_file_default() {
 }
 
 #[test]
-fn a_process_is_local_if_all_that_it_listens_on_is_a_loopback_address() {
+fn a_process_is_local_if_all_its_addresses_are_loopback() {
     for (listen, admin, is_local) in [
         ("127.0.0.1:1", None, true),
         ("127.9.9.9:1", Some("[::1]:2"), true),
@@ -83,14 +83,14 @@ fn a_misspelt_name_is_refused_with_the_right_one() {
 }
 
 #[test]
-fn variables_of_others_and_empty_ones_are_left_alone() {
+fn foreign_and_empty_variables_are_ignored() {
     let config =
         Scratch::new("", &[("SVC_8443_TCP_PROTO", "tcp"), ("SVC_LISTEN", ""), ("PATH", "x")]).load().unwrap();
     assert_eq!(origin(&config, "listen"), "default");
 }
 
 #[test]
-fn all_that_is_wrong_is_reported_at_once() {
+fn all_problems_are_reported_at_once() {
     let scratch = Scratch::new(
         "listen = 8080\ndata = \"x\"\nbootstrap_client_secret = \"s\"\n",
         &[("SVC_BEHIND_PROXY", "maybe"), ("SVC_DATABASE", "mysql://x"), ("SVC_BOOTSTRAP_CLIENT_ID", "me")],
@@ -117,8 +117,8 @@ fn settings_of_the_deployment_are_read_from_the_file_and_the_environment() {
     assert_eq!((config.deployment.rate_limit.per_second, config.deployment.rate_limit.burst), (0, 9));
     assert_eq!(config.deployment.pinned()["contact_verification_regions"], serde_json::json!(["DE", "FR"]));
     assert_eq!(origin(&config, "regulated"), "see `causeway setting list`");
-    let refused = Scratch::new("rate_limit_burst = \"many\"\n", &[]).problems();
-    assert!(refused[0].starts_with("rate_limit_burst (file"), "{refused:?}");
+    let problems = Scratch::new("rate_limit_burst = \"many\"\n", &[]).problems();
+    assert!(problems[0].starts_with("rate_limit_burst (file"), "{problems:?}");
 }
 
 #[test]
@@ -132,8 +132,8 @@ fn secrets_are_not_shown() {
     let config = Scratch::new("", &variables).load().unwrap();
     assert_eq!(config.root_key.as_ref().unwrap().expose(), "1:hush");
     let debugged = format!("{config:?}");
-    let shown = EffectiveConfig::of(config);
-    let printed = format!("{shown} {} {debugged}", serde_json::to_string(&shown).unwrap());
+    let effective = EffectiveConfig::of(config);
+    let printed = format!("{effective} {} {debugged}", serde_json::to_string(&effective).unwrap());
     assert!(!printed.contains("hush") && !printed.contains(HUSH), "{printed}");
     assert!(printed.contains("postgres://causeway:…@db.example/causeway?…"), "{printed}");
     // A password may contain the reserved characters of a URL unescaped.
@@ -144,12 +144,12 @@ fn secrets_are_not_shown() {
 }
 
 #[test]
-fn a_file_that_was_asked_for_must_exist_and_be_toml() {
+fn a_named_file_must_exist_and_be_toml() {
     let location = |config: PathBuf| LocationFlags { config: Some(config), ..LocationFlags::default() };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
-    let absent = Layers::new(&location(path.clone()), &NO_FLAGS, std::iter::empty()).unwrap_err();
-    assert!(absent.to_string().contains("no such file"), "{absent}");
+    let error = Layers::new(&location(path.clone()), &NO_FLAGS, std::iter::empty()).unwrap_err();
+    assert!(error.to_string().contains("no such file"), "{error}");
     fs::write(&path, "listen = \n").unwrap();
     assert!(Layers::new(&location(path.clone()), &NO_FLAGS, std::iter::empty()).is_err());
     fs::write(&path, "data = \"elsewhere\"\n").unwrap();
@@ -162,9 +162,9 @@ fn a_process_may_run_no_jobs_only_where_others_can() {
     let load = |file: &str| Scratch::new(file, &[]).load().map(|config| config.limits.jobs);
     assert_eq!((load(""), load("jobs_max = 1\n")), (Ok(16), Ok(1)));
     assert_eq!(load("jobs_max = 0\ndatabase = \"postgres://db.example/causeway\"\n"), Ok(0));
-    for (file, why) in [("jobs_max = 0\n", "1 or more on SQLite"), ("jobs_max = -1\n", "a whole number")] {
+    for (file, reason) in [("jobs_max = 0\n", "1 or more on SQLite"), ("jobs_max = -1\n", "a whole number")] {
         let problems = Scratch::new(file, &[]).problems();
-        assert!(problems[0].starts_with("jobs_max (file") && problems[0].contains(why), "{problems:?}");
+        assert!(problems[0].starts_with("jobs_max (file") && problems[0].contains(reason), "{problems:?}");
     }
 }
 
@@ -177,7 +177,7 @@ fn an_unknown_log_level_is_refused_with_the_right_one() {
     for (wrong, words) in [
         ("warning", "warning is not a log level; did you mean warn?"),
         ("info,causeway_store=debugg", "debugg is not a log level; did you mean debug?"),
-        ("causeway_store", "there are off, error, warn, info, debug, trace"),
+        ("causeway_store", "the levels are off, error, warn, info, debug, trace"),
     ] {
         let problems = Scratch::new("", &[("SVC_LOG_LEVEL", wrong)]).problems();
         assert!(
@@ -205,7 +205,7 @@ fn a_text_gateway_needs_an_address_and_a_secret() {
         printed.contains("https://sms.example.com/…") && !printed.contains("hush") && !printed.contains(HUSH),
         "{printed}"
     );
-    for (variables, why) in [
+    for (variables, reason) in [
         (&[url][..], "text_messages_url is set without text_messages_secret; set both or neither"),
         (&[secret][..], "text_messages_secret is set without text_messages_url; set both or neither"),
         (&[previous][..], "text_messages_secret_previous is set without text_messages_secret"),
@@ -216,7 +216,7 @@ fn a_text_gateway_needs_an_address_and_a_secret() {
         ),
     ] {
         let problems = Scratch::new("", variables).problems().join("\n");
-        assert!(problems.contains(why), "{variables:?}: {problems}");
+        assert!(problems.contains(reason), "{variables:?}: {problems}");
         assert_eq!(problems.lines().count(), 1, "{variables:?}: {problems}");
     }
 }
@@ -231,9 +231,9 @@ fn a_text_gateway_in_a_private_network_has_to_be_allowed() {
         Scratch::new("", &variables[..if allowed { 3 } else { 2 }]).load().map(drop)
     };
     for url in ["https://10.1.2.3/send", "http://10.1.2.3/send", "http://sms.internal/send"] {
-        let refused = load(url, false).unwrap_err().to_string();
+        let error = load(url, false).unwrap_err().to_string();
         let remedy = "for a gateway in a private network, set text_messages_private_hosts_allowed = true";
-        assert!(refused.contains("SVC_TEXT_MESSAGES_URL") && refused.contains(remedy), "{url}: {refused}");
+        assert!(error.contains("SVC_TEXT_MESSAGES_URL") && error.contains(remedy), "{url}: {error}");
         assert_eq!(load(url, true), Ok(()), "{url}");
     }
     for url in ["http://localhost:9000/send", "https://sms.example.com/send"] {
@@ -241,8 +241,8 @@ fn a_text_gateway_in_a_private_network_has_to_be_allowed() {
     }
     for url in ["http://1.1.1.1/send", "https://169.254.169.254/", "sms.example.com"] {
         for allowed in [false, true] {
-            let refused = load(url, allowed).unwrap_err().to_string();
-            assert!(!refused.contains("private_hosts_allowed"), "no remedy for {url}: {refused}");
+            let error = load(url, allowed).unwrap_err().to_string();
+            assert!(!error.contains("private_hosts_allowed"), "no remedy for {url}: {error}");
         }
     }
 }
@@ -269,11 +269,11 @@ fn a_file_with_secrets_that_others_may_read_is_refused() {
         let path = scratch.folder.path().join("causeway.toml");
         for (mode, is_open) in [(0o600, false), (0o644, true), (0o604, true), (0o660, true)] {
             fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-            let said = scratch.load().map(drop).map_err(|error| error.to_string());
-            let is_refused = said.as_ref().is_err_and(|said| {
-                said.contains(name) && said.contains("chmod 600") && said.contains("causeway.toml")
+            let outcome = scratch.load().map(drop).map_err(|error| error.to_string());
+            let is_refused = outcome.as_ref().is_err_and(|error| {
+                error.contains(name) && error.contains("chmod 600") && error.contains("causeway.toml")
             });
-            assert_eq!(is_refused, is_open && !name.is_empty(), "{name} {mode:o}: {said:?}");
+            assert_eq!(is_refused, is_open && !name.is_empty(), "{name} {mode:o}: {outcome:?}");
         }
     }
 }

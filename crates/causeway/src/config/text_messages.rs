@@ -25,14 +25,14 @@ pub(super) fn text_gateway(from: &mut Layers) -> Option<TextGateway> {
     let address = from.take_read(URL, None, read, origin);
     let secret = take_secret(from, SECRET);
     let previous = take_secret(from, PREVIOUS);
-    let alone = match (&address, &secret, &previous) {
+    let incomplete = match (&address, &secret, &previous) {
         (Some(_), None, _) => Some((URL, SECRET)),
         (None, Some(_), _) => Some((SECRET, URL)),
         (None, None, Some(_)) => Some((PREVIOUS, SECRET)),
         (Some(_), Some(_), _) | (None, None, None) => None,
     };
     // A value that was refused counts as set.
-    if let Some((given, missing)) = alone.filter(|(_, missing)| !from.is_invalid(missing)) {
+    if let Some((given, missing)) = incomplete.filter(|(_, missing)| !from.is_invalid(missing)) {
         from.problem(Problem::Alone { given, missing });
     }
     let secrets = SigningSecrets::parse(secret?.expose(), previous.as_ref().map(|secret| secret.expose()));
@@ -40,20 +40,20 @@ pub(super) fn text_gateway(from: &mut Layers) -> Option<TextGateway> {
 }
 
 fn read_address(text: &str, private_hosts_allowed: bool) -> Result<ServiceAddress, String> {
-    ServiceAddress::parse(text, private_hosts_allowed).map_err(|why| {
+    ServiceAddress::parse(text, private_hosts_allowed).map_err(|reason| {
         // If the permission would make the address acceptable, the error names it.
         if !private_hosts_allowed && ServiceAddress::parse(text, true).is_ok() {
-            format!("{why}; for a gateway in a private network, set {PRIVATE_HOSTS} = true")
+            format!("{reason}; for a gateway in a private network, set {PRIVATE_HOSTS} = true")
         } else {
-            why
+            reason
         }
     })
 }
 
 fn take_secret(from: &mut Layers, name: &str) -> Option<SecretText> {
     let read = |text: &str| SigningSecrets::parse(text, None).map(|_| Some(SecretText::new(text.to_owned())));
-    let hidden = |secret: &Option<SecretText>| secret.as_ref().map(Value::show).unwrap_or_default();
-    from.take_read(name, None, read, hidden)
+    let masked = |secret: &Option<SecretText>| secret.as_ref().map(Value::show).unwrap_or_default();
+    from.take_read(name, None, read, masked)
 }
 
 /// Returns `true` for the secret settings of this module.

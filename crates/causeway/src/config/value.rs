@@ -64,10 +64,10 @@ impl Value for bool {
 }
 
 macro_rules! parsed {
-    ($($kind:ty: $wanted:literal;)*) => {$(
+    ($($kind:ty: $form:literal;)*) => {$(
         impl Value for $kind {
             fn read(text: &str) -> Result<Self, String> {
-                <$kind>::from_str(text).map_err(|_| $wanted.to_owned())
+                <$kind>::from_str(text).map_err(|_| $form.to_owned())
             }
 
             fn show(&self) -> String {

@@ -7,34 +7,34 @@ use causeway_store::ledger::{self, AccountTotal};
 use causeway_store::outbox;
 use causeway_store::{Error, Tx};
 
-use super::backend::Backend;
-use super::error::{DemoError, expect};
-use super::figures::{FEES, FUNDED, RECEIVED, SENT};
+use super::error::{DemoError, check_equal};
+use super::figures::{FEES, INITIAL_BALANCE, PAYMENT_DEBIT, RECEIVED_AMOUNT};
+use super::platform_client::PlatformClient;
 use super::service::DemoService;
 use super::trial_balance::{AccountLine, TrialBalance, Verdict};
 use super::wording::major;
 
 /// Checks the platform's books and prints them.
-pub(super) async fn close(service: &DemoService, backend: &mut Backend<'_>) -> Result<(), DemoError> {
-    backend.step("The books")?;
-    let platform = service.platform;
+pub(super) async fn close(service: &DemoService, platform: &mut PlatformClient<'_>) -> Result<(), DemoError> {
+    platform.step("The books")?;
+    let platform_id = service.platform;
     let balances: Result<_, Error> =
-        service.app.store.read(move |tx| ledger::trial_balance(tx, platform)).await;
+        service.app.store.read(move |tx| ledger::trial_balance(tx, platform_id)).await;
     let balances = balances?;
     let trial_balances =
         [CurrencyCode::USD, CurrencyCode::EUR].map(|currency| trial_balance(currency, &balances));
     for trial_balance in &trial_balances {
-        backend.caller.transcript.trial_balance(trial_balance)?;
-        expect(
+        platform.caller.transcript.trial_balance(trial_balance)?;
+        check_equal(
             &format!("the sum of all accounts in {}", trial_balance.currency),
             trial_balance.difference,
             0,
         )?;
     }
-    expect("the trial balance", described(&balances), described(&expected()))?;
+    check_equal("the trial balance", describe(&balances), describe(&expected_totals()))?;
     let verdict = verify(service).await?;
-    backend.caller.transcript.verdict(verdict)?;
-    count_webhooks(service, backend).await
+    platform.caller.transcript.verdict(verdict)?;
+    count_webhooks(service, platform).await
 }
 
 fn trial_balance(currency: CurrencyCode, balances: &[AccountTotal]) -> TrialBalance {
@@ -51,19 +51,19 @@ fn trial_balance(currency: CurrencyCode, balances: &[AccountTotal]) -> TrialBala
 
 /// Returns the totals that the postings of the demonstration must have. Both sides of the exchange position
 /// have the same value at the rate.
-fn expected() -> [AccountTotal; 6] {
+fn expected_totals() -> [AccountTotal; 6] {
     let account = |code, minor, currency| AccountTotal { code, balance: Amount::new(minor, currency) };
     [
-        account(AccountCode::Cash, RECEIVED, CurrencyCode::EUR),
-        account(AccountCode::FxPosition, -RECEIVED, CurrencyCode::EUR),
-        account(AccountCode::Available, FUNDED - SENT, CurrencyCode::USD),
+        account(AccountCode::Cash, RECEIVED_AMOUNT, CurrencyCode::EUR),
+        account(AccountCode::FxPosition, -RECEIVED_AMOUNT, CurrencyCode::EUR),
+        account(AccountCode::Available, INITIAL_BALANCE - PAYMENT_DEBIT, CurrencyCode::USD),
         account(AccountCode::ServiceFees, FEES, CurrencyCode::USD),
-        account(AccountCode::FxPosition, SENT - FEES, CurrencyCode::USD),
-        account(AccountCode::SandboxMint, -FUNDED, CurrencyCode::USD),
+        account(AccountCode::FxPosition, PAYMENT_DEBIT - FEES, CurrencyCode::USD),
+        account(AccountCode::SandboxMint, -INITIAL_BALANCE, CurrencyCode::USD),
     ]
 }
 
-fn described(balances: &[AccountTotal]) -> String {
+fn describe(balances: &[AccountTotal]) -> String {
     let one = |account: &AccountTotal| {
         let Amount { minor, currency } = account.balance;
         format!("{} {currency} {}", account.code, major(minor, currency))
@@ -97,22 +97,22 @@ async fn verify(service: &DemoService) -> Result<Verdict, DemoError> {
     let report: Result<_, Error> = service.app.store.read(verify).await;
     let report = report?;
     let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
-    expect("what is wrong with the ledger", faults.join("; "), String::new())?;
-    expect("the number of journal entries outside of blocks", report.unsealed, 0)?;
+    check_equal("the list of faults in the ledger", faults.join("; "), String::new())?;
+    check_equal("the number of journal entries outside of blocks", report.unsealed, 0)?;
     let head = report.heads.iter().find(|head| head.tree.platform == service.platform);
     let head = head.ok_or_else(|| DemoError::Missing { member: "the head of the chain".to_owned() })?;
     Ok(Verdict { entries: report.entries, blocks: report.blocks, head: hex::encode(&head.tree.root) })
 }
 
 /// Checks that all recorded events were received, and no others.
-async fn count_webhooks(service: &DemoService, backend: &mut Backend<'_>) -> Result<(), DemoError> {
-    expect("what else was received", backend.inbox.unopened()?.join(", "), String::new())?;
-    let platform = service.platform;
-    let count = move |tx: &mut Tx<'_>| outbox::count(tx, platform, &outbox::Filter::default());
+async fn count_webhooks(service: &DemoService, platform: &mut PlatformClient<'_>) -> Result<(), DemoError> {
+    check_equal("the list of unexpected webhooks", platform.inbox.unopened()?.join(", "), String::new())?;
+    let platform_id = service.platform;
+    let count = move |tx: &mut Tx<'_>| outbox::count(tx, platform_id, &outbox::Filter::default());
     let recorded: Result<_, Error> = service.app.store.read(count).await;
     let recorded = recorded?.and_then(|count| usize::try_from(count).ok()).unwrap_or_default();
-    expect("the number of webhooks received", backend.inbox.opened, recorded)?;
-    backend.caller.transcript.conclude(recorded)
+    check_equal("the number of webhooks received", platform.inbox.opened, recorded)?;
+    platform.caller.transcript.conclude(recorded)
 }
 
 #[cfg(test)]
@@ -120,9 +120,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_expected_balances_in_each_currency() {
+    fn the_expected_totals_balance_in_each_currency() {
         for currency in [CurrencyCode::USD, CurrencyCode::EUR] {
-            let trial_balance = trial_balance(currency, &expected());
+            let trial_balance = trial_balance(currency, &expected_totals());
             assert_eq!(trial_balance.difference, 0, "{trial_balance:?}");
             assert!(trial_balance.accounts.len() >= 2, "{trial_balance:?}");
         }

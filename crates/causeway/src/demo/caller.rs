@@ -16,11 +16,11 @@ use serde_json::Value;
 use super::DemoError;
 use super::service::DemoService;
 use super::transcript::Transcript;
-use super::wording::short;
+use super::wording::short_id;
 use crate::router::BASE_PATH;
 
 /// Time limit for a response; far longer than any should take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
@@ -75,16 +75,16 @@ impl<'a> Caller<'a> {
 
     /// Sends a request and returns the exact bytes of the response.
     pub(super) async fn send(&mut self, call: Call<'_>) -> Result<Bytes, DemoError> {
-        let shown = call.path.strip_prefix(BASE_PATH).unwrap_or(call.path);
-        let shown = format!("{} {}", call.method, short(shown));
-        let no_answer = |why| DemoError::NoAnswer { call: shown.clone(), why };
-        let exchange = self.exchange(&call).map_err(no_answer)?;
-        let Reply { status, body } = self.client.exchange(exchange).await.map_err(no_answer)?;
+        let path = call.path.strip_prefix(BASE_PATH).unwrap_or(call.path);
+        let name = format!("{} {}", call.method, short_id(path));
+        let no_response = |error| DemoError::NoResponse { call: name.clone(), error };
+        let exchange = self.exchange(&call).map_err(no_response)?;
+        let Reply { status, body } = self.client.exchange(exchange).await.map_err(no_response)?;
         if status != call.status {
             let body = String::from_utf8_lossy(&body).into_owned();
-            return Err(DemoError::Status { call: shown, status, body });
+            return Err(DemoError::Status { call: name, status, body });
         }
-        self.transcript.call(shown, status)?;
+        self.transcript.call(name, status)?;
         Ok(body)
     }
 
@@ -107,7 +107,7 @@ impl<'a> Caller<'a> {
             headers,
             body,
             reach,
-            limit: PATIENCE,
+            limit: RESPONSE_TIMEOUT,
             is_only_attempt: false,
             body_max: BODY_MAX,
         })

@@ -9,7 +9,7 @@ use causeway_store::Error;
 
 use super::signature::BadSignature;
 use crate::config::ConfigError;
-use crate::folder::HoldError;
+use crate::data_folder::LockError;
 use crate::serve::LogError;
 use crate::wiring::WiringError;
 
@@ -23,7 +23,7 @@ pub enum DemoError {
     /// The temporary folder cannot be created, used or removed.
     Folder(io::Error),
     /// Another process works on the temporary folder.
-    Hold(HoldError),
+    Lock(LockError),
     /// The temporary schema cannot be created or removed.
     Schema(Error),
     /// The log cannot be written.
@@ -37,10 +37,10 @@ pub enum DemoError {
     /// No port is available on loopback, or standard output cannot be written to.
     System(io::Error),
     /// A request got no response.
-    NoAnswer {
+    NoResponse {
         /// Method and path.
         call: String,
-        why: outbound::Failure,
+        error: outbound::Failure,
     },
     /// A response has an unexpected status.
     Status {
@@ -55,18 +55,18 @@ pub enum DemoError {
         member: String,
     },
     /// A webhook did not arrive in time.
-    Silence {
+    WebhookTimeout {
         event: String,
     },
     /// The signature of a webhook is invalid.
-    Forged {
+    InvalidSignature {
         /// Type in its unverified body.
         event: String,
-        why: BadSignature,
+        error: BadSignature,
     },
     /// A value differs from the expected one.
     Differs {
-        what: String,
+        subject: String,
         found: String,
         expected: String,
     },
@@ -85,8 +85,8 @@ impl DemoError {
 ///
 /// # Errors
 /// [`DemoError::Differs`].
-pub(super) fn expect<T: PartialEq + fmt::Display>(
-    what: &str,
+pub(super) fn check_equal<T: PartialEq + fmt::Display>(
+    subject: &str,
     found: T,
     expected: T,
 ) -> Result<(), DemoError> {
@@ -95,7 +95,7 @@ pub(super) fn expect<T: PartialEq + fmt::Display>(
     }
     let found = found.to_string();
     let expected = expected.to_string();
-    Err(DemoError::Differs { what: what.to_owned(), found, expected })
+    Err(DemoError::Differs { subject: subject.to_owned(), found, expected })
 }
 
 impl fmt::Display for DemoError {
@@ -103,21 +103,25 @@ impl fmt::Display for DemoError {
         match self {
             Self::Flag(flag) => write!(f, "the demo uses a temporary database of its own: omit {flag}"),
             Self::Config(error) => write!(f, "{error}"),
-            Self::Folder(fault) => write!(f, "the temporary folder: {fault}"),
-            Self::Hold(error) => write!(f, "the temporary folder: {error}"),
-            Self::Schema(error) => write!(f, "the demo's own schema in that database: {error}"),
+            Self::Folder(error) => write!(f, "cannot create, use or remove the temporary folder: {error}"),
+            Self::Lock(error) => write!(f, "cannot lock the temporary folder: {error}"),
+            Self::Schema(error) => {
+                write!(f, "cannot create or remove the temporary schema in that database: {error}")
+            }
             Self::Log(error) => write!(f, "{error}"),
             Self::Wiring(error) => write!(f, "{error}"),
-            Self::Service(refusal) => write!(f, "{refusal}"),
+            Self::Service(error) => write!(f, "{error}"),
             Self::Store(error) => write!(f, "{error}"),
-            Self::System(fault) => write!(f, "{fault}"),
-            Self::NoAnswer { call, why } => write!(f, "{call} was not answered: {why}"),
-            Self::Status { call, status, body } => write!(f, "{call} was answered {status}: {body}"),
-            Self::Missing { member } => write!(f, "{member} is missing in the answer of the service"),
-            Self::Silence { event } => write!(f, "the webhook {event} did not arrive in time"),
-            Self::Forged { event, why } => write!(f, "the webhook {event} was not verified: {why}"),
-            Self::Differs { what, found, expected } => {
-                write!(f, "{what} is {found}, and should be {expected}")
+            Self::System(error) => write!(f, "{error}"),
+            Self::NoResponse { call, error } => write!(f, "no response to {call}: {error}"),
+            Self::Status { call, status, body } => write!(f, "{call} returned status {status}: {body}"),
+            Self::Missing { member } => write!(f, "{member} is missing in the response of the service"),
+            Self::WebhookTimeout { event } => write!(f, "the webhook {event} did not arrive in time"),
+            Self::InvalidSignature { event, error } => {
+                write!(f, "the signature of the webhook {event} is invalid: {error}")
+            }
+            Self::Differs { subject, found, expected } => {
+                write!(f, "{subject} is {found}, and should be {expected}")
             }
             Self::Interrupted => f.write_str("interrupted"),
         }
@@ -145,8 +149,8 @@ impl From<Error> for DemoError {
 }
 
 impl From<ApiError> for DemoError {
-    fn from(refusal: ApiError) -> Self {
-        Self::Service(refusal)
+    fn from(error: ApiError) -> Self {
+        Self::Service(error)
     }
 }
 
@@ -155,9 +159,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_differs_is_named_with_what_it_should_be() {
-        assert!(expect("the balance", 1, 1).is_ok());
-        let seen = expect("the balance", "9.99 USD", "10.00 USD").unwrap_err().to_string();
-        assert_eq!(seen, "the balance is 9.99 USD, and should be 10.00 USD");
+    fn a_difference_is_named_with_the_expected_value() {
+        assert!(check_equal("the balance", 1, 1).is_ok());
+        let message = check_equal("the balance", "9.99 USD", "10.00 USD").unwrap_err().to_string();
+        assert_eq!(message, "the balance is 9.99 USD, and should be 10.00 USD");
     }
 }

@@ -4,64 +4,63 @@ use causeway_domain::money::CurrencyCode;
 use serde_json::json;
 
 use super::DemoError;
-use super::backend::Backend;
-use super::error::expect;
-use super::figures::{FUNDED, SENT};
-use super::members::{balance, text};
+use super::error::check_equal;
+use super::figures::{INITIAL_BALANCE, PAYMENT_DEBIT};
+use super::members::{balance_at, text_at};
 use super::payment::{Payer, bank_account};
-use super::wording::{money, short};
+use super::platform_client::PlatformClient;
+use super::wording::{money, short_id};
 
-/// In sandbox, its last digits mean that the account does not exist.
-const IBAN: &str = "DE89370400440532013004";
+/// Suffix 004: in sandbox, the account does not exist.
+const NONEXISTENT_IBAN: &str = "DE89370400440532013004";
 
-/// Runs the failing payment. Before and after it, the customer's account holds the rest after the first
-/// payment.
-pub(super) async fn run(backend: &mut Backend<'_>, payer: &Payer) -> Result<(), DemoError> {
-    let payment = pay(backend, payer).await?;
-    refund(backend, &payment).await
+/// Runs the failing payment. The balance is the same before and after: what the first payment left.
+pub(super) async fn run(platform: &mut PlatformClient<'_>, payer: &Payer) -> Result<(), DemoError> {
+    let payment = pay(platform, payer).await?;
+    await_refund(platform, &payment).await
 }
 
-async fn pay(backend: &mut Backend<'_>, payer: &Payer) -> Result<String, DemoError> {
-    backend.step("A payment to an account that does not exist, priced and executed at once")?;
-    let destination = bank_account(backend, &payer.customer, "Hans Beispiel", IBAN).await?;
-    let wanted = json!({
+async fn pay(platform: &mut PlatformClient<'_>, payer: &Payer) -> Result<String, DemoError> {
+    platform.step("A payment to an account that does not exist, priced and executed at once")?;
+    let destination = bank_account(platform, &payer.customer, "Hans Beispiel", NONEXISTENT_IBAN).await?;
+    let request = json!({
         "source": { "sourceType": "ACCOUNT", "accountId": payer.source },
         "destination": { "destinationType": "ACCOUNT", "accountId": destination },
         "lockedCurrencySide": "SENDING",
-        "lockedCurrencyAmount": SENT,
+        "lockedCurrencyAmount": PAYMENT_DEBIT,
         "immediatelyExecute": true,
     });
-    let quote = backend.post("/quotes", &wanted, 201).await?;
-    let status = text(&quote, "/status")?;
-    backend.report(format!("the payment is {status}"))?;
-    expect("the quote", status, "PROCESSING")?;
-    backend.receive("OUTGOING_PAYMENT.PENDING").await?;
-    backend.receive("OUTGOING_PAYMENT.PROCESSING").await?;
-    let event = backend.receive("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
-    let shown = balance(&event.data, "")?;
-    backend.report(format!("balance {shown}"))?;
-    expect("the balance", shown, money(FUNDED - 2 * SENT, CurrencyCode::USD))?;
-    Ok(text(&quote, "/transactionId")?.to_owned())
+    let quote = platform.post("/quotes", &request, 201).await?;
+    let status = text_at(&quote, "/status")?;
+    platform.report(format!("the payment is {status}"))?;
+    check_equal("the quote", status, "PROCESSING")?;
+    platform.await_webhook("OUTGOING_PAYMENT.PENDING").await?;
+    platform.await_webhook("OUTGOING_PAYMENT.PROCESSING").await?;
+    let event = platform.await_webhook("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    let balance = balance_at(&event.data, "")?;
+    platform.report(format!("balance {balance}"))?;
+    check_equal("the balance", balance, money(INITIAL_BALANCE - 2 * PAYMENT_DEBIT, CurrencyCode::USD))?;
+    Ok(text_at(&quote, "/transactionId")?.to_owned())
 }
 
-async fn refund(backend: &mut Backend<'_>, id: &str) -> Result<(), DemoError> {
-    backend.step("It fails, and is refunded with all fees")?;
-    let event = backend.receive("OUTGOING_PAYMENT.FAILED").await?;
-    expect("the payment of the webhook", text(&event.data, "/id")?, id)?;
-    let reason = text(&event.data, "/failureReason")?;
-    backend.report(format!("it failed: {reason}"))?;
-    expect("the reason", reason, "ACCOUNT_INVALID")?;
-    backend.receive("OUTGOING_PAYMENT.REFUND_PENDING").await?;
-    let event = backend.receive("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
-    let shown = balance(&event.data, "")?;
-    backend.report(format!("balance {shown}"))?;
-    expect("the balance", shown, money(FUNDED - SENT, CurrencyCode::USD))?;
-    let event = backend.receive("OUTGOING_PAYMENT.REFUND_COMPLETED").await?;
-    let payment = backend.get(&format!("/transactions/{id}")).await?;
-    let status = text(&payment, "/status")?;
-    let refund = text(&payment, "/refund/status")?;
-    backend.report(format!("{} is {status}, its refund {refund}", short(id)))?;
-    expect("the payment", status, "FAILED")?;
-    expect("the refund", refund, "COMPLETED")?;
-    expect("the payment of the webhook", &event.data, &payment)
+async fn await_refund(platform: &mut PlatformClient<'_>, id: &str) -> Result<(), DemoError> {
+    platform.step("The payment fails and is refunded in full, fees included")?;
+    let event = platform.await_webhook("OUTGOING_PAYMENT.FAILED").await?;
+    check_equal("the payment of the webhook", text_at(&event.data, "/id")?, id)?;
+    let reason = text_at(&event.data, "/failureReason")?;
+    platform.report(format!("the payment failed: {reason}"))?;
+    check_equal("the reason", reason, "ACCOUNT_INVALID")?;
+    platform.await_webhook("OUTGOING_PAYMENT.REFUND_PENDING").await?;
+    let event = platform.await_webhook("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    let balance = balance_at(&event.data, "")?;
+    platform.report(format!("balance {balance}"))?;
+    check_equal("the balance", balance, money(INITIAL_BALANCE - PAYMENT_DEBIT, CurrencyCode::USD))?;
+    let event = platform.await_webhook("OUTGOING_PAYMENT.REFUND_COMPLETED").await?;
+    let payment = platform.get(&format!("/transactions/{id}")).await?;
+    let status = text_at(&payment, "/status")?;
+    let refund = text_at(&payment, "/refund/status")?;
+    platform.report(format!("{} is {status}, its refund {refund}", short_id(id)))?;
+    check_equal("the payment", status, "FAILED")?;
+    check_equal("the refund", refund, "COMPLETED")?;
+    check_equal("the payment of the webhook", &event.data, &payment)
 }

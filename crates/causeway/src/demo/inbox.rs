@@ -20,7 +20,7 @@ use super::DemoError;
 use super::signature::{BadSignature, HEADER, PublishedKey};
 
 /// Time limit for a webhook after the change that it reports; far longer than any should take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The received webhooks.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ struct Arrival {
 struct InboxState {
     key: PublishedKey,
     /// Ids of received events: a webhook may be delivered more than once and counts once.
-    seen: Mutex<HashSet<String>>,
+    received_ids: Mutex<HashSet<String>>,
     arrived: UnboundedSender<Arrival>,
 }
 
@@ -66,7 +66,7 @@ impl Inbox {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(DemoError::System)?;
         let address = listener.local_addr().map_err(DemoError::System)?;
         let (arrived, arriving) = mpsc::unbounded_channel();
-        let state = Arc::new(InboxState { key, seen: Mutex::default(), arrived });
+        let state = Arc::new(InboxState { key, received_ids: Mutex::default(), arrived });
         let router = Router::new().route("/webhooks", post(receive)).with_state(state);
         // The task ends only when it is aborted.
         let serving = tokio::spawn(async move { drop(axum::serve(listener, router).await) });
@@ -76,8 +76,8 @@ impl Inbox {
 
     /// Returns the next webhook of this type, and waits for it if necessary.
     pub(super) async fn next(&mut self, name: &str) -> Result<Event, DemoError> {
-        let found = timers::within(PATIENCE, self.search(name)).await;
-        let event = found.map_err(|_| DemoError::Silence { event: name.to_owned() })??;
+        let event = timers::within(WEBHOOK_TIMEOUT, self.search(name)).await;
+        let event = event.map_err(|_| DemoError::WebhookTimeout { event: name.to_owned() })??;
         self.opened += 1;
         Ok(event)
     }
@@ -88,7 +88,7 @@ impl Inbox {
                 return Ok(self.unopened.remove(at));
             }
             let arrival = self.arriving.recv().await;
-            let arrival = arrival.ok_or_else(|| DemoError::Silence { event: name.to_owned() })?;
+            let arrival = arrival.ok_or_else(|| DemoError::WebhookTimeout { event: name.to_owned() })?;
             self.unopened.push(arrival.trusted()?);
         }
     }
@@ -106,7 +106,7 @@ impl Arrival {
     fn trusted(self) -> Result<Event, DemoError> {
         match self.verified {
             Ok(()) => Ok(self.event),
-            Err(why) => Err(DemoError::Forged { event: self.event.name, why }),
+            Err(error) => Err(DemoError::InvalidSignature { event: self.event.name, error }),
         }
     }
 }
@@ -124,7 +124,7 @@ async fn receive(State(state): State<Arc<InboxState>>, headers: HeaderMap, body:
     let text = |member: &str| envelope[member].as_str().unwrap_or_default().to_owned();
     let id = text("id");
     let name = text("type");
-    if verified.is_ok() && !state.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
+    if verified.is_ok() && !state.received_ids.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
         return StatusCode::CONFLICT;
     }
     let event = Event { name, data: envelope["data"].take() };
@@ -175,7 +175,8 @@ mod tests {
         let (key, mut inbox, client) = opened().await;
         let body = envelope("1", "A.B");
         assert_eq!(send(&client, &body, &key.sign(b"another body")).await, 401);
-        let outcome = inbox.next("A.B").await.unwrap_err();
-        assert!(matches!(outcome, DemoError::Forged { why: BadSignature::Wrong, .. }), "{outcome}");
+        let error = inbox.next("A.B").await.unwrap_err();
+        let is_invalid = matches!(error, DemoError::InvalidSignature { error: BadSignature::Wrong, .. });
+        assert!(is_invalid, "{error}");
     }
 }

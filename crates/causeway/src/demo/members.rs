@@ -8,34 +8,34 @@ use super::DemoError;
 use super::wording::money;
 
 /// Returns a text.
-pub(super) fn text<'v>(value: &'v Value, pointer: &str) -> Result<&'v str, DemoError> {
+pub(super) fn text_at<'v>(value: &'v Value, pointer: &str) -> Result<&'v str, DemoError> {
     value.pointer(pointer).and_then(Value::as_str).ok_or_else(|| missing(pointer))
 }
 
 /// Returns a whole number.
-pub(super) fn number(value: &Value, pointer: &str) -> Result<i64, DemoError> {
+pub(super) fn number_at(value: &Value, pointer: &str) -> Result<i64, DemoError> {
     value.pointer(pointer).and_then(Value::as_i64).ok_or_else(|| missing(pointer))
 }
 
 /// Returns a currency, given by its code.
-pub(super) fn currency(value: &Value, pointer: &str) -> Result<CurrencyCode, DemoError> {
-    text(value, pointer)?.parse().map_err(|_| missing(pointer))
+pub(super) fn currency_at(value: &Value, pointer: &str) -> Result<CurrencyCode, DemoError> {
+    text_at(value, pointer)?.parse().map_err(|_| missing(pointer))
 }
 
 /// Returns any member as JSON.
-pub(super) fn member<'v>(value: &'v Value, pointer: &str) -> Result<&'v Value, DemoError> {
+pub(super) fn member_at<'v>(value: &'v Value, pointer: &str) -> Result<&'v Value, DemoError> {
     value.pointer(pointer).ok_or_else(|| missing(pointer))
 }
 
 /// Formats the balance of the internal account at `pointer`.
-pub(super) fn balance(value: &Value, pointer: &str) -> Result<String, DemoError> {
-    amount(value, &format!("{pointer}/balance"))
+pub(super) fn balance_at(value: &Value, pointer: &str) -> Result<String, DemoError> {
+    amount_at(value, &format!("{pointer}/balance"))
 }
 
 /// Formats the amount at `pointer`, with its currency.
-pub(super) fn amount(value: &Value, pointer: &str) -> Result<String, DemoError> {
-    let code = currency(value, &format!("{pointer}/currency/code"))?;
-    Ok(money(number(value, &format!("{pointer}/amount"))?, code))
+pub(super) fn amount_at(value: &Value, pointer: &str) -> Result<String, DemoError> {
+    let code = currency_at(value, &format!("{pointer}/currency/code"))?;
+    Ok(money(number_at(value, &format!("{pointer}/amount"))?, code))
 }
 
 fn missing(pointer: &str) -> DemoError {

@@ -1,11 +1,10 @@
 //! `causeway demo`: a demonstration from an empty database to a completed payment and a refunded one, printed
 //! step by step.
 //!
-//! It plays a platform's own backend: it calls the service over HTTP on loopback, receives its webhooks, and
+//! It simulates a platform: it calls the service over HTTP on loopback, receives its webhooks, and
 //! verifies them with the published key. It compares each printed amount with the one that the API
 //! documentation promises, and ends at the first difference.
 
-mod backend;
 mod books;
 mod caller;
 mod error;
@@ -14,6 +13,7 @@ mod figures;
 mod inbox;
 mod members;
 mod payment;
+mod platform_client;
 mod run;
 mod service;
 mod signature;

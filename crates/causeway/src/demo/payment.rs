@@ -6,12 +6,12 @@ use causeway_domain::money::CurrencyCode;
 use serde_json::json;
 
 use super::DemoError;
-use super::backend::Backend;
 use super::caller::{Call, parsed};
-use super::error::expect;
-use super::figures::{FEES, FUNDED, RECEIVED, SENT};
-use super::members::{amount, balance, currency, member, number, text};
-use super::wording::{money, short};
+use super::error::check_equal;
+use super::figures::{FEES, INITIAL_BALANCE, PAYMENT_DEBIT, RECEIVED_AMOUNT};
+use super::members::{amount_at, balance_at, currency_at, member_at, number_at, text_at};
+use super::platform_client::PlatformClient;
+use super::wording::{money, short_id};
 use crate::router::BASE_PATH;
 
 const SENDER: &str = "Ada Lovelace";
@@ -32,61 +32,61 @@ struct Quote {
 }
 
 /// Runs the scenario step by step.
-pub(super) async fn run(backend: &mut Backend<'_>) -> Result<Payer, DemoError> {
-    let customer = create_customer(backend).await?;
-    let source = fund(backend, &customer).await?;
-    let destination = register_account(backend, &customer).await?;
-    look_at_rate(backend).await?;
-    let quote = quote(backend, &source, &destination).await?;
-    execute(backend, &customer, &quote).await?;
-    complete(backend, &quote).await?;
+pub(super) async fn run(platform: &mut PlatformClient<'_>) -> Result<Payer, DemoError> {
+    let customer = create_customer(platform).await?;
+    let source = fund(platform, &customer).await?;
+    let destination = register_account(platform, &customer).await?;
+    check_rate(platform).await?;
+    let quote = quote(platform, &source, &destination).await?;
+    execute(platform, &customer, &quote).await?;
+    await_completion(platform, &quote).await?;
     Ok(Payer { customer, source })
 }
 
-async fn create_customer(backend: &mut Backend<'_>) -> Result<String, DemoError> {
-    backend.step("A customer")?;
-    let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": SENDER, "currencies": ["USD"] });
-    let customer = backend.post("/customers", &wanted, 201).await?;
-    let id = text(&customer, "/id")?;
-    let status = text(&customer, "/kycStatus")?;
-    backend.report(format!("{SENDER} is {status}: {}", short(id)))?;
-    expect("the customer's verification", status, "APPROVED")?;
-    let event = backend.receive("CUSTOMER.KYC_APPROVED").await?;
-    expect("the customer of the webhook", text(&event.data, "/id")?, id)?;
+async fn create_customer(platform: &mut PlatformClient<'_>) -> Result<String, DemoError> {
+    platform.step("A customer")?;
+    let request = json!({ "customerType": "INDIVIDUAL", "fullName": SENDER, "currencies": ["USD"] });
+    let customer = platform.post("/customers", &request, 201).await?;
+    let id = text_at(&customer, "/id")?;
+    let status = text_at(&customer, "/kycStatus")?;
+    platform.report(format!("{SENDER} is {status}: {}", short_id(id)))?;
+    check_equal("the customer's verification", status, "APPROVED")?;
+    let event = platform.await_webhook("CUSTOMER.KYC_APPROVED").await?;
+    check_equal("the customer of the webhook", text_at(&event.data, "/id")?, id)?;
     Ok(id.to_owned())
 }
 
-async fn fund(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoError> {
-    backend.step("Money in the customer's USD account")?;
-    let accounts = backend.get(&account_path(customer)).await?;
-    let account = text(&accounts, "/data/0/id")?;
-    expect("the new account", text(&accounts, "/data/0/status")?, "ACTIVE")?;
-    expect("the balance", balance(&accounts, "/data/0")?, money(0, CurrencyCode::USD))?;
+async fn fund(platform: &mut PlatformClient<'_>, customer: &str) -> Result<String, DemoError> {
+    platform.step("Money in the customer's USD account")?;
+    let accounts = platform.get(&account_path(customer)).await?;
+    let account = text_at(&accounts, "/data/0/id")?;
+    check_equal("the new account", text_at(&accounts, "/data/0/status")?, "ACTIVE")?;
+    check_equal("the balance", balance_at(&accounts, "/data/0")?, money(0, CurrencyCode::USD))?;
     let path = format!("/sandbox/internal-accounts/{account}/fund");
-    let funded = backend.post(&path, &json!({ "amount": FUNDED }), 200).await?;
-    let shown = balance(&funded, "")?;
-    backend.report(format!("balance {shown}"))?;
-    expect("the balance", shown, money(FUNDED, CurrencyCode::USD))?;
-    let event = backend.receive("INCOMING_PAYMENT.COMPLETED").await?;
-    expect("what came in", number(&event.data, "/receivedAmount/amount")?, FUNDED)?;
-    let event = backend.receive("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
-    expect("the account of the webhook", &event.data, &funded)?;
+    let funded = platform.post(&path, &json!({ "amount": INITIAL_BALANCE }), 200).await?;
+    let balance = balance_at(&funded, "")?;
+    platform.report(format!("balance {balance}"))?;
+    check_equal("the balance", balance, money(INITIAL_BALANCE, CurrencyCode::USD))?;
+    let event = platform.await_webhook("INCOMING_PAYMENT.COMPLETED").await?;
+    check_equal("the amount received", number_at(&event.data, "/receivedAmount/amount")?, INITIAL_BALANCE)?;
+    let event = platform.await_webhook("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    check_equal("the account of the webhook", &event.data, &funded)?;
     Ok(account.to_owned())
 }
 
-async fn register_account(backend: &mut Backend<'_>, customer: &str) -> Result<String, DemoError> {
-    backend.step("A bank account in euro")?;
-    bank_account(backend, customer, BENEFICIARY, IBAN).await
+async fn register_account(platform: &mut PlatformClient<'_>, customer: &str) -> Result<String, DemoError> {
+    platform.step("A bank account in euro")?;
+    bank_account(platform, customer, BENEFICIARY, IBAN).await
 }
 
 /// Registers a payee's bank account for the customer, and returns its id.
 pub(super) async fn bank_account(
-    backend: &mut Backend<'_>,
+    platform: &mut PlatformClient<'_>,
     customer: &str,
     name: &str,
     iban: &str,
 ) -> Result<String, DemoError> {
-    let wanted = json!({
+    let request = json!({
         "customerId": customer,
         "currency": "EUR",
         "accountInfo": {
@@ -99,99 +99,112 @@ pub(super) async fn bank_account(
             },
         },
     });
-    let account = backend.post("/customers/external-accounts", &wanted, 201).await?;
-    let status = text(&account, "/status")?;
-    backend.report(format!("{name}, {iban}, is {status}"))?;
-    expect("the bank account", status, "ACTIVE")?;
-    Ok(text(&account, "/id")?.to_owned())
+    let account = platform.post("/customers/external-accounts", &request, 201).await?;
+    let status = text_at(&account, "/status")?;
+    platform.report(format!("{name}, {iban}, is {status}"))?;
+    check_equal("the bank account", status, "ACTIVE")?;
+    Ok(text_at(&account, "/id")?.to_owned())
 }
 
-async fn look_at_rate(backend: &mut Backend<'_>) -> Result<(), DemoError> {
-    backend.step("The current price of the corridor")?;
-    let path = format!("/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount={SENT}");
-    let rates = backend.get(&path).await?;
-    let entry = member(&rates, "/data/0")?;
-    let rate = member(entry, "/exchangeRate")?;
-    let rail = text(entry, "/destinationPaymentRail")?;
-    let would_arrive = number(entry, "/receivingAmount")?;
-    let sent = money(SENT, CurrencyCode::USD);
-    let arrives = money(would_arrive, CurrencyCode::EUR);
-    backend.report(format!("{sent} would arrive as {arrives} by {rail}"))?;
-    backend.report(format!("1 EUR costs {rate} USD, all fees included"))?;
-    expect("what would arrive", would_arrive, RECEIVED)?;
-    expect("the fee", number(entry, "/fees/total")?, FEES)
+async fn check_rate(platform: &mut PlatformClient<'_>) -> Result<(), DemoError> {
+    platform.step("The current price of the corridor")?;
+    let path =
+        format!("/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount={PAYMENT_DEBIT}");
+    let rates = platform.get(&path).await?;
+    let entry = member_at(&rates, "/data/0")?;
+    let rate = member_at(entry, "/exchangeRate")?;
+    let rail = text_at(entry, "/destinationPaymentRail")?;
+    let receiving = number_at(entry, "/receivingAmount")?;
+    let sent = money(PAYMENT_DEBIT, CurrencyCode::USD);
+    let arrives = money(receiving, CurrencyCode::EUR);
+    platform.report(format!("{sent} would arrive as {arrives} by {rail}"))?;
+    platform.report(format!("1 EUR costs {rate} USD, all fees included"))?;
+    check_equal("the estimated amount to receive", receiving, RECEIVED_AMOUNT)?;
+    check_equal("the fee", number_at(entry, "/fees/total")?, FEES)
 }
 
-async fn quote(backend: &mut Backend<'_>, source: &str, destination: &str) -> Result<Quote, DemoError> {
-    backend.step("A quote, which locks the price")?;
-    let wanted = json!({
+async fn quote(
+    platform: &mut PlatformClient<'_>,
+    source: &str,
+    destination: &str,
+) -> Result<Quote, DemoError> {
+    platform.step("A quote, which locks the price")?;
+    let request = json!({
         "source": { "sourceType": "ACCOUNT", "accountId": source },
         "destination": { "destinationType": "ACCOUNT", "accountId": destination },
         "lockedCurrencySide": "SENDING",
-        "lockedCurrencyAmount": SENT,
+        "lockedCurrencyAmount": PAYMENT_DEBIT,
     });
-    let quote = backend.post("/quotes", &wanted, 201).await?;
-    let from = currency(&quote, "/sendingCurrency/code")?;
-    let to = currency(&quote, "/receivingCurrency/code")?;
-    let sent = number(&quote, "/totalSendingAmount")?;
-    let fees = number(&quote, "/feesIncluded")?;
-    let received = number(&quote, "/totalReceivingAmount")?;
-    let id = text(&quote, "/id")?;
-    let status = text(&quote, "/status")?;
-    backend.report(format!("{} is {status} until {}", short(id), text(&quote, "/expiresAt")?))?;
-    backend.report(format!("debits   {:>12}, including {} in fees", money(sent, from), money(fees, from)))?;
-    backend.report(format!("delivers {:>12}", money(received, to)))?;
-    expect("the quote", status, "PENDING")?;
-    expect("the amount to send", sent, SENT)?;
-    expect("the fee", fees, FEES)?;
-    expect("the amount to receive", received, RECEIVED)?;
-    let transaction = text(&quote, "/transactionId")?;
-    let event = backend.receive("OUTGOING_PAYMENT.PENDING").await?;
-    expect("the payment of the webhook", text(&event.data, "/id")?, transaction)?;
+    let quote = platform.post("/quotes", &request, 201).await?;
+    let from = currency_at(&quote, "/sendingCurrency/code")?;
+    let to = currency_at(&quote, "/receivingCurrency/code")?;
+    let sent = number_at(&quote, "/totalSendingAmount")?;
+    let fees = number_at(&quote, "/feesIncluded")?;
+    let received = number_at(&quote, "/totalReceivingAmount")?;
+    let id = text_at(&quote, "/id")?;
+    let status = text_at(&quote, "/status")?;
+    platform.report(format!("{} is {status} until {}", short_id(id), text_at(&quote, "/expiresAt")?))?;
+    platform.report(format!(
+        "debits   {:>12}, including {} in fees",
+        money(sent, from),
+        money(fees, from)
+    ))?;
+    platform.report(format!("delivers {:>12}", money(received, to)))?;
+    check_equal("the quote", status, "PENDING")?;
+    check_equal("the amount to send", sent, PAYMENT_DEBIT)?;
+    check_equal("the fee", fees, FEES)?;
+    check_equal("the amount to receive", received, RECEIVED_AMOUNT)?;
+    let transaction = text_at(&quote, "/transactionId")?;
+    let event = platform.await_webhook("OUTGOING_PAYMENT.PENDING").await?;
+    check_equal("the payment of the webhook", text_at(&event.data, "/id")?, transaction)?;
     Ok(Quote { id: id.to_owned(), transaction: transaction.to_owned() })
 }
 
-async fn execute(backend: &mut Backend<'_>, customer: &str, quote: &Quote) -> Result<(), DemoError> {
-    backend.step("The quote is executed, twice with one Idempotency-Key")?;
-    let first = send_execute(backend, quote).await?;
+async fn execute(platform: &mut PlatformClient<'_>, customer: &str, quote: &Quote) -> Result<(), DemoError> {
+    platform.step("The quote is executed, twice with one Idempotency-Key")?;
+    let first = send_execute(platform, quote).await?;
     let executed = parsed(&first)?;
-    let status = text(&executed, "/status")?;
-    backend.report(format!("the payment is {status}"))?;
-    expect("the quote", status, "PROCESSING")?;
-    let second = send_execute(backend, quote).await?;
+    let status = text_at(&executed, "/status")?;
+    platform.report(format!("the payment is {status}"))?;
+    check_equal("the quote", status, "PROCESSING")?;
+    let second = send_execute(platform, quote).await?;
     let same = if first == second { "the same answer, byte for byte" } else { "another answer" };
-    backend.report(same.to_owned())?;
-    expect("the second answer", same, "the same answer, byte for byte")?;
-    let accounts = backend.get(&account_path(customer)).await?;
-    let shown = balance(&accounts, "/data/0")?;
-    backend.report(format!("debited once: balance {shown}"))?;
-    expect("the balance", shown, money(FUNDED - SENT, CurrencyCode::USD))
+    platform.report(same.to_owned())?;
+    check_equal("the second answer", same, "the same answer, byte for byte")?;
+    let accounts = platform.get(&account_path(customer)).await?;
+    let balance = balance_at(&accounts, "/data/0")?;
+    platform.report(format!("debited once: balance {balance}"))?;
+    check_equal("the balance", balance, money(INITIAL_BALANCE - PAYMENT_DEBIT, CurrencyCode::USD))
 }
 
-async fn send_execute(backend: &mut Backend<'_>, quote: &Quote) -> Result<Bytes, DemoError> {
+async fn send_execute(platform: &mut PlatformClient<'_>, quote: &Quote) -> Result<Bytes, DemoError> {
     let path = format!("{BASE_PATH}/quotes/{}/execute", quote.id);
     let key = Some("pay-ada-once");
-    backend.caller.send(Call { method: &Method::POST, path: &path, body: None, key, status: 200 }).await
+    platform.caller.send(Call { method: &Method::POST, path: &path, body: None, key, status: 200 }).await
 }
 
-async fn complete(backend: &mut Backend<'_>, quote: &Quote) -> Result<(), DemoError> {
-    backend.step("The payment arrives")?;
-    backend.receive("OUTGOING_PAYMENT.PROCESSING").await?;
-    let event = backend.receive("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
-    expect("the balance", balance(&event.data, "")?, money(FUNDED - SENT, CurrencyCode::USD))?;
-    let event = backend.receive("OUTGOING_PAYMENT.COMPLETED").await?;
-    let payment = backend.get(&format!("/transactions/{}", quote.transaction)).await?;
-    let status = text(&payment, "/status")?;
-    let sent = amount(&payment, "/sentAmount")?;
-    let received = amount(&payment, "/receivedAmount")?;
-    let rail = text(&payment, "/paymentRail")?;
-    backend.report(format!("{} is {status}", short(text(&payment, "/id")?)))?;
-    backend.report(format!("sent {sent}, received {received} by {rail}"))?;
-    expect("the payment", status, "COMPLETED")?;
-    expect("what was sent", sent, money(SENT, CurrencyCode::USD))?;
-    expect("what was received", received, money(RECEIVED, CurrencyCode::EUR))?;
-    expect("the fee", number(&payment, "/fees")?, FEES)?;
-    expect("the payment of the webhook", &event.data, &payment)
+async fn await_completion(platform: &mut PlatformClient<'_>, quote: &Quote) -> Result<(), DemoError> {
+    platform.step("The payment arrives")?;
+    platform.await_webhook("OUTGOING_PAYMENT.PROCESSING").await?;
+    let event = platform.await_webhook("INTERNAL_ACCOUNT.BALANCE_UPDATED").await?;
+    check_equal(
+        "the balance",
+        balance_at(&event.data, "")?,
+        money(INITIAL_BALANCE - PAYMENT_DEBIT, CurrencyCode::USD),
+    )?;
+    let event = platform.await_webhook("OUTGOING_PAYMENT.COMPLETED").await?;
+    let payment = platform.get(&format!("/transactions/{}", quote.transaction)).await?;
+    let status = text_at(&payment, "/status")?;
+    let sent = amount_at(&payment, "/sentAmount")?;
+    let received = amount_at(&payment, "/receivedAmount")?;
+    let rail = text_at(&payment, "/paymentRail")?;
+    platform.report(format!("{} is {status}", short_id(text_at(&payment, "/id")?)))?;
+    platform.report(format!("sent {sent}, received {received} by {rail}"))?;
+    check_equal("the payment", status, "COMPLETED")?;
+    check_equal("the amount sent", sent, money(PAYMENT_DEBIT, CurrencyCode::USD))?;
+    check_equal("the amount received", received, money(RECEIVED_AMOUNT, CurrencyCode::EUR))?;
+    check_equal("the fee", number_at(&payment, "/fees")?, FEES)?;
+    check_equal("the payment of the webhook", &event.data, &payment)
 }
 
 fn account_path(customer: &str) -> String {

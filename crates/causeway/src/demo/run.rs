@@ -2,7 +2,7 @@
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::backend::Backend;
+use super::platform_client::PlatformClient;
 use super::service::DemoService;
 use super::store::TemporaryStore;
 use super::transcript::Transcript;
@@ -43,8 +43,8 @@ async fn run_on(
 }
 
 async fn run_steps(service: &DemoService, transcript: &mut Transcript) -> Result<(), DemoError> {
-    let mut backend = Backend::connect(service, transcript).await?;
-    let payer = payment::run(&mut backend).await?;
-    failed_payment::run(&mut backend, &payer).await?;
-    books::close(service, &mut backend).await
+    let mut platform = PlatformClient::connect(service, transcript).await?;
+    let payer = payment::run(&mut platform).await?;
+    failed_payment::run(&mut platform, &payer).await?;
+    books::close(service, &mut platform).await
 }

@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use super::DemoError;
 use crate::config::Config;
-use crate::folder::Hold;
+use crate::data_folder::FolderLock;
 use crate::router::router;
 use crate::serve::{Connections, Lifecycle};
 use crate::wiring::{self, AssembledService, Role};
@@ -33,31 +33,31 @@ pub(super) struct DemoService {
     lifecycle: Lifecycle,
     background: Background,
     serving: JoinHandle<()>,
-    _hold: Hold,
+    _lock: FolderLock,
 }
 
 impl DemoService {
     /// Starts the service and creates the platform.
     pub(super) async fn start(config: &Config) -> Result<Self, DemoError> {
-        let hold = config.data.hold().map_err(DemoError::Hold)?;
+        let lock = config.data.lock().map_err(DemoError::Lock)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(DemoError::System)?;
         let address = listener.local_addr().map_err(DemoError::System)?;
-        let AssembledService { app, .. } = wiring::assemble(config, Role::Server, &hold).await?;
-        let made = create_platform(&app).await?;
+        let AssembledService { app, .. } = wiring::assemble(config, Role::Server, &lock).await?;
+        let created = create_platform(&app).await?;
         let lifecycle = Lifecycle::begin();
         let background = Background::start(&app, config.limits.jobs, &lifecycle.signal());
         let connections =
             Connections::new(&app, router(Arc::clone(&app)), lifecycle.clone(), config.limits.connections);
         Ok(Self {
-            platform: made.platform.id,
-            client_id: made.token.token.client_id,
-            client_secret: made.token.secret.expose().to_owned(),
+            platform: created.platform.id,
+            client_id: created.token.token.client_id,
+            client_secret: created.token.secret.expose().to_owned(),
             origin: format!("http://{address}"),
             serving: tokio::spawn(connections.accept(listener)),
             app,
             lifecycle,
             background,
-            _hold: hold,
+            _lock: lock,
         })
     }
 
@@ -73,7 +73,7 @@ impl DemoService {
 }
 
 async fn create_platform(app: &Arc<App>) -> Result<CreatedPlatform, ApiError> {
-    let wanted = NewPlatform::default_of(Environment::Sandbox, "Demo");
+    let request = NewPlatform::default_of(Environment::Sandbox, "Demo");
     let shared = Arc::clone(app);
-    app.store.write(&[], move |tx| create(tx, &shared, &wanted)).await
+    app.store.write(&[], move |tx| create(tx, &shared, &request)).await
 }

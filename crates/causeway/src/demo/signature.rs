@@ -53,9 +53,9 @@ impl PublishedKey {
 impl fmt::Display for BadSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Missing => "it carries no signature",
-            Self::Form => "its signature is not JSON with the base64 of a DER signature",
-            Self::Wrong => "its signature is not one of the published key over its body",
+            Self::Missing => "the header is missing",
+            Self::Form => "the header is not JSON with the base64 of a DER signature",
+            Self::Wrong => "it was not made with the published key over this body",
         })
     }
 }

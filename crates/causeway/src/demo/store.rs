@@ -9,7 +9,7 @@ use causeway_store::TemporarySchema;
 
 use super::DemoError;
 use crate::config::{Config, Layers, LocationFlags, ServeFlags};
-use crate::folder::DataFolder;
+use crate::data_folder::DataFolder;
 use crate::wiring::WiringError;
 
 /// A temporary folder for all files of a server; or for the root key only, with a temporary schema in a
@@ -23,9 +23,9 @@ pub(super) struct TemporaryStore {
 impl TemporaryStore {
     /// Creates the temporary folder, and the schema if a database is given. Blocks while it connects.
     pub(super) fn make(location: &LocationFlags) -> Result<Self, DemoError> {
-        for (flag, is_said) in [("--data", location.data.is_some()), ("--config", location.config.is_some())]
+        for (flag, is_given) in [("--data", location.data.is_some()), ("--config", location.config.is_some())]
         {
-            if is_said {
+            if is_given {
                 return Err(DemoError::Flag(flag));
             }
         }
@@ -36,8 +36,9 @@ impl TemporaryStore {
         let name = format!("causeway-demo-{}", ids.uuid(now).simple());
         let folder = DataFolder::new(std::env::temp_dir().join(name));
         folder.create().map_err(DemoError::Folder)?;
-        let made = location.database.as_deref().map(|url| shared_store(url, &folder, &ids, now)).transpose();
-        match made {
+        let schema =
+            location.database.as_deref().map(|url| shared_store(url, &folder, &ids, now)).transpose();
+        match schema {
             Ok(schema) => Ok(Self { folder, schema }),
             Err(error) => {
                 // The first error is reported.
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_gone_after_it_was_removed() {
+    fn a_removed_store_leaves_no_folder() {
         let store = TemporaryStore::make(&LocationFlags::default()).unwrap();
         let config = store.configuration().unwrap();
         let path = config.data.path().to_owned();
@@ -96,10 +97,10 @@ mod tests {
     }
 
     #[test]
-    fn a_place_of_somebody_else_is_refused() {
+    fn a_location_given_by_flag_is_refused() {
         let data = LocationFlags { data: Some("data".into()), ..LocationFlags::default() };
-        let refused = TemporaryStore::make(&data).unwrap_err();
-        assert!(refused.is_usage() && refused.to_string().contains("--data"), "{refused}");
+        let error = TemporaryStore::make(&data).unwrap_err();
+        assert!(error.is_usage() && error.to_string().contains("--data"), "{error}");
         let mysql =
             LocationFlags { database: Some("mysql://host/db".to_owned()), ..LocationFlags::default() };
         assert!(TemporaryStore::make(&mysql).unwrap_err().is_usage());

@@ -127,7 +127,7 @@ impl Transcript {
         match self.format {
             OutputFormat::Json => {
                 let text =
-                    serde_json::to_string_pretty(self).map_err(|fault| DemoError::System(fault.into()))?;
+                    serde_json::to_string_pretty(self).map_err(|error| DemoError::System(error.into()))?;
                 write(&format!("{text}\n"))
             }
             OutputFormat::Plain | OutputFormat::Coloured => Ok(()),
@@ -166,11 +166,11 @@ impl OutputFormat {
     }
 }
 
-/// Writes to standard output. A closed pipe is not a failure: the reader has seen enough.
+/// Writes to standard output. A closed pipe is not a failure: the reader needs no more output.
 fn write(text: &str) -> Result<(), DemoError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => Err(DemoError::System(fault)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(DemoError::System(error)),
         _ => Ok(()),
     }
 }

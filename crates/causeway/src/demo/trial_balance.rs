@@ -48,8 +48,8 @@ impl TrialBalance {
             let debit = 0.max(-balance);
             let credit = 0.max(*balance);
             (debits, credits) = (debits.saturating_add(debit), credits.saturating_add(credit));
-            let shown = |amount: i64| if amount == 0 { String::new() } else { major(amount, currency) };
-            let row = format!("      {code}  {title:<28}{:>14}{:>14}", shown(debit), shown(credit));
+            let cell = |amount: i64| if amount == 0 { String::new() } else { major(amount, currency) };
+            let row = format!("      {code}  {title:<28}{:>14}{:>14}", cell(debit), cell(credit));
             table.push_str(row.trim_end());
             table.push('\n');
         }
@@ -66,15 +66,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sheet_shows_both_sides_and_what_they_differ_by() {
+    fn a_table_shows_debits_credits_and_their_difference() {
         let account = |code, balance| AccountLine { code, title: "funds", balance };
         let accounts = vec![account("AV", 100_000), account("MI", -200_000)];
-        let seen = TrialBalance { currency: CurrencyCode::USD, accounts, difference: -100_000 }.table();
-        let lines: Vec<Vec<&str>> = seen.lines().map(|line| line.split_whitespace().collect()).collect();
+        let table = TrialBalance { currency: CurrencyCode::USD, accounts, difference: -100_000 }.table();
+        let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[0], ["USD", "debit", "credit"]);
         assert_eq!(lines[1], ["AV", "funds", "1,000.00"]);
         assert_eq!(lines[2], ["MI", "funds", "2,000.00"]);
         assert_eq!(lines[3], ["total", "2,000.00", "1,000.00", "difference", "-1,000.00"]);
-        assert!(seen.lines().all(|line| line.len() <= 90), "{seen}");
+        assert!(table.lines().all(|line| line.len() <= 90), "{table}");
     }
 }

@@ -3,7 +3,7 @@
 use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
 
-use crate::decimal;
+use crate::amount_format;
 
 /// Length of a UUID as text.
 const UUID_LENGTH: usize = 36;
@@ -17,11 +17,11 @@ pub(super) fn money(minor: i64, code: CurrencyCode) -> String {
 
 /// Formats an amount in major units, without its currency.
 pub(super) fn major(minor: i64, code: CurrencyCode) -> String {
-    decimal::major(minor, currency::find(code).map_or(0, |info| info.decimals))
+    amount_format::major(minor, currency::find(code).map_or(0, |info| info.decimals))
 }
 
 /// Shortens the ids in a text (`Quote:` and a UUID) to the last characters of their UUIDs: `Quote:…9c2f4e`.
-pub(super) fn short(text: &str) -> String {
+pub(super) fn short_id(text: &str) -> String {
     let mut parts = text.split(':');
     let mut short = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -50,11 +50,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_short_wherever_they_stand() {
+    fn ids_are_short_in_paths_and_queries() {
         let id = "01a1fdac-b0fb-709c-abb3-c85b0cdb7e0d";
-        assert_eq!(short(&format!("/quotes/Quote:{id}/execute")), "/quotes/Quote:…db7e0d/execute");
+        assert_eq!(short_id(&format!("/quotes/Quote:{id}/execute")), "/quotes/Quote:…db7e0d/execute");
         let query = format!("?a=Customer:{id}&b=12:34");
-        assert_eq!(short(&query), "?a=Customer:…db7e0d&b=12:34");
-        assert_eq!(short("no id: at all"), "no id: at all");
+        assert_eq!(short_id(&query), "?a=Customer:…db7e0d&b=12:34");
+        assert_eq!(short_id("no id: at all"), "no id: at all");
     }
 }

@@ -19,7 +19,7 @@ use causeway_wire::table::{Method, Operation, Sandbox};
 
 use super::BASE_PATH;
 use super::{operations, webhook_keys};
-use crate::hosted;
+use crate::hosted_pages;
 
 /// The client address of a request, set by the server of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .nest(BASE_PATH, api)
         .route(webhook_keys::PATH, get(webhook_keys::serve))
-        .merge(hosted::router())
+        .merge(hosted_pages::router())
         .method_not_allowed_fallback(http::fallback_method)
         .fallback(|| ready(http::no_such_path(BASE_PATH)))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), http::wrap))

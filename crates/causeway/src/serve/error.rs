@@ -10,7 +10,7 @@ use causeway_store::Error;
 
 use super::logs::LogError;
 use super::metrics::MetricsError;
-use crate::folder::{HoldError, SocketError};
+use crate::data_folder::{LockError, SocketError};
 use crate::wiring::WiringError;
 
 /// The reason why a server does not start, or ends with a failure.
@@ -19,7 +19,7 @@ pub enum ServeError {
     /// The log cannot be written.
     Log(LogError),
     /// The data folder cannot be created or locked.
-    Folder { folder: PathBuf, why: HoldError },
+    Folder { folder: PathBuf, why: LockError },
     /// The process cannot listen on an address.
     Listen { address: SocketAddr, why: io::Error },
     /// The operator socket cannot be opened.

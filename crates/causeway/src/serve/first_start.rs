@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::ServeError;
 use super::screen::FirstPlatform;
 use crate::config::Config;
-use crate::folder::{DataFolder, HoldError, write_private};
+use crate::data_folder::{DataFolder, LockError, write_private};
 
 /// Name of the first platform.
 const NAME: &str = "Sandbox";
@@ -67,7 +67,7 @@ fn first_platform(
     let credentials = (!is_given).then(|| data.credentials());
     if let Some(file) = &credentials {
         write_private(file, &format!("{}:{secret}\n", token.client_id)).map_err(|fault| {
-            ServeError::Folder { folder: data.path().to_owned(), why: HoldError::Io(fault) }
+            ServeError::Folder { folder: data.path().to_owned(), why: LockError::Io(fault) }
         })?;
     }
     let client_secret = (!is_given && stdout().is_terminal()).then(|| secret.to_owned());

@@ -12,7 +12,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use causeway_service::App;
 
-use crate::reference;
+use crate::api_reference;
 
 /// The two pages, each rendered at the first request for it.
 struct Pages {
@@ -41,7 +41,7 @@ async fn document(State(pages): State<Arc<Pages>>) -> Response {
 
 async fn page(State(pages): State<Arc<Pages>>) -> Response {
     let (html, policy) = pages.reference.get_or_init(|| {
-        let page = reference::page(pages.app.contract.document());
+        let page = api_reference::page(pages.app.contract.document());
         (page.html.into(), page.content_security_policy)
     });
     let headers = [

@@ -16,7 +16,7 @@ use tokio::sync::Mutex;
 
 use super::Lifecycle;
 use crate::config::Limits;
-use crate::folder::DataFolder;
+use crate::data_folder::DataFolder;
 
 /// Lifetime of a probe's result, so that frequent requests do not load the database.
 const HOLDS: Duration = Duration::from_millis(250);

@@ -21,7 +21,7 @@ use super::screen::{DatabaseLocation, StartScreen};
 use super::unclean_end::{self, Check};
 use super::{Lifecycle, ServeError, first_start, logs, open_files, surface};
 use crate::config::Config;
-use crate::folder::{self, Hold, HoldError};
+use crate::data_folder::{self, FolderLock, LockError};
 use crate::wiring::{self, AssembledService, Role};
 
 /// Maximum number of open connections to the operator API.
@@ -36,16 +36,16 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     logs::begin(config.log_format, &config.log_level)?;
     open_files::raise_limit();
     let recorder = Recorder::begin()?;
-    let (hold, Addresses { callers: reserved, admin }) = claim_resources(config)?;
-    let was_cut_off = unclean_end::was_cut_off(config, &hold);
-    let AssembledService { app, copy } = wiring::assemble(config, Role::Server, &hold).await?;
+    let (lock, Addresses { callers: reserved, admin }) = claim_resources(config)?;
+    let was_cut_off = unclean_end::was_cut_off(config, &lock);
+    let AssembledService { app, copy } = wiring::assemble(config, Role::Server, &lock).await?;
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of the previous version is kept");
     }
     check_transport(&app).await?;
-    config.data.mark_serving(&hold).map_err(|why| no_folder(config, why))?;
+    config.data.mark_serving(&lock).map_err(|why| no_folder(config, why))?;
     let first = first_start::ensure_platform(&app, config).await?;
-    let socket = config.data.open_socket(&hold)?;
+    let socket = config.data.open_socket(&lock)?;
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);
     let mut server = Server::begin(app, metrics, config, reserved, admin, socket)?;
@@ -53,7 +53,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     print_start_screen(&StartScreen { origin: origin(address), database: database_location(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let outcome = server.until_stopped().await;
-    config.data.remove_socket(&hold);
+    config.data.remove_socket(&lock);
     let store = server.app.store.clone();
     server.drain().await;
     let is_checked = match check {
@@ -61,7 +61,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         None => true,
     };
     if is_checked && !store.is_damaged() {
-        config.data.unmark(&hold).map_err(|why| no_folder(config, why))?;
+        config.data.unmark(&lock).map_err(|why| no_folder(config, why))?;
     }
     outcome
 }
@@ -69,7 +69,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
 /// Locks the data folder and binds the addresses. A second server on a folder usually wants the first one's
 /// address too, and then the error is about the folder. If the folder does not exist yet, it is not created
 /// by a start that fails for its address.
-fn claim_resources(config: &Config) -> Result<(Hold, Addresses), ServeError> {
+fn claim_resources(config: &Config) -> Result<(FolderLock, Addresses), ServeError> {
     match Addresses::take(config) {
         Err(refused) if !config.data.path().exists() => Err(refused),
         addresses => Ok((lock_folder(config)?, addresses?)),
@@ -88,10 +88,10 @@ impl Addresses {
     }
 }
 
-fn lock_folder(config: &Config) -> Result<Hold, ServeError> {
+fn lock_folder(config: &Config) -> Result<FolderLock, ServeError> {
     let refuse = |why| ServeError::Folder { folder: config.data.path().to_owned(), why };
-    config.data.create().map_err(HoldError::Io).map_err(refuse)?;
-    config.data.hold().map_err(refuse)
+    config.data.create().map_err(LockError::Io).map_err(refuse)?;
+    config.data.lock().map_err(refuse)
 }
 
 fn reserve(address: SocketAddr) -> Result<ReservedAddress, ServeError> {
@@ -242,9 +242,10 @@ fn open(reserved: ReservedAddress) -> Result<tokio::net::TcpListener, ServeError
 /// Writes the operator token to a file that only the folder's owner can read.
 fn write_token(app: &Arc<App>, config: &Config) -> Result<(), ServeError> {
     let token = surface::operator_token(app);
-    folder::write_private(&config.data.operator_token(), token.expose()).map_err(|why| no_folder(config, why))
+    data_folder::write_private(&config.data.operator_token(), token.expose())
+        .map_err(|why| no_folder(config, why))
 }
 
 fn no_folder(config: &Config, why: std::io::Error) -> ServeError {
-    ServeError::Folder { folder: config.data.path().to_owned(), why: HoldError::Io(why) }
+    ServeError::Folder { folder: config.data.path().to_owned(), why: LockError::Io(why) }
 }

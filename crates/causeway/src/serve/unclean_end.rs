@@ -5,13 +5,13 @@ use causeway_store::{Database, Error, Store, ledger};
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::config::Config;
-use crate::folder::Hold;
+use crate::data_folder::FolderLock;
 
 /// Returns `true` if the last server on the folder did not stop in order: its marker exists, or its database
 /// still has a log beside it. Must be called before the database is opened.
 #[must_use]
-pub(super) fn was_cut_off(config: &Config, hold: &Hold) -> bool {
-    config.data.is_marked(hold) || has_log(config)
+pub(super) fn was_cut_off(config: &Config, lock: &FolderLock) -> bool {
+    config.data.is_marked(lock) || has_log(config)
 }
 
 fn has_log(config: &Config) -> bool {

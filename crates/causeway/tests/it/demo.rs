@@ -23,7 +23,7 @@ fn demo(scratch: &Path, arguments: &[&str]) -> Command {
 
 /// Runs a demonstration that must succeed, and returns its output.
 #[track_caller]
-fn shown(scratch: &Path, arguments: &[&str]) -> String {
+fn output_of(scratch: &Path, arguments: &[&str]) -> String {
     let output = demo(scratch, arguments).output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
@@ -33,8 +33,8 @@ fn shown(scratch: &Path, arguments: &[&str]) -> String {
 
 #[track_caller]
 fn assert_empty(scratch: &Path) {
-    let left: Vec<_> = fs::read_dir(scratch).unwrap().map(|file| file.unwrap().path()).collect();
-    assert!(left.is_empty(), "{left:?}");
+    let files: Vec<_> = fs::read_dir(scratch).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(files.is_empty(), "{files:?}");
 }
 
 /// Checks the last lines, which sum up the demonstration.
@@ -57,7 +57,7 @@ fn assert_closed(text: &str) {
 #[test]
 fn the_main_job_is_shown_on_sqlite() {
     let scratch = TempDir::new().unwrap();
-    let text = shown(scratch.path(), &[]);
+    let text = output_of(scratch.path(), &[]);
     assert_closed(&text);
     assert!(text.contains("; SQLite in a temporary folder\n"), "{text}");
     assert_empty(scratch.path());
@@ -67,7 +67,7 @@ fn the_main_job_is_shown_on_sqlite() {
 async fn the_main_job_is_shown_on_postgres_beside_what_the_database_holds() {
     let scratch = TempDir::new().unwrap();
     let database = database_with(Durability::Relaxed).await.unwrap();
-    let text = shown(scratch.path(), &["--database", &database.url]);
+    let text = output_of(scratch.path(), &["--database", &database.url]);
     assert_closed(&text);
     assert!(text.contains("; PostgreSQL in a temporary schema\n"), "{text}");
     assert_empty(scratch.path());
@@ -78,7 +78,7 @@ async fn the_main_job_is_shown_on_postgres_beside_what_the_database_holds() {
 #[test]
 fn programs_read_the_same_as_json() {
     let scratch = TempDir::new().unwrap();
-    let report: Value = serde_json::from_str(&shown(scratch.path(), &["--json"])).unwrap();
+    let report: Value = serde_json::from_str(&output_of(scratch.path(), &["--json"])).unwrap();
     assert_eq!(report["webhooks_verified"], 15, "{report}");
     let differences: Vec<&Value> =
         report["trial_balance"].as_array().unwrap().iter().map(|balance| &balance["difference"]).collect();
@@ -88,14 +88,14 @@ fn programs_read_the_same_as_json() {
 }
 
 #[test]
-fn stopped_it_leaves_nothing_behind() {
+fn a_stopped_demonstration_leaves_no_files() {
     let scratch = TempDir::new().unwrap();
     let mut process = demo(scratch.path(), &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let begun = wait::blocking(Duration::from_secs(30), || {
-        let begun = fs::read_dir(scratch.path()).unwrap().next().is_some();
-        if begun { Ok(()) } else { Err(process.try_wait().unwrap()) }
+    let outcome = wait::blocking(Duration::from_secs(30), || {
+        let has_started = fs::read_dir(scratch.path()).unwrap().next().is_some();
+        if has_started { Ok(()) } else { Err(process.try_wait().unwrap()) }
     });
-    begun.unwrap();
+    outcome.unwrap();
     let pid = i32::try_from(process.id()).ok().and_then(Pid::from_raw).unwrap();
     kill_process(pid, Signal::INT).unwrap();
     // The demonstration may have ended before the signal.
@@ -107,12 +107,11 @@ fn stopped_it_leaves_nothing_behind() {
 #[test]
 fn a_place_that_is_not_temporary_is_refused() {
     let scratch = TempDir::new().unwrap();
-    let (code, complaint) = refused(&mut demo(scratch.path(), &["--data", "somewhere"]));
+    let (code, message) = refused(&mut demo(scratch.path(), &["--data", "somewhere"]));
     assert_eq!(code, 2);
-    assert!(complaint.contains("--data"), "{complaint}");
-    let (code, complaint) =
-        refused(&mut demo(scratch.path(), &["--database", "postgres://127.0.0.1:1/none"]));
+    assert!(message.contains("--data"), "{message}");
+    let (code, message) = refused(&mut demo(scratch.path(), &["--database", "postgres://127.0.0.1:1/none"]));
     assert_eq!(code, 1);
-    assert!(complaint.contains("schema"), "{complaint}");
+    assert!(message.contains("schema"), "{message}");
     assert_empty(scratch.path());
 }

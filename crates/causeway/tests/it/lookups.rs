@@ -8,7 +8,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx, lookups};
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, Service, journey};
+use crate::harness::{Platform, Service, journey, on_engines};
 use crate::operator::acting::{act, with};
 use crate::payments::scene::text;
 
@@ -83,7 +83,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn the_sender_is_a_customer_or_the_platform(service) {
         let platform = service.platform_with(&["EUR", "USD"]).await;
         let alice = customer(&platform, "p1.example", "alice", &["USD", "EUR"]).await;

@@ -8,7 +8,7 @@ use causeway_service::platforms::NewPlatform;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 use crate::operator::acting::act;
 use crate::payments::scene::{Scene, text, transfer};
 
@@ -142,7 +142,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_corridor_that_overflows_is_left_out(service) {
         let scene = Scene::set(service).await;
         let most = "?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=VND&sendingAmount=9000000000000000";

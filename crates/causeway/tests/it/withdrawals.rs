@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 use crate::payments::scene::{Scene, text, transfer};
 
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -23,7 +23,7 @@ async fn ask(platform: &Platform, body: &Value) -> causeway_testing::http::Respo
     platform.post("/crypto/estimate-withdrawal-fee").json(body).send().await
 }
 
-journey! {
+on_engines! {
     async fn every_network_takes_what_the_table_says(service) {
         let platform = service.platform_with(&["USD", "USDC", "USDT", "BTC", "USDB"]).await;
         for (currency, network, address, asset, fee, total) in [
@@ -100,7 +100,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_withdrawal_that_cannot_be_made_has_no_estimate(service) {
         let platform = service.platform_with(&["USD", "USDC", "USDT"]).await;
         let [usd, usdc] = [platform.own_account("USD").await, platform.own_account("USDC").await];

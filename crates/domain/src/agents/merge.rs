@@ -48,7 +48,7 @@ impl PolicyUpdate {
     /// Returns the currency into which the policy's limits are converted, or `None` if they keep theirs.
     #[must_use]
     pub fn new_currency(&self, policy: &Policy) -> Option<CurrencyCode> {
-        self.spending_limits.currency.filter(|wanted| *wanted != policy.spending_limits.currency)
+        self.spending_limits.currency.filter(|currency| *currency != policy.spending_limits.currency)
     }
 }
 
@@ -67,13 +67,13 @@ pub fn merge_policy(
         None => (policy.spending_limits, usage),
         Some(to) => convert_limits(&policy.spending_limits, usage, to, rate?)?,
     };
-    let wanted = &update.spending_limits;
+    let limits = &update.spending_limits;
     let spending_limits = SpendingLimits {
         currency: spending_limits.currency,
-        per_transaction: wanted.per_transaction.unwrap_or(spending_limits.per_transaction),
-        daily: wanted.daily.unwrap_or(spending_limits.daily),
-        daily_transactions: wanted.daily_transactions.or(spending_limits.daily_transactions),
-        monthly: wanted.monthly.unwrap_or(spending_limits.monthly),
+        per_transaction: limits.per_transaction.unwrap_or(spending_limits.per_transaction),
+        daily: limits.daily.unwrap_or(spending_limits.daily),
+        daily_transactions: limits.daily_transactions.or(spending_limits.daily_transactions),
+        monthly: limits.monthly.unwrap_or(spending_limits.monthly),
     };
     let mut merged = Policy {
         permissions: update.permissions.unwrap_or(policy.permissions),

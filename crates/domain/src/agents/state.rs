@@ -106,14 +106,14 @@ mod tests {
     #[test]
     fn an_action_shows_that_its_time_is_over_and_how_its_transaction_ended() {
         use AgentActionStatus::{Approved, Failed, PendingApproval, Rejected};
-        let seen =
+        let status_at =
             |stored, transaction, now| at(stored, transaction, Time::from_millis(10), Time::from_millis(now));
-        assert_eq!(seen(PendingApproval, TransactionStatus::Pending, 9), PendingApproval);
-        assert_eq!(seen(PendingApproval, TransactionStatus::Pending, 10), Failed);
-        assert_eq!(seen(Approved, TransactionStatus::Completed, 11), Approved);
+        assert_eq!(status_at(PendingApproval, TransactionStatus::Pending, 9), PendingApproval);
+        assert_eq!(status_at(PendingApproval, TransactionStatus::Pending, 10), Failed);
+        assert_eq!(status_at(Approved, TransactionStatus::Completed, 11), Approved);
         for ended in TransactionStatus::EVERY.iter().filter(|status| ended_badly(**status)) {
-            assert_eq!(seen(Approved, *ended, 0), Failed);
-            assert_eq!(seen(Rejected, *ended, 0), Rejected);
+            assert_eq!(status_at(Approved, *ended, 0), Failed);
+            assert_eq!(status_at(Rejected, *ended, 0), Rejected);
         }
     }
 }

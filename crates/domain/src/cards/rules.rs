@@ -51,9 +51,9 @@ pub enum CardRefusal {
 ///
 /// # Errors
 /// The first refusal in the order of cards 5, checks 4 to 7.
-pub fn check_change(phase: CardPhase, wanted: Option<CardEvent>) -> Result<CardPhase, CardRefusal> {
+pub fn check_change(phase: CardPhase, event: Option<CardEvent>) -> Result<CardPhase, CardRefusal> {
     let is_closed = phase.state() == CardState::Closed;
-    match wanted {
+    match event {
         Some(CardEvent::ClosedByPlatform) if is_closed => Err(CardRefusal::AlreadyClosed),
         Some(event) => next(phase.state(), event).map_err(|_| CardRefusal::NoSuchMove),
         None if is_closed => Err(CardRefusal::NotMutable),
@@ -101,8 +101,8 @@ mod tests {
             (CardPhase::Processing, None, Ok(CardPhase::Processing)),
             (CardPhase::Active, Some(CardEvent::FrozenByPlatform), Ok(CardPhase::Frozen)),
         ];
-        for (phase, wanted, expected) in cases {
-            assert_eq!(check_change(phase, wanted), expected, "{phase:?} {wanted:?}");
+        for (phase, event, expected) in cases {
+            assert_eq!(check_change(phase, event), expected, "{phase:?} {event:?}");
         }
     }
 }

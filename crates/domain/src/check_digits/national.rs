@@ -60,9 +60,9 @@ fn last(bytes: &[u8]) -> u32 {
 /// Checks that the last two digits are the remainder of the first ten modulo 97, with 97 in place of 0.
 fn belgian(bytes: &[u8]) -> bool {
     let Some((number, digits)) = bytes.split_at_checked(10) else { return false };
-    let wanted = remainder(number.iter().copied()).map(|rest| if rest == 0 { 97 } else { rest });
+    let expected = remainder(number.iter().copied()).map(|rest| if rest == 0 { 97 } else { rest });
     // The two digits are compared as a number and not as a remainder, because 97 would become 0.
-    wanted == Some(values(Some(digits)).fold(0, |number, digit| number * 10 + digit))
+    expected == Some(values(Some(digits)).fold(0, |number, digit| number * 10 + digit))
 }
 
 /// Checks one digit for bank and branch and one for the account.
@@ -72,8 +72,8 @@ fn spanish(bytes: &[u8]) -> bool {
         10 => 1,
         digit => digit,
     };
-    let wanted = [digit(bytes.get(..8), &SPANISH[2..]), digit(bytes.get(10..), &SPANISH)];
-    values(bytes.get(8..10)).eq(wanted)
+    let expected = [digit(bytes.get(..8), &SPANISH[2..]), digit(bytes.get(10..), &SPANISH)];
+    values(bytes.get(8..10)).eq(expected)
 }
 
 /// Checks the Luhn sum: every second digit from the right is doubled, and the digits of the products are

@@ -78,7 +78,7 @@ impl FileFault {
     /// Returns the reason as a message for people.
     #[must_use]
     pub fn message(self) -> String {
-        let why = match self {
+        let reason = match self {
             Self::MissingColumn(column) => return format!("The file has no column {column}."),
             Self::Empty => return "The file has no rows of data.".to_owned(),
             Self::NotUtf8 => return "The file is not UTF-8: save it as \"CSV UTF-8\".".to_owned(),
@@ -93,7 +93,7 @@ impl FileFault {
                 format!("text follows the closing quote of a cell of several lines, from line {line} on")
             }
         };
-        format!("The file cannot be read as CSV: {why}.")
+        format!("The file cannot be read as CSV: {reason}.")
     }
 }
 

@@ -22,8 +22,8 @@ pub fn check_name(name: &str) -> Result<(), NameFault> {
     if !(1..=MAX_CHARACTERS).contains(&name.chars().count()) {
         return Err(NameFault::Length);
     }
-    if let Some(refused) = name.chars().find(|c| c.is_control() || REFUSED.contains(*c)) {
-        return Err(NameFault::Character(refused));
+    if let Some(character) = name.chars().find(|c| c.is_control() || REFUSED.contains(*c)) {
+        return Err(NameFault::Character(character));
     }
     if name.starts_with(char::is_whitespace)
         || name.ends_with(char::is_whitespace)
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn what_is_no_name_is_refused_with_its_fault() {
-        for (name, fault) in [
+        for (name, error) in [
             ("", NameFault::Length),
             (&*"ä".repeat(256), NameFault::Length),
             ("Jane; Doe", NameFault::Character(';')),
@@ -66,7 +66,7 @@ mod tests {
             ("Jane ", NameFault::Spaces),
             ("Jane  Doe", NameFault::Spaces),
         ] {
-            assert_eq!(check_name(name), Err(fault), "{name}");
+            assert_eq!(check_name(name), Err(error), "{name}");
         }
     }
 }

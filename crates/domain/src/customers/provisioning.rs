@@ -13,12 +13,12 @@ pub fn customer_accounts(
     own: &[CurrencyCode],
     platform: &[CurrencyCode],
 ) -> Vec<(CurrencyCode, InternalAccountType)> {
-    let wanted = if own.is_empty() { platform } else { own };
+    let currencies = if own.is_empty() { platform } else { own };
     let mut accounts: Vec<(CurrencyCode, InternalAccountType)> = Vec::new();
     let wallet = platform.iter().filter(|code| **code == CurrencyCode::USDB);
-    for code in wanted.iter().filter(|code| platform.contains(code)).chain(wallet) {
+    for code in currencies.iter().filter(|code| platform.contains(code)).chain(wallet) {
         let Some(info) = currency::find(*code) else { continue };
-        if accounts.iter().all(|(held, _)| held != code) {
+        if accounts.iter().all(|(currency, _)| currency != code) {
             accounts.push((*code, info.internal_account_type()));
         }
     }

@@ -55,7 +55,7 @@ mod tests {
         for state in CustomerState::EVERY.iter().filter(|state| **state != CustomerState::Approved) {
             assert_eq!(check(false, false, *state), Err(NotReady::NotApproved(state.status())));
         }
-        let held = CustomerState::Hold(BeforeHold::Approved);
-        assert_eq!(check(false, false, held), Err(NotReady::NotApproved(CustomerStatus::Hold)));
+        let on_hold = CustomerState::Hold(BeforeHold::Approved);
+        assert_eq!(check(false, false, on_hold), Err(NotReady::NotApproved(CustomerStatus::Hold)));
     }
 }

@@ -86,7 +86,7 @@ fn choose<'a>(sent: &[CurrencyCode], offers: &'a [Offer]) -> Result<Vec<&'a Offe
     let mut unknown = Vec::new();
     for code in sent {
         match offers.iter().find(|offer| offer.currency == *code) {
-            Some(offer) if chosen.iter().all(|seen| seen.currency != *code) => chosen.push(offer),
+            Some(offer) if chosen.iter().all(|other| other.currency != *code) => chosen.push(offer),
             Some(_) => {}
             None if !unknown.contains(code) => unknown.push(*code),
             None => {}

@@ -137,8 +137,8 @@ impl ContentScanner {
 
 impl TrailingBytes {
     fn push(&mut self, piece: &[u8]) {
-        let wanted = BEHIND_MAX.saturating_sub(self.head.len()).min(piece.len());
-        self.head.extend_from_slice(&piece[..wanted]);
+        let length = BEHIND_MAX.saturating_sub(self.head.len()).min(piece.len());
+        self.head.extend_from_slice(&piece[..length]);
         self.tail.push(piece);
     }
 

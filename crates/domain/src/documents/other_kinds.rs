@@ -72,7 +72,8 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
 /// Returns `true` if a whole file that begins with these bytes is of another kind. This includes kinds that
 /// are usual behind a document: the film of a camera, and a comment of the server that made the page.
 pub(super) fn begins_at_start(bytes: &[u8]) -> bool {
-    let stands_at = |at: usize, wanted: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(wanted));
+    let stands_at =
+        |at: usize, signature: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(signature));
     begins(bytes)
         || text(bytes).starts_with(b"<!--")
         || stands_at(FILM_AT, b"ftyp")

@@ -96,8 +96,8 @@ impl Png {
     }
 
     /// Holds bytes up to the wanted number and returns the number taken.
-    fn hold(&mut self, bytes: &[u8], wanted: usize) -> usize {
-        let taken = wanted.saturating_sub(self.held.len()).min(bytes.len());
+    fn hold(&mut self, bytes: &[u8], length: usize) -> usize {
+        let taken = length.saturating_sub(self.held.len()).min(bytes.len());
         self.held.extend_from_slice(&bytes[..taken]);
         taken
     }

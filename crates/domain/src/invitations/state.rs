@@ -64,11 +64,11 @@ mod tests {
 
     #[test]
     fn only_an_open_invitation_expires_and_at_its_very_instant() {
-        let seen = |stored, now| at(stored, Some(Time::from_millis(10)), Time::from_millis(now));
-        assert_eq!(seen(InvitationStatus::Pending, 9), InvitationStatus::Pending);
-        assert_eq!(seen(InvitationStatus::Pending, 10), InvitationStatus::Expired);
+        let status_at = |stored, now| at(stored, Some(Time::from_millis(10)), Time::from_millis(now));
+        assert_eq!(status_at(InvitationStatus::Pending, 9), InvitationStatus::Pending);
+        assert_eq!(status_at(InvitationStatus::Pending, 10), InvitationStatus::Expired);
         for last in [InvitationStatus::Claimed, InvitationStatus::Cancelled] {
-            assert_eq!(seen(last, 11), last);
+            assert_eq!(status_at(last, 11), last);
         }
         assert_eq!(at(InvitationStatus::Pending, None, Time::from_millis(11)), InvitationStatus::Pending);
     }

@@ -75,9 +75,9 @@ pub fn default_currencies(codes: &[CurrencyCode]) -> Vec<SupportedCurrency> {
 /// # Errors
 /// All refusals, in the order of the list.
 pub fn check_currencies(list: &[SupportedCurrency]) -> Result<(), Vec<CurrencyRefused>> {
-    let mut refused = Vec::new();
+    let mut refusals = Vec::new();
     for (at, entry) in list.iter().enumerate() {
-        let mut refuse = |reason| refused.push(CurrencyRefused { at, reason });
+        let mut refuse = |reason| refusals.push(CurrencyRefused { at, reason });
         if currency::find(entry.currency).is_none() {
             refuse(CurrencyReason::Unknown);
         }
@@ -94,7 +94,7 @@ pub fn check_currencies(list: &[SupportedCurrency]) -> Result<(), Vec<CurrencyRe
             }
         }
     }
-    if refused.is_empty() { Ok(()) } else { Err(refused) }
+    if refusals.is_empty() { Ok(()) } else { Err(refusals) }
 }
 
 #[cfg(test)]
@@ -120,8 +120,8 @@ mod tests {
             field(CustomerInfoField::FullName),
             field(CustomerInfoField::Email),
         ];
-        let refused = check_currencies(&list).unwrap_err();
-        let wrong: Vec<_> = refused.into_iter().map(|refused| (refused.at, refused.reason)).collect();
+        let refusals = check_currencies(&list).unwrap_err();
+        let wrong: Vec<_> = refusals.into_iter().map(|refusals| (refusals.at, refusals.reason)).collect();
         assert_eq!(
             wrong,
             [

@@ -231,8 +231,8 @@ impl Builder {
 
     /// Builds the posting, if it moves money and every currency adds up to zero.
     pub(super) fn build(self) -> Result<Posting, PostingRefused> {
-        if let Some(refused) = self.refused {
-            return Err(refused);
+        if let Some(refusal) = self.refused {
+            return Err(refusal);
         }
         let mut totals: BTreeMap<CurrencyCode, i128> = BTreeMap::new();
         let mut legs = Vec::with_capacity(self.sums.len());

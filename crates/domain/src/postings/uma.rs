@@ -30,27 +30,27 @@ pub struct IncomingUmaPayment {
 /// If an amount is not positive, or the fee is negative.
 pub fn uma_credited(
     account: InternalAccountId,
-    receipt: &IncomingUmaPayment,
+    payment: &IncomingUmaPayment,
 ) -> Result<Posting, PostingRefused> {
-    incoming(PostingKind::UmaCredited, receipt, LedgerAccount::available(account))
+    incoming(PostingKind::UmaCredited, payment, LedgerAccount::available(account))
 }
 
 /// Builds L8: the money is sent on to an external account.
 ///
 /// # Errors
 /// As [`uma_credited`].
-pub fn uma_offramp_started(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
-    incoming(PostingKind::UmaOfframpStarted, receipt, LedgerAccount::PayoutsInFlight)
+pub fn uma_offramp_started(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+    incoming(PostingKind::UmaOfframpStarted, payment, LedgerAccount::PayoutsInFlight)
 }
 
 /// Builds the arrival of the money in the external account.
 ///
 /// # Errors
 /// If the amount is not positive.
-pub fn uma_offramp_delivered(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+pub fn uma_offramp_delivered(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaOfframpDelivered)
-        .debit(LedgerAccount::PayoutsInFlight, receipt.credited)
-        .credit(LedgerAccount::Cash, receipt.credited)
+        .debit(LedgerAccount::PayoutsInFlight, payment.credited)
+        .credit(LedgerAccount::Cash, payment.credited)
         .build()
 }
 
@@ -58,10 +58,10 @@ pub fn uma_offramp_delivered(receipt: &IncomingUmaPayment) -> Result<Posting, Po
 ///
 /// # Errors
 /// If the amount is not positive.
-pub fn uma_offramp_returned(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+pub fn uma_offramp_returned(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaOfframpReturned)
-        .debit(LedgerAccount::Cash, receipt.credited)
-        .credit(LedgerAccount::PayoutsInFlight, receipt.credited)
+        .debit(LedgerAccount::Cash, payment.credited)
+        .credit(LedgerAccount::PayoutsInFlight, payment.credited)
         .build()
 }
 
@@ -70,12 +70,12 @@ pub fn uma_offramp_returned(receipt: &IncomingUmaPayment) -> Result<Posting, Pos
 ///
 /// # Errors
 /// As [`uma_credited`].
-pub fn uma_offramp_reversed(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
-    let IncomingUmaPayment { settled, credited, .. } = *receipt;
+pub fn uma_offramp_reversed(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+    let IncomingUmaPayment { settled, credited, .. } = *payment;
     Builder::new(PostingKind::UmaOfframpReversed)
         .debit(LedgerAccount::PayoutsInFlight, credited)
-        .debit(LedgerAccount::ServiceFees, receipt.fee()?)
-        .credit(LedgerAccount::FxPosition, receipt.out_of_position()?)
+        .debit(LedgerAccount::ServiceFees, payment.fee()?)
+        .credit(LedgerAccount::FxPosition, payment.out_of_position()?)
         .debit(LedgerAccount::FxPosition, settled)
         .credit(LedgerAccount::Suspense, settled)
         .build()
@@ -85,10 +85,10 @@ pub fn uma_offramp_reversed(receipt: &IncomingUmaPayment) -> Result<Posting, Pos
 ///
 /// # Errors
 /// If the amount is not positive.
-pub fn uma_suspended(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+pub fn uma_suspended(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaSuspended)
-        .debit(LedgerAccount::Cash, receipt.settled)
-        .credit(LedgerAccount::Suspense, receipt.settled)
+        .debit(LedgerAccount::Cash, payment.settled)
+        .credit(LedgerAccount::Suspense, payment.settled)
         .build()
 }
 
@@ -96,28 +96,28 @@ pub fn uma_suspended(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRef
 ///
 /// # Errors
 /// If the amount is not positive.
-pub fn uma_sent_back(receipt: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
+pub fn uma_sent_back(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::UmaSentBack)
-        .debit(LedgerAccount::Suspense, receipt.settled)
-        .credit(LedgerAccount::Cash, receipt.settled)
+        .debit(LedgerAccount::Suspense, payment.settled)
+        .credit(LedgerAccount::Cash, payment.settled)
         .build()
 }
 
 fn incoming(
     kind: PostingKind,
-    receipt: &IncomingUmaPayment,
+    payment: &IncomingUmaPayment,
     to: LedgerAccount,
 ) -> Result<Posting, PostingRefused> {
-    let IncomingUmaPayment { settled, credited, .. } = *receipt;
+    let IncomingUmaPayment { settled, credited, .. } = *payment;
     if settled.minor <= 0 || credited.minor <= 0 {
         return Err(PostingRefused::NotPositive);
     }
     Builder::new(kind)
         .debit(LedgerAccount::Cash, settled)
         .credit(LedgerAccount::FxPosition, settled)
-        .debit(LedgerAccount::FxPosition, receipt.out_of_position()?)
+        .debit(LedgerAccount::FxPosition, payment.out_of_position()?)
         .credit(to, credited)
-        .credit(LedgerAccount::ServiceFees, receipt.fee()?)
+        .credit(LedgerAccount::ServiceFees, payment.fee()?)
         .build()
 }
 
@@ -161,7 +161,7 @@ mod tests {
         sums
     }
 
-    fn receipt(fee: i64) -> IncomingUmaPayment {
+    fn payment(fee: i64) -> IncomingUmaPayment {
         let usd = Amount::new(5_000, CurrencyCode::USD);
         IncomingUmaPayment { settled: usd, credited: Amount::new(4_600 - fee, CurrencyCode::EUR), fee }
     }
@@ -170,7 +170,7 @@ mod tests {
     fn a_receipt_is_exchanged_and_credited_net_of_its_fee() {
         let account = InternalAccountId::from_uuid(Uuid::from_u128(1));
         let [usd, eur] = [CurrencyCode::USD, CurrencyCode::EUR];
-        let credited = sums(&[uma_credited(account, &receipt(100))]);
+        let credited = sums(&[uma_credited(account, &payment(100))]);
         let expected = [
             ((LedgerAccount::available(account), eur), 4_500),
             ((LedgerAccount::Cash, usd), -5_000),
@@ -179,7 +179,7 @@ mod tests {
             ((LedgerAccount::FxPosition, usd), 5_000),
         ];
         assert_eq!(credited, expected);
-        let same = IncomingUmaPayment { credited: receipt(0).settled, ..receipt(0) };
+        let same = IncomingUmaPayment { credited: payment(0).settled, ..payment(0) };
         let expected =
             [((LedgerAccount::available(account), usd), 5_000), ((LedgerAccount::Cash, usd), -5_000)];
         assert_eq!(sums(&[uma_credited(account, &same)]), expected, "nothing to exchange");
@@ -187,25 +187,25 @@ mod tests {
 
     #[test]
     fn whatever_goes_back_to_its_sender_leaves_nothing() {
-        let receipt = receipt(100);
-        assert_eq!(sums(&[uma_suspended(&receipt), uma_sent_back(&receipt)]), []);
-        let failed = [uma_offramp_started(&receipt), uma_offramp_reversed(&receipt), uma_sent_back(&receipt)];
+        let payment = payment(100);
+        assert_eq!(sums(&[uma_suspended(&payment), uma_sent_back(&payment)]), []);
+        let failed = [uma_offramp_started(&payment), uma_offramp_reversed(&payment), uma_sent_back(&payment)];
         assert_eq!(sums(&failed), []);
         let returned = [
-            uma_offramp_started(&receipt),
-            uma_offramp_delivered(&receipt),
-            uma_offramp_returned(&receipt),
-            uma_offramp_reversed(&receipt),
-            uma_sent_back(&receipt),
+            uma_offramp_started(&payment),
+            uma_offramp_delivered(&payment),
+            uma_offramp_returned(&payment),
+            uma_offramp_reversed(&payment),
+            uma_sent_back(&payment),
         ];
         assert_eq!(sums(&returned), []);
     }
 
     #[test]
     fn a_receipt_of_nothing_is_refused() {
-        let nothing = IncomingUmaPayment { settled: Amount::new(0, CurrencyCode::USD), ..receipt(0) };
+        let nothing = IncomingUmaPayment { settled: Amount::new(0, CurrencyCode::USD), ..payment(0) };
         assert_eq!(uma_offramp_started(&nothing), Err(PostingRefused::NotPositive));
-        let negative = IncomingUmaPayment { fee: -1, ..receipt(0) };
+        let negative = IncomingUmaPayment { fee: -1, ..payment(0) };
         assert_eq!(uma_offramp_started(&negative), Err(PostingRefused::NotPositive));
     }
 }

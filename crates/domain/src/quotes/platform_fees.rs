@@ -82,16 +82,16 @@ pub fn merge_fee_configs(
     sent: &[FeeConfigRequest],
 ) -> Result<Vec<FeeConfig>, Vec<FeeConfigRefused>> {
     let mut merged = configured.to_vec();
-    let mut refused = Vec::new();
+    let mut refusals = Vec::new();
     for (at, config) in sent.iter().enumerate() {
         let is_pair =
             |other: FeeType, currency| other == config.fee_type && currency == config.source_currency;
         if sent[..at].iter().any(|earlier| is_pair(earlier.fee_type, earlier.source_currency)) {
-            refused.push(FeeConfigRefused { at, reason: FeeConfigReason::SentTwice });
+            refusals.push(FeeConfigRefused { at, reason: FeeConfigReason::SentTwice });
         }
         match check_config(config) {
             Err(reasons) => {
-                refused.extend(reasons.into_iter().map(|reason| FeeConfigRefused { at, reason }));
+                refusals.extend(reasons.into_iter().map(|reason| FeeConfigRefused { at, reason }));
             }
             Ok(checked) => {
                 let found = merged.iter().position(|old| is_pair(old.fee_type, old.source_currency));
@@ -104,7 +104,7 @@ pub fn merge_fee_configs(
             }
         }
     }
-    if refused.is_empty() { Ok(merged) } else { Err(refused) }
+    if refusals.is_empty() { Ok(merged) } else { Err(refusals) }
 }
 
 fn check_config(sent: &FeeConfigRequest) -> Result<FeeConfig, Vec<FeeConfigReason>> {
@@ -217,10 +217,10 @@ mod tests {
     fn every_fault_of_a_request_is_named() {
         let mut faulty = sent(CurrencyCode::USD, 10_001, -1);
         faulty.fixed.currency = CurrencyCode::EUR;
-        let refused =
+        let refusal =
             merge_fee_configs(&[], &[sent(CurrencyCode::USD, 1, 1), faulty, sent(CurrencyCode::EUR, 1, 1)]);
         let reasons: Vec<_> =
-            refused.unwrap_err().into_iter().map(|refused| (refused.at, refused.reason)).collect();
+            refusal.unwrap_err().into_iter().map(|refusal| (refusal.at, refusal.reason)).collect();
         assert_eq!(
             reasons,
             [

@@ -213,8 +213,8 @@ mod tests {
             assert_eq!(check(status, AT), Err(ExecuteRefused::AlreadyExecuted), "{status}");
         }
         for status in QuoteStatus::EVERY {
-            let refused = check_executable(*status, true, AT, before);
-            assert_eq!(refused, Err(ExecuteRefused::SourceNotExecutable));
+            let refusal = check_executable(*status, true, AT, before);
+            assert_eq!(refusal, Err(ExecuteRefused::SourceNotExecutable));
         }
     }
 }

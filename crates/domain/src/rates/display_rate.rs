@@ -17,11 +17,11 @@ impl Price {
         let base = base_precision(Decimal::ONE, rate);
         let finer = (0..=EXTRA_DIGITS).filter_map(|extra| Decimal::ONE.divided_by(rate, base.finer(extra)));
         let mut last = self.rate.inverse_display();
-        for shown in finer {
-            if self.follows_from(shown, decimals) {
-                return shown;
+        for rate in finer {
+            if self.follows_from(rate, decimals) {
+                return rate;
             }
-            last = shown;
+            last = rate;
         }
         last
     }
@@ -29,10 +29,10 @@ impl Price {
     /// Returns `true` if N / e is R within one smallest receiving unit. If the conversion has a surplus (R
     /// was locked, and one smallest sending unit buys more than one receiving unit), R · e must be N within
     /// one smallest sending unit instead.
-    fn follows_from(&self, shown: Decimal, decimals: Decimals) -> bool {
+    fn follows_from(&self, rate: Decimal, decimals: Decimals) -> bool {
         let Ok(net) = u64::try_from(self.net_sending) else { return false };
         let Ok(receiving) = u64::try_from(self.total_receiving) else { return false };
-        let order = |net: u64, receiving: u64| Sides::new(net, receiving, shown, decimals);
+        let order = |net: u64, receiving: u64| Sides::new(net, receiving, rate, decimals);
         if self.surplus > 0 {
             let low = order(net.saturating_sub(1), receiving);
             let high = order(net.saturating_add(1), receiving);
@@ -55,11 +55,11 @@ struct Sides {
 impl Sides {
     /// Computes N · 10^(scale of e + receiving decimals) and R · digits of e · 10^(sending decimals), both
     /// divided by their common power of ten. `None` if a power does not fit.
-    fn new(net: u64, receiving: u64, shown: Decimal, decimals: Decimals) -> Option<Self> {
-        let left = i32::from(shown.scale()) + i32::from(decimals.receiving);
+    fn new(net: u64, receiving: u64, rate: Decimal, decimals: Decimals) -> Option<Self> {
+        let left = i32::from(rate.scale()) + i32::from(decimals.receiving);
         let right = i32::from(decimals.sending);
         let common = left.min(right);
-        let worth = shown.digits().checked_mul(power_of_ten(right - common)?)?;
+        let worth = rate.digits().checked_mul(power_of_ten(right - common)?)?;
         Some(Self { left: product(net, power_of_ten(left - common)?), right: product(receiving, worth) })
     }
 

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use causeway_domain::payments::lifecycle::{
-    Course, Custody, DepositEvent, DepositPhase, Lifecycle, Move, Notice, OutgoingEvent, OutgoingPhase,
-    PaidBy, PaymentEvent, Phase, ReceiptEvent, ReceiptPhase, RefundDestination, RefundEvent, RefundTerms,
-    Stage, next, next_deposit, next_outgoing, next_receipt, next_stage, stage,
+    Course, Custody, DepositEvent, DepositPhase, IncomingUmaEvent, IncomingUmaPhase, Lifecycle, Move, Notice,
+    OutgoingEvent, OutgoingPhase, PaidBy, PaymentEvent, Phase, RefundDestination, RefundEvent, RefundTerms,
+    Stage, next, next_deposit, next_incoming_uma, next_outgoing, next_stage, stage,
 };
 use causeway_domain::payments::{
     RefundReason, RefundStatus, TransactionStatus, UnmatchedEvent, UnmatchedStatus, next_unmatched,
@@ -25,12 +25,14 @@ pub(super) fn of_payments() -> String {
         events: OutgoingEvent::EVERY,
         meaning: OutgoingEvent::meaning,
     };
-    let receipts = Machine {
+    let incoming = Machine {
         title: "Payments from UMA addresses (money 10.4)",
         begins: "Created".to_owned(),
-        states: without_failures(ReceiptPhase::EVERY, |phase| matches!(phase, ReceiptPhase::Failed { .. })),
-        events: ReceiptEvent::EVERY,
-        meaning: ReceiptEvent::meaning,
+        states: without_failures(IncomingUmaPhase::EVERY, |phase| {
+            matches!(phase, IncomingUmaPhase::Failed { .. })
+        }),
+        events: IncomingUmaEvent::EVERY,
+        meaning: IncomingUmaEvent::meaning,
     };
     let deposits = Machine {
         title: "Deposits and transfer-in (money 3.5, 10.2)",
@@ -50,7 +52,7 @@ pub(super) fn of_payments() -> String {
     [
         statuses(),
         outgoing.print(|at, event| next_outgoing(WITHIN, at, event).map(phase)),
-        receipts.print(|at, event| next_receipt(at, event).map(|moved| moved.phase)),
+        incoming.print(|at, event| next_incoming_uma(at, event).map(|moved| moved.phase)),
         deposits.print(|at, event| next_deposit(at, event).map(|moved| moved.phase)),
         refunds(),
         unmatched.print(next_unmatched),
@@ -107,8 +109,8 @@ fn refunds() -> String {
 
 fn phases() -> impl Iterator<Item = Phase> {
     let outgoing = OutgoingPhase::EVERY.iter().copied().map(Phase::from);
-    let receipts = ReceiptPhase::EVERY.iter().copied().map(Phase::from);
-    outgoing.chain(receipts).chain(DepositPhase::EVERY.iter().copied().map(Phase::from))
+    let incoming = IncomingUmaPhase::EVERY.iter().copied().map(Phase::from);
+    outgoing.chain(incoming).chain(DepositPhase::EVERY.iter().copied().map(Phase::from))
 }
 
 /// Returns every combination of phase, course and refund.
@@ -144,7 +146,7 @@ const fn targets(paid_by: PaidBy) -> &'static [Option<RefundDestination>] {
 /// Returns every event. A refund begins with the terms of the payment.
 fn events(lifecycle: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
     let outgoing = OutgoingEvent::EVERY.iter().copied().map(PaymentEvent::from);
-    let receipts = ReceiptEvent::EVERY.iter().copied().map(PaymentEvent::from);
+    let incoming = IncomingUmaEvent::EVERY.iter().copied().map(PaymentEvent::from);
     let deposits = DepositEvent::EVERY.iter().copied().map(PaymentEvent::from);
     let refunds = RefundEvent::EVERY.iter().copied().map(move |event| match event {
         RefundEvent::Begun(_) => {
@@ -156,7 +158,7 @@ fn events(lifecycle: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
         | RefundEvent::DeliveredAnyway
         | RefundEvent::Resolved => event,
     });
-    outgoing.chain(receipts).chain(deposits).chain(refunds.map(PaymentEvent::from))
+    outgoing.chain(incoming).chain(deposits).chain(refunds.map(PaymentEvent::from))
 }
 
 /// Returns `true` if the event can occur on this course: the source of the money decides the event that a
@@ -195,7 +197,7 @@ const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
             (course.paid_by, phase),
             (PaidBy::Coins, Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }))
         ),
-        PaymentEvent::Receipt(_) | PaymentEvent::Deposit(_) | PaymentEvent::Refund(_) => true,
+        PaymentEvent::IncomingUma(_) | PaymentEvent::Deposit(_) | PaymentEvent::Refund(_) => true,
     }
 }
 

@@ -36,10 +36,10 @@ pub(super) async fn ask_rates<E: Endpoint>(
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let found = internal_accounts::find(tx, context.platform, account)?;
-        Ok::<_, ApiError>(found.filter(|held| context.principal.knows(held.account.customer)))
+        Ok::<_, ApiError>(found.filter(|locked| context.principal.knows(locked.account.customer)))
     };
-    let Some(held) = call.app.store.find(find).await? else { return Ok(PolicyRates::default()) };
-    let currency = held.account.currency;
+    let Some(locked) = call.app.store.find(find).await? else { return Ok(PolicyRates::default()) };
+    let currency = locked.account.currency;
     let moved = AgentMovement::new(Amount::new(amount.0, currency), vec![(account, currency)]);
     Ok(PolicyRates::ask(call.app.ports.of(call.caller.environment), &agent_of(call).await?, &moved).await)
 }

@@ -83,9 +83,9 @@ impl ActionRequest<'_> {
                 expires_at,
             )?;
         }
-        let shown = self.show(context, &record)?;
-        events::emit(tx, context, EventType::AgentActionPendingApproval, &record.id, &shown)?;
-        Ok(shown)
+        let view = self.show(context, &record)?;
+        events::emit(tx, context, EventType::AgentActionPendingApproval, &record.id, &view)?;
+        Ok(view)
     }
 
     pub(super) fn show(

@@ -16,10 +16,10 @@ use crate::runtime::paging::Paging;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &AgentActionFilter,
+    filter: &AgentActionFilter,
     paging: &Paging,
 ) -> Result<Page<AgentAction>, ApiError> {
     let agent = guard::caller(context)?.id;
-    let filter = Filter { agent: Some(agent), status: wanted.status, ..Filter::default() };
+    let filter = Filter { agent: Some(agent), status: filter.status, ..Filter::default() };
     list(tx, context, &filter, paging, Order::Descending)
 }

@@ -19,22 +19,22 @@ pub fn apply(
     query: &AgentTransactionFilter,
     paging: &Paging,
 ) -> Result<Page<Transaction>, ApiError> {
-    let wanted = query.clone();
+    let requested = query.clone();
     let filter = TransactionFilter {
         customer_id: Some(PartyFilter::Customer(guard::caller(context)?.customer)),
         platform_customer_id: None,
-        account_identifier: wanted.account_identifier,
-        sender_account_identifier: wanted.sender_account_identifier,
-        receiver_account_identifier: wanted.receiver_account_identifier,
-        status: wanted.status,
-        kind: wanted.kind,
+        account_identifier: requested.account_identifier,
+        sender_account_identifier: requested.sender_account_identifier,
+        receiver_account_identifier: requested.receiver_account_identifier,
+        status: requested.status,
+        kind: requested.kind,
         card_id: None,
-        reference: wanted.reference,
-        start_date: wanted.start_date,
-        end_date: wanted.end_date,
-        limit: wanted.limit,
-        cursor: wanted.cursor,
-        sort_order: wanted.sort_order,
+        reference: requested.reference,
+        start_date: requested.start_date,
+        end_date: requested.end_date,
+        limit: requested.limit,
+        cursor: requested.cursor,
+        sort_order: requested.sort_order,
     };
     list_transactions::apply(tx, context, &filter, paging)
 }

@@ -44,21 +44,21 @@ pub fn apply(
 }
 
 impl FieldChecks for AgentCreateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        check_name(self.name.as_str(), faults);
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
+        check_name(self.name.as_str(), errors);
         let threshold = self.policy.approval_thresholds.as_ref().and_then(|threshold| threshold.currency);
         policy_request::check_currencies(
             "policy.",
             Some(self.policy.spending_limits.currency),
             threshold,
-            faults,
+            errors,
         );
     }
 }
 
 /// Checks that a name does not consist of blanks alone.
-pub(super) fn check_name(name: &str, faults: &mut FieldErrors) {
+pub(super) fn check_name(name: &str, errors: &mut FieldErrors) {
     if name.trim().is_empty() {
-        faults.push("name", "must not be blank");
+        errors.push("name", "must not be blank");
     }
 }

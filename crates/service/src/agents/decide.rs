@@ -77,12 +77,12 @@ async fn resumption<E: Endpoint>(
             resume::<Execution, E>(call, ExecutionRequest::resumed(id, action.sca_factor)).await
         }
         AgentActionType::TransferOut => {
-            let wanted = create_transfer_out::request_of(&payment.terms).ok_or(Error::Missing)?;
-            resume::<TransferOut, E>(call, wanted).await
+            let request = create_transfer_out::request_of(&payment.terms).ok_or(Error::Missing)?;
+            resume::<TransferOut, E>(call, request).await
         }
         AgentActionType::TransferIn => {
-            let wanted = create_transfer_in::request_of(&payment.terms).ok_or(Error::Missing)?;
-            resume::<TransferIn, E>(call, wanted).await
+            let request = create_transfer_in::request_of(&payment.terms).ok_or(Error::Missing)?;
+            resume::<TransferIn, E>(call, request).await
         }
     }
 }

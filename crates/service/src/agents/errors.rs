@@ -44,8 +44,8 @@ pub(super) fn unsound(fault: PolicyFault, at: &str) -> FieldError {
 }
 
 /// Refuses a movement that the agent's policy does not allow.
-pub(super) fn not_allowed(refused: PolicyRefused) -> ApiError {
-    let (message, reason) = match refused {
+pub(super) fn not_allowed(refusal: PolicyRefused) -> ApiError {
+    let (message, reason) = match refusal {
         PolicyRefused::AccountNotAllowed => {
             ("The policy keeps this agent from one of the accounts.", "ACCOUNT_NOT_ALLOWED")
         }

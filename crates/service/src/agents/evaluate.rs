@@ -44,9 +44,9 @@ impl AgentMovement {
 
     /// Returns the currencies other than its own into which the policy needs the amount converted.
     fn needed_currencies(&self, agent: &AgentRecord) -> BTreeSet<CurrencyCode> {
-        let mut wanted = currencies(&agent.policy, &self.movement());
-        wanted.remove(&self.amount.currency);
-        wanted
+        let mut currencies = currencies(&agent.policy, &self.movement());
+        currencies.remove(&self.amount.currency);
+        currencies
     }
 }
 

@@ -17,17 +17,17 @@ use crate::runtime::paging::Paging;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &AgentApprovalFilter,
+    query: &AgentApprovalFilter,
     paging: &Paging,
 ) -> Result<Page<AgentAction>, ApiError> {
     let filter = Filter {
-        agent: wanted.agent_id,
-        customer: wanted.customer_id,
+        agent: query.agent_id,
+        customer: query.customer_id,
         status: Some(AgentActionStatus::PendingApproval),
-        from: sent_start(wanted.start_date.as_ref())?,
-        to: sent_instant(wanted.end_date.as_ref())?,
+        from: sent_start(query.start_date.as_ref())?,
+        to: sent_instant(query.end_date.as_ref())?,
     };
-    let order = match wanted.sort_order {
+    let order = match query.sort_order {
         SortOrder::Ascending => Order::Ascending,
         SortOrder::Descending => Order::Descending,
     };

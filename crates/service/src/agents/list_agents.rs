@@ -16,17 +16,17 @@ use crate::runtime::paging::Paging;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &AgentFilter,
+    filter: &AgentFilter,
     paging: &Paging,
 ) -> Result<Page<Agent>, ApiError> {
     let filter = Filter {
-        customer: wanted.customer_id,
-        is_paused: wanted.is_paused,
-        is_connected: wanted.is_connected,
-        created_after: sent_start(wanted.created_after.as_ref())?,
-        created_before: sent_instant(wanted.created_before.as_ref())?,
-        updated_after: sent_start(wanted.updated_after.as_ref())?,
-        updated_before: sent_instant(wanted.updated_before.as_ref())?,
+        customer: filter.customer_id,
+        is_paused: filter.is_paused,
+        is_connected: filter.is_connected,
+        created_after: sent_start(filter.created_after.as_ref())?,
+        created_before: sent_instant(filter.created_before.as_ref())?,
+        updated_after: sent_start(filter.updated_after.as_ref())?,
+        updated_before: sent_instant(filter.updated_before.as_ref())?,
     };
     let (rows, total) = agents::list(tx, context.platform, &filter, &paging.page(Order::Descending))?;
     paging.finish(rows, total, AgentRecord::position, |record| Ok(render::agent(&record, context.now)))

@@ -22,13 +22,13 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
 /// Builds the policy of a new agent.
-pub(super) fn policy(wanted: &AgentPolicy) -> Policy {
-    let limits = &wanted.spending_limits;
-    let restrictions = wanted.account_restrictions.as_ref();
+pub(super) fn policy(requested: &AgentPolicy) -> Policy {
+    let limits = &requested.spending_limits;
+    let restrictions = requested.account_restrictions.as_ref();
     let rules = restrictions.and_then(|restrictions| restrictions.account_rules.as_deref());
     Policy {
-        permissions: wanted.permissions.iter().copied().collect(),
-        default_execution_mode: wanted.default_execution_mode,
+        permissions: requested.permissions.iter().copied().collect(),
+        default_execution_mode: requested.default_execution_mode,
         spending_limits: SpendingLimits {
             currency: limits.currency,
             per_transaction: limits.per_transaction_limit.0,
@@ -40,32 +40,32 @@ pub(super) fn policy(wanted: &AgentPolicy) -> Policy {
             allowed: restrictions.and_then(|restrictions| restrictions.allowed_account_ids.clone()),
             rules: rules.unwrap_or_default().iter().map(rule).collect(),
         },
-        approval_threshold: wanted.approval_thresholds.as_ref().map(threshold).unwrap_or_default(),
+        approval_threshold: requested.approval_thresholds.as_ref().map(threshold).unwrap_or_default(),
     }
 }
 
-fn rule(wanted: &AgentAccountRule) -> AccountRule {
+fn rule(requested: &AgentAccountRule) -> AccountRule {
     AccountRule {
-        account: wanted.account_id,
-        execution_mode: wanted.execution_mode,
-        per_transaction: minor(wanted.per_transaction_limit),
+        account: requested.account_id,
+        execution_mode: requested.execution_mode,
+        per_transaction: minor(requested.per_transaction_limit),
     }
 }
 
-fn threshold(wanted: &AgentApprovalThresholds) -> ApprovalThreshold {
-    ApprovalThreshold { currency: wanted.currency, amount: minor(wanted.amount) }
+fn threshold(requested: &AgentApprovalThresholds) -> ApprovalThreshold {
+    ApprovalThreshold { currency: requested.currency, amount: minor(requested.amount) }
 }
 
 /// Builds a policy update.
-pub(super) fn update(wanted: &AgentPolicyUpdateRequest) -> PolicyUpdate {
-    let restrictions = wanted.account_restrictions.as_ref();
-    let rules = |wanted: &AgentAccountRestrictionsUpdate| {
-        wanted.account_rules.as_ref().map(|rules| rules.iter().map(changed_rule).collect())
+pub(super) fn update(request: &AgentPolicyUpdateRequest) -> PolicyUpdate {
+    let restrictions = request.account_restrictions.as_ref();
+    let rules = |restrictions: &AgentAccountRestrictionsUpdate| {
+        restrictions.account_rules.as_ref().map(|rules| rules.iter().map(changed_rule).collect())
     };
     PolicyUpdate {
-        permissions: wanted.permissions.as_ref().map(|permissions| permissions.iter().copied().collect()),
-        default_execution_mode: wanted.default_execution_mode,
-        spending_limits: wanted.spending_limits.as_ref().map_or_else(Default::default, |limits| {
+        permissions: request.permissions.as_ref().map(|permissions| permissions.iter().copied().collect()),
+        default_execution_mode: request.default_execution_mode,
+        spending_limits: request.spending_limits.as_ref().map_or_else(Default::default, |limits| {
             SpendingLimitsUpdate {
                 currency: limits.currency,
                 per_transaction: minor(limits.per_transaction_limit),
@@ -75,20 +75,20 @@ pub(super) fn update(wanted: &AgentPolicyUpdateRequest) -> PolicyUpdate {
             }
         }),
         allowed_accounts: restrictions
-            .and_then(|wanted| patched(&wanted.allowed_account_ids))
+            .and_then(|restrictions| patched(&restrictions.allowed_account_ids))
             .map(|allowed| allowed.map(|AllowedAccountIds(allowed)| allowed)),
         account_rules: restrictions.and_then(rules),
-        approval_threshold: wanted.approval_thresholds.as_ref().map_or_else(Default::default, |wanted| {
-            ApprovalThresholdUpdate { currency: wanted.currency, amount: patched(&wanted.amount).map(minor) }
+        approval_threshold: request.approval_thresholds.as_ref().map_or_else(Default::default, |thresholds| {
+            ApprovalThresholdUpdate { currency: thresholds.currency, amount: patched(&thresholds.amount).map(minor) }
         }),
     }
 }
 
-fn changed_rule(wanted: &AgentAccountRuleUpdate) -> AccountRule {
+fn changed_rule(requested: &AgentAccountRuleUpdate) -> AccountRule {
     AccountRule {
-        account: wanted.account_id,
-        execution_mode: wanted.execution_mode,
-        per_transaction: patched(&wanted.per_transaction_limit).and_then(minor),
+        account: requested.account_id,
+        execution_mode: requested.execution_mode,
+        per_transaction: patched(&requested.per_transaction_limit).and_then(minor),
     }
 }
 
@@ -110,11 +110,11 @@ pub(super) fn check_currencies(
     at: &str,
     limits: Option<CurrencyCode>,
     threshold: Option<CurrencyCode>,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) {
     for (member, code) in [("spendingLimits", limits), ("approvalThresholds", threshold)] {
         if code.is_some_and(|code| currency::find(code).is_none()) {
-            faults.push(&format!("{at}{member}.currency"), "must be a currency that the service knows");
+            errors.push(&format!("{at}{member}.currency"), "must be a currency that the service knows");
         }
     }
 }
@@ -127,13 +127,13 @@ pub(super) fn check(
     policy: &Policy,
     at: &str,
 ) -> Result<(), ApiError> {
-    policy.check().map_err(|fault| ApiError::fields(vec![errors::unsound(fault, at)]))?;
+    policy.check().map_err(|error| ApiError::fields(vec![errors::unsound(error, at)]))?;
     let named: BTreeSet<_> = policy.accounts().collect();
     let restrictions = &policy.account_restrictions;
     let mut wrong: Vec<FieldError> = Vec::new();
     for id in named {
         let found = internal_accounts::find(tx, context.platform, id)?;
-        if found.is_some_and(|held| held.account.customer == Some(customer)) {
+        if found.is_some_and(|account| account.account.customer == Some(customer)) {
             continue;
         }
         let is_allowed = restrictions.allowed.as_ref().is_some_and(|allowed| allowed.contains(&id));

@@ -30,11 +30,11 @@ pub fn apply(
 }
 
 impl FieldChecks for AgentUpdateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         match &self.name {
-            Some(name) => create_agent::check_name(name.as_str(), faults),
-            None if self.is_paused.is_none() && faults.is_empty() => {
-                faults.push("name", "or isPaused must be there");
+            Some(name) => create_agent::check_name(name.as_str(), errors),
+            None if self.is_paused.is_none() && errors.is_empty() => {
+                errors.push("name", "or isPaused must be there");
             }
             None => {}
         }

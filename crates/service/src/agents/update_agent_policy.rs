@@ -73,9 +73,9 @@ fn change(
 }
 
 impl FieldChecks for AgentPolicyUpdateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         let limits = self.spending_limits.as_ref().and_then(|limits| limits.currency);
         let threshold = self.approval_thresholds.as_ref().and_then(|threshold| threshold.currency);
-        policy_request::check_currencies("", limits, threshold, faults);
+        policy_request::check_currencies("", limits, threshold, errors);
     }
 }

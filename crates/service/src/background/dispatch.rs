@@ -40,7 +40,7 @@ async fn run_work(claimed: &ClaimedJob) -> Result<(), ApiError> {
         Work::AskDebit { transaction } => payments::rail::debit::ask(claimed, transaction).await,
         Work::RefundPayment { transaction } => payments::rail::refund::run(claimed, transaction).await,
         Work::ImportCustomers { .. } => customer_imports::process::run(claimed).await,
-        Work::AskReceipt { transaction } => payments::rail::receipt::run(claimed, transaction).await,
+        Work::AskIncomingUma { transaction } => payments::rail::incoming_uma::run(claimed, transaction).await,
         Work::ReviewDeposit { transaction } => {
             payments::incoming::deposit::review(claimed, transaction).await
         }
@@ -104,7 +104,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::SubmitDebit { transaction }
         | Work::AskDebit { transaction }
         | Work::RefundPayment { transaction }
-        | Work::AskReceipt { transaction }
+        | Work::AskIncomingUma { transaction }
         | Work::ReviewDeposit { transaction }
         | Work::EndWaitingDeposit { transaction }
         | Work::EndApproval { transaction } => Some(*transaction),

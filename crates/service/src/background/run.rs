@@ -55,8 +55,8 @@ where
         loop {
             running.spawn(keep_going(Arc::clone(&app), stop.clone()));
             match running.join_next().await {
-                Some(Err(fault)) if fault.is_panic() => {
-                    tracing::error!(name, %fault, "background task panicked; restarting it");
+                Some(Err(error)) if error.is_panic() => {
+                    tracing::error!(name, %error, "background task panicked; restarting it");
                     timers::pause(timers::POLL).await;
                 }
                 _ => return,

@@ -20,14 +20,14 @@ use crate::runtime::timers;
 impl Fixture {
     async fn now(&self) -> Time {
         let platform = self.platform;
-        let shown: Result<_, ClockError> = self.app.store.read(move |tx| show(tx, platform)).await;
-        shown.unwrap().1
+        let clock: Result<_, ClockError> = self.app.store.read(move |tx| show(tx, platform)).await;
+        clock.unwrap().1
     }
 
     /// Returns the time at which an advance to `target` gets stuck, and the work that it waits for.
     async fn stuck(&self, target: Time) -> (Time, String) {
         match advance_to(&self.app, self.platform, target).await.unwrap_err() {
-            ClockError::NotArrived { now, target: wanted, waits_for } if wanted == target => (now, waits_for),
+            ClockError::NotArrived { now, target: asked_time, waits_for } if asked_time == target => (now, waits_for),
             other => panic!("{other}"),
         }
     }
@@ -90,8 +90,8 @@ async fn an_advance_goes_through_every_due_instant() {
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
     assert_eq!((advanced.now, advanced.remaining), (target, RemainingWork::default()));
     // At 0 s and about 5 s; the third follows at about 15 s.
-    let seen = fixture.transport.seen();
-    assert_eq!((seen.len(), seen[0].limit), (2, timers::ADVANCE_EXCHANGE));
+    let requests = fixture.transport.seen();
+    assert_eq!((requests.len(), requests[0].limit), (2, timers::ADVANCE_EXCHANGE));
     let target = START.plus(millis(20_000));
     advance_to(&fixture.app, fixture.platform, target).await.unwrap();
     assert_eq!((fixture.transport.seen().len(), fixture.now().await), (3, target));

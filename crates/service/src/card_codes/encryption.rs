@@ -20,9 +20,9 @@ pub(super) fn decrypt(
     context: &Context,
     record: &CardCodeRecord,
 ) -> Result<Option<Secret<String>>, ApiError> {
-    let Some(sealed) = &record.sealed else { return Ok(None) };
+    let Some(encrypted) = &record.encrypted else { return Ok(None) };
     let place = place(context.platform, record.card, &record.event);
-    let plain = context.app.keys().decrypt(&place, sealed).map_err(ApiError::internal)?;
+    let plain = context.app.keys().decrypt(&place, encrypted).map_err(ApiError::internal)?;
     let code = String::from_utf8(plain.expose().clone());
     let code = code.map_err(|_| ApiError::internal(Error::Data("a code is not text".to_owned())))?;
     Ok(Some(Secret::new(code)))

@@ -79,16 +79,16 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
     if rows::find(tx, platform, &request.id)?.is_some() {
         return Ok(CodeOutcome::Known);
     }
-    let why = match card.map(|card| card.phase.state()) {
+    let reason = match card.map(|card| card.phase.state()) {
         None => Some("there is no such card"),
         Some(state) if !can_be_added(state) => Some("the card is not in use"),
         Some(_) if !is_code(request.code.expose()) => Some("what it calls a code is none"),
         Some(_) => None,
     };
     let is_over = request.expires_at <= context.now;
-    let is_wanted = why.is_none() && !is_over;
+    let is_wanted = reason.is_none() && !is_over;
     let encrypt = || encryption::encrypt(context, request.card, &request.id, request.code.expose());
-    let sealed = is_wanted.then(encrypt).transpose()?;
+    let encrypted = is_wanted.then(encrypt).transpose()?;
     rows::insert(
         tx,
         platform,
@@ -96,13 +96,13 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
             event: request.id.clone(),
             card: request.card,
             channel: request.channel,
-            sealed,
+            encrypted,
             expires_at: request.expires_at.min(context.now.plus(VALIDITY_MAX)),
             received_at: context.now,
         },
     )?;
-    if let Some(why) = why {
-        let detail = json!({ "event": request.id, "kind": "CODE", "card": request.card, "why": why });
+    if let Some(reason) = reason {
+        let detail = json!({ "event": request.id, "kind": "CODE", "card": request.card, "why": reason });
         alerts::raise(tx, Some(platform), context.id(), REFUSED, &request.id, &detail)?;
         return Ok(CodeOutcome::Refused);
     }

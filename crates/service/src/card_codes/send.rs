@@ -45,11 +45,11 @@ enum Plan {
 pub(crate) async fn run(job: &ClaimedJob, event: String) -> Result<(), ApiError> {
     let app = job.app.clone();
     let platform = job.platform;
-    let wanted = event.clone();
+    let planned_event = event.clone();
     let id = job.id();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
-        plan(tx, &context, &wanted, id)
+        plan(tx, &context, &planned_event, id)
     };
     match job.app.store.read(read).await? {
         Plan::Over => job.conclude(&[], move |tx, context| end(tx, context, &event)).await,
@@ -71,7 +71,7 @@ pub(crate) async fn run(job: &ClaimedJob, event: String) -> Result<(), ApiError>
                     unsent_messages::close(tx, context.platform, channel)?;
                     end(tx, context, &record.event)
                 }
-                Err(fault) => retry(tx, context, &record, channel, fault),
+                Err(error) => retry(tx, context, &record, channel, error),
             };
             job.conclude(&[], note).await
         }
@@ -159,11 +159,11 @@ fn retry(
     context: &Context,
     record: &CardCodeRecord,
     channel: ContactChannel,
-    fault: MessageError,
+    error: MessageError,
 ) -> Result<Next, ApiError> {
-    unsent_messages::report(tx, context, channel, fault)?;
+    unsent_messages::report(tx, context, channel, error)?;
     let at = next_try(record, context.now);
-    tracing::warn!(card = %record.card, event = record.event, %channel, why = %fault, ?at, "failed to send a card code");
+    tracing::warn!(card = %record.card, event = record.event, %channel, why = %error, ?at, "failed to send a card code");
     match at {
         Some(at) => Ok(Next::Again { at }),
         None => end(tx, context, &record.event),
@@ -188,7 +188,7 @@ mod tests {
             event: "e".to_owned(),
             card: CardId::from_uuid(uuid::Uuid::nil()),
             channel: None,
-            sealed: None,
+            encrypted: None,
             expires_at: at(1_000 + 200),
             received_at: at(1_000),
         };

@@ -90,12 +90,12 @@ fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) 
     let mut found = accounts::lock_all(tx, context.platform, &ids)?;
     let mut sources = Sources { held: Vec::new(), seen: Vec::new() };
     for id in ids {
-        let place = found.iter().position(|held| held.account.id == id).ok_or(Error::Missing)?;
-        let held = found.swap_remove(place);
+        let place = found.iter().position(|account| account.account.id == id).ok_or(Error::Missing)?;
+        let account = found.swap_remove(place);
         let key = keyed.iter().find(|source| source.account == id).and_then(|source| source.active_key);
         let has_key = key.is_some_and(|key| !is_revoked(context, key.uuid()));
-        sources.seen.push(funding::source(&held, units, has_key));
-        sources.held.push(held);
+        sources.seen.push(funding::source(&account, units, has_key));
+        sources.held.push(account);
     }
     Ok(sources)
 }
@@ -229,11 +229,11 @@ fn debit(
     message: Message,
 ) -> Result<CardTransactionRecord, EventError> {
     let amount = locked.record.figures.authorized;
-    let refused = |refusal| EventError::Refused(refusal, None);
+    let refusal = |refusal| EventError::Refused(refusal, None);
     let step = match message {
         Message::BalanceInquiry => DebitStep { after: Debit::inquired(), movements: Vec::new(), begun: None },
-        Message::FinancialAuthorization => Debit::purchased(amount).map_err(refused)?,
-        _ => Debit::authorized(amount).map_err(refused)?,
+        Message::FinancialAuthorization => Debit::purchased(amount).map_err(refusal)?,
+        _ => Debit::authorized(amount).map_err(refusal)?,
     };
     let confirmation = scenarios(context).first_pull(&locked.record.merchant.descriptor);
     store_debit(tx, context, event, locked, &step, confirmation.after)
@@ -270,20 +270,20 @@ pub(super) fn force(
     let mut sources = sources(tx, context, card, units)?;
     let place = choose_for_debit(&sources.seen, amount).unwrap_or_default();
     let account = sources.held.swap_remove(place);
-    let seen = sources.seen[place];
+    let balance = sources.seen[place];
     let request = NetworkRequest { message: Message::FinancialAuthorization, amount, merchant };
     let record = begin(context, event, card, request, holder.platform_customer_id);
     let record = CardTransactionRecord { account: account.account.id, ..record };
     let confirmation = scenarios(context).later_pull(record.id);
     let funds = Funds {
-        is_usable: seen.is_usable() && confirmation.is_some(),
-        spendable: seen.spendable,
+        is_usable: balance.is_usable() && confirmation.is_some(),
+        spendable: balance.spendable,
         accepts_credit: funding::status(&account) != InternalAccountStatus::Closed,
     };
-    let refused = |refusal| EventError::Refused(refusal, None);
-    let step = Debit::forced(amount, funds).map_err(refused)?;
+    let refusal = |refusal| EventError::Refused(refusal, None);
+    let step = Debit::forced(amount, funds).map_err(refusal)?;
     if units.of_card(amount).is_none() {
-        return Err(refused(EventRefused::TooLarge));
+        return Err(refusal(EventRefused::TooLarge));
     }
     let locked = LockedTransaction { record, account, pulls: Vec::new() };
     store_debit(tx, context, event, locked, &step, confirmation.map(|it| it.after).unwrap_or_default())

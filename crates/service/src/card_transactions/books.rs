@@ -26,18 +26,18 @@ pub(super) fn book(
     context: &Context,
     record: &CardTransactionRecord,
     movements: &[Movement],
-    held: &mut LockedAccount,
+    locked_account: &mut LockedAccount,
 ) -> Result<(), EventError> {
     if movements.is_empty() {
         return Ok(());
     }
     let units = units(record)?;
-    let account = held.account.id;
+    let account = locked_account.account.id;
     let postings = movements.iter().map(|movement| movement.posting(account, units));
     let postings: Option<Vec<_>> = postings.collect();
     let postings = postings.ok_or(EventError::Refused(EventRefused::TooLarge, None))?;
     let reason = Reason { transaction: record.ledger_key(), quote: None };
-    match ledger::book_all(tx, context, postings, reason, std::slice::from_mut(held)) {
+    match ledger::book_all(tx, context, postings, reason, std::slice::from_mut(locked_account)) {
         Ok(_) => Ok(()),
         Err(BookingError::Refused(refusal)) => Err(refusal.into()),
         // The rules were applied to the balance that is locked.

@@ -18,7 +18,7 @@ pub(super) fn follow_up(
     event: &IssuerEvent,
     mut locked: LockedTransaction,
 ) -> Result<CardTransactionRecord, EventError> {
-    let refused = |refusal, locked: &LockedTransaction| {
+    let refuse = |refusal, locked: &LockedTransaction| {
         EventError::Refused(refusal, Some(Box::new(locked.record.clone())))
     };
     let input = match event.what {
@@ -28,11 +28,11 @@ pub(super) fn follow_up(
         | IssuerEventKind::Advice(_)
         | IssuerEventKind::ReversedTo(_)
         | IssuerEventKind::Return(_)
-        | IssuerEventKind::ReturnReversal => return Err(refused(EventRefused::State, &locked)),
+        | IssuerEventKind::ReturnReversal => return Err(refuse(EventRefused::State, &locked)),
     };
-    let step = locked.credit()?.apply(input).map_err(|refusal| refused(refusal, &locked))?;
+    let step = locked.credit()?.apply(input).map_err(|refusal| refuse(refusal, &locked))?;
     if books::units(&locked.record)?.of_card(step.after.figures.settled_sum()).is_none() {
-        return Err(refused(EventRefused::TooLarge, &locked));
+        return Err(refuse(EventRefused::TooLarge, &locked));
     }
     let record = &mut locked.record;
     record.events = record.events.saturating_add(1);

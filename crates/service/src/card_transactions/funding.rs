@@ -11,20 +11,20 @@ use crate::runtime::context::Context;
 use crate::runtime::wallets::is_revoked;
 
 /// Returns `true` if a card can only debit the account with a delegated key.
-pub(super) fn needs_key(held: &LockedAccount) -> bool {
-    held.account.account_type == InternalAccountType::EmbeddedWallet
+pub(super) fn needs_key(account: &LockedAccount) -> bool {
+    account.account.account_type == InternalAccountType::EmbeddedWallet
 }
 
-pub(super) fn status(held: &LockedAccount) -> InternalAccountStatus {
-    held.account.doc.state.status()
+pub(super) fn status(account: &LockedAccount) -> InternalAccountStatus {
+    account.account.doc.state.status()
 }
 
 /// Builds the source as a decision sees it.
-pub(super) fn source(held: &LockedAccount, units: Units, has_active_key: bool) -> Source {
+pub(super) fn source(account: &LockedAccount, units: Units, has_active_key: bool) -> Source {
     Source {
-        is_active: status(held) == InternalAccountStatus::Active,
-        lacks_key: needs_key(held) && !has_active_key,
-        spendable: units.covers(held.balance.available),
+        is_active: status(account) == InternalAccountStatus::Active,
+        lacks_key: needs_key(account) && !has_active_key,
+        spendable: units.covers(account.balance.available),
     }
 }
 
@@ -34,22 +34,22 @@ pub(super) fn funds(
     tx: &mut Tx<'_>,
     context: &Context,
     card: CardId,
-    held: &LockedAccount,
+    account: &LockedAccount,
     units: Units,
     may_pull: bool,
 ) -> Result<Funds, Error> {
     let is_keyed = |tx: &mut Tx<'_>| -> Result<bool, Error> {
         let keys = delegated_keys::active_of_card(tx, context.platform, card)?;
         let is_usable =
-            |key: &DelegatedKeyRecord| key.account == held.account.id && !is_revoked(context, key.id.uuid());
+            |key: &DelegatedKeyRecord| key.account == account.account.id && !is_revoked(context, key.id.uuid());
         Ok(keys.iter().any(is_usable))
     };
-    let is_active = status(held) == InternalAccountStatus::Active;
-    let is_usable = is_active && may_pull && (!needs_key(held) || is_keyed(tx)?);
+    let is_active = status(account) == InternalAccountStatus::Active;
+    let is_usable = is_active && may_pull && (!needs_key(account) || is_keyed(tx)?);
     Ok(Funds {
         is_usable,
-        spendable: units.covers(held.balance.available),
-        accepts_credit: status(held) != InternalAccountStatus::Closed,
+        spendable: units.covers(account.balance.available),
+        accepts_credit: status(account) != InternalAccountStatus::Closed,
     })
 }
 

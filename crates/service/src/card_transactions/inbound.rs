@@ -37,15 +37,15 @@ pub fn receive(
     context: &Context,
     event: &IssuerEvent,
 ) -> Result<Option<CardTransactionRecord>, ApiError> {
-    let why = match try_apply(tx, context, event) {
+    let reason = match try_apply(tx, context, event) {
         Ok(record) => return Ok(Some(record)),
         Err(EventError::Failed(failed)) => return Err(failed),
-        Err(EventError::Unknown(why)) => why.message,
+        Err(EventError::Unknown(reason)) => reason.message,
         Err(EventError::Refused(refusal, _)) => refusal.to_string(),
     };
     if rows::find_event(tx, context.platform, &event.id)?.is_none() {
         store(tx, context, event, None)?;
-        let detail = json!({ "event": event.id, "token": event.token, "card": event.card, "why": why });
+        let detail = json!({ "event": event.id, "token": event.token, "card": event.card, "why": reason });
         alerts::raise(tx, Some(context.platform), context.id(), REFUSED, &event.id, &detail)?;
     }
     Ok(None)

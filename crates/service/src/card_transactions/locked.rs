@@ -56,8 +56,8 @@ impl LockedTransaction {
         other: Option<InternalAccountId>,
     ) -> Result<Option<Self>, Error> {
         let platform = context.platform;
-        let Some(seen) = rows::find(tx, platform, id)? else { return Ok(None) };
-        cards::lock(tx, platform, seen.card)?.ok_or(Error::Missing)?;
+        let Some(record) = rows::find(tx, platform, id)? else { return Ok(None) };
+        cards::lock(tx, platform, record.card)?.ok_or(Error::Missing)?;
         let record = rows::lock(tx, platform, id)?.ok_or(Error::Missing)?;
         if let Some(other) = other.filter(|other| *other != record.account) {
             internal_accounts::lock_all(tx, platform, &[record.account, other])?;

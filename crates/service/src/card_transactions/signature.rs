@@ -45,7 +45,9 @@ pub(super) fn order(
     if is_revoked(context, key.id.uuid()) {
         return Ok(Signer::Revoked);
     }
-    let (Some(sealed), Some(wallet)) = (key.sealed, wallet.certificate) else { return Ok(Signer::Absent) };
+    let (Some(encrypted), Some(wallet)) = (key.encrypted, wallet.certificate) else {
+        return Ok(Signer::Absent);
+    };
     let amount = books::units(record)?.of_card(pull.amount).map(|amount| amount.minor);
     let message = json!({
         "account": record.account,
@@ -56,7 +58,7 @@ pub(super) fn order(
         "pull": pull.number,
     });
     let message = message.to_string();
-    Ok(Signer::Key(Box::new(PullSignatureRequest { wallet, key: key.id, sealed, message })))
+    Ok(Signer::Key(Box::new(PullSignatureRequest { wallet, key: key.id, encrypted, message })))
 }
 
 /// Asks the key service for the signature.

@@ -17,10 +17,10 @@ use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::Settings;
 
 impl FieldChecks for CardCreateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         // None of the card programs supported uses one.
-        if self.three_d_secure_password.is_some() && faults.is_sound("threeDSecurePassword") {
-            faults.push("threeDSecurePassword", "is not part of this card program");
+        if self.three_d_secure_password.is_some() && errors.is_sound("threeDSecurePassword") {
+            errors.push("threeDSecurePassword", "is not part of this card program");
         }
     }
 }

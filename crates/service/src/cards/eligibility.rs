@@ -12,9 +12,9 @@ use crate::runtime::context::Context;
 use crate::runtime::settings::{CARD_ELIGIBLE_CURRENCIES, Settings};
 
 /// Refuses a list that names an account twice.
-pub(super) fn check_distinct(wanted: &[InternalAccountId]) -> Result<(), ApiError> {
-    let twice = |at: &usize| wanted.iter().take(*at).any(|earlier| wanted.get(*at) == Some(earlier));
-    match (0..wanted.len()).find(twice) {
+pub(super) fn check_distinct(sources: &[InternalAccountId]) -> Result<(), ApiError> {
+    let twice = |at: &usize| sources.iter().take(*at).any(|earlier| sources.get(*at) == Some(earlier));
+    match (0..sources.len()).find(twice) {
         Some(at) => Err(errors::duplicate_source(at)),
         None => Ok(()),
     }
@@ -29,11 +29,11 @@ pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
     cardholder: CustomerId,
-    wanted: &[InternalAccountId],
+    sources: &[InternalAccountId],
     issued_with: Option<CurrencyCode>,
 ) -> Result<Option<CurrencyCode>, ApiError> {
     let issuer = &context.app.ports.of(context.environment).cards;
-    for account in wanted {
+    for account in sources {
         if let Some(refusal) = issuer.source_refusal(*account) {
             let reason = match refusal {
                 SourceRefusal::InsufficientBalance => "SANDBOX_INSUFFICIENT_BALANCE",
@@ -44,12 +44,12 @@ pub(super) fn check(
     }
     let eligible = Settings::of(tx, context)?.get(&CARD_ELIGIBLE_CURRENCIES)?;
     let mut currency = issued_with;
-    for account in wanted {
+    for account in sources {
         let refuse = |reason| Err(errors::ineligible(*account, reason));
-        let Some(held) = internal_accounts::find(tx, context.platform, *account)? else {
+        let Some(locked) = internal_accounts::find(tx, context.platform, *account)? else {
             return refuse("NOT_FOUND");
         };
-        let record = held.account;
+        let record = locked.account;
         if record.customer != Some(cardholder) {
             return refuse("NOT_OWNED_BY_CARDHOLDER");
         }

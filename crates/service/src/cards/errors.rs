@@ -15,8 +15,8 @@ pub(super) fn unknown_cardholder() -> ApiError {
 }
 
 /// Refuses a cardholder who may not have a card yet.
-pub(super) fn not_ready(refused: NotReady) -> ApiError {
-    match refused {
+pub(super) fn not_ready(refusal: NotReady) -> ApiError {
+    match refusal {
         NotReady::TermsNotAccepted => {
             ApiError::new(Code::EndUserTermsNotAccepted, "The customer has not accepted the End User Terms.")
         }

@@ -23,7 +23,7 @@ pub async fn handler(call: Call<GetCardById>) -> Result<Answer, ApiError> {
         found.ok_or_else(ApiError::not_found::<CardId>)
     };
     let card = call.app.store.read(find).await?;
-    let mut shown = render::card(&card);
+    let mut view = render::card(&card);
     let may_manage =
         call.caller.principal.permissions().is_some_and(|own| own.allows(RequiredPermission::Manage));
     if may_manage && reveal::is_shown(card.phase.state()) {
@@ -35,10 +35,10 @@ pub async fn handler(call: Call<GetCardById>) -> Result<Answer, ApiError> {
             peer: call.peer,
         };
         match reveal::reveal(asked).await {
-            Ok(embed) => shown.pan_embed_url = Some(embed.url.into()),
+            Ok(embed) => view.pan_embed_url = Some(embed.url.into()),
             Err(refusal) if reveal::concerns_address_only(&refusal) => {}
             Err(refusal) => return Err(refusal),
         }
     }
-    Answer::success(&Reply::<GetCardById>::Done(shown))
+    Answer::success(&Reply::<GetCardById>::Done(view))
 }

@@ -31,7 +31,7 @@ pub(super) fn revoke_of(
 /// `INTERNAL_ERROR` for a key that is not active.
 pub fn revoke(tx: &mut Tx<'_>, context: &Context, mut key: DelegatedKeyRecord) -> Result<(), ApiError> {
     key.status = next_key(key.status, DelegatedKeyEvent::Revoked).map_err(ApiError::internal)?;
-    key.sealed = None;
+    key.encrypted = None;
     key.updated_at.advance(context.now);
     delegated_keys::update(tx, context.platform, &key)?;
     schedule_revocation(tx, context, vec![key.id.uuid()], &key.id)

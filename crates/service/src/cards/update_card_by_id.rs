@@ -13,12 +13,12 @@ use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 
 impl FieldChecks for CardUpdateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         let changes = self.state.is_some()
             || self.funding_sources.is_some()
             || self.max_spend_per_transaction != Patch::Keep;
-        if !changes && faults.is_empty() {
-            faults.push("state", "or fundingSources or maxSpendPerTransaction must be there");
+        if !changes && errors.is_empty() {
+            errors.push("state", "or fundingSources or maxSpendPerTransaction must be there");
         }
     }
 }
@@ -46,14 +46,14 @@ pub fn apply(
     let phase = check_change(former.phase, request.state.map(move_to))
         .map_err(|refusal| errors::refused(former.phase, refusal))?;
     let mut changed = CardRecord { phase, ..former.clone() };
-    if let Some(wanted) = &request.funding_sources {
-        eligibility::check_distinct(wanted)?;
-        eligibility::check(tx, context, former.customer, wanted, Some(former.funding_currency))?;
+    if let Some(sources) = &request.funding_sources {
+        eligibility::check_distinct(sources)?;
+        eligibility::check(tx, context, former.customer, sources, Some(former.funding_currency))?;
         let bound = |account: &_| {
             let new = || CardSource { binding: context.id::<CardFundingSourceId>(), account: *account };
             former.source_of(*account).unwrap_or_else(new)
         };
-        changed.sources = wanted.iter().map(bound).collect();
+        changed.sources = sources.iter().map(bound).collect();
     }
     match request.max_spend_per_transaction {
         Patch::Keep => {}

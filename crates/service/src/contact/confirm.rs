@@ -28,10 +28,10 @@ where
         let contact = unconfirmed(&customer, channel)?;
         match try_code(tx, context, &Target { customer: id, channel, contact }, code.as_str())? {
             Ok(()) => {
-                let shown = confirm_contact(tx, context, customer, channel)?;
-                Answer::success(&Reply::<E>::Done(shown))
+                let view = confirm_contact(tx, context, customer, channel)?;
+                Answer::success(&Reply::<E>::Done(view))
             }
-            Err(fault) => Ok(Answer::refused(&errors::wrong_code(fault))),
+            Err(error) => Ok(Answer::refused(&errors::wrong_code(error))),
         }
     };
     Ok(call.write_answer(&[], write).await)

@@ -40,6 +40,6 @@ pub(super) fn wrong_code(fault: CodeFault) -> ApiError {
 }
 
 /// Reports a message that could not be sent.
-pub(super) fn not_sent(fault: MessageError) -> ApiError {
-    ApiError::internal(fault)
+pub(super) fn not_sent(error: MessageError) -> ApiError {
+    ApiError::internal(error)
 }

@@ -50,7 +50,7 @@ where
             }
             Ok(answer)
         }
-        Err(fault) => Ok(take_back(&call, id, message, code, fault).await),
+        Err(error) => Ok(take_back(&call, id, message, code, error).await),
     }
 }
 
@@ -93,13 +93,13 @@ async fn take_back<E: Endpoint>(
     id: CustomerId,
     message: Message,
     code: String,
-    fault: MessageError,
+    error: MessageError,
 ) -> Answer {
     let undo = move |tx: &mut Tx<'_>, context: &Context| {
         lock_live(tx, context.platform, id)?;
         let target = Target { customer: id, channel: message.channel, contact: &message.recipient };
-        discard(tx, context, &target, &code, fault == MessageError::NotAvailable)?;
-        Ok(unsent_messages::report(tx, context, message.channel, fault)?)
+        discard(tx, context, &target, &code, error == MessageError::NotAvailable)?;
+        Ok(unsent_messages::report(tx, context, message.channel, error)?)
     };
-    call.undo_write(errors::not_sent(fault), undo).await
+    call.undo_write(errors::not_sent(error), undo).await
 }

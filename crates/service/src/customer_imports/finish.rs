@@ -25,12 +25,12 @@ pub(super) fn save_inspection(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CustomerImportId,
-    seen: &Inspection,
+    inspection: &Inspection,
 ) -> Result<(), ApiError> {
     let mut import = customer_imports::lock(tx, context.platform, id)?;
     // Another process may have begun it.
     if import.status == CustomerImportStatus::Pending {
-        import.doc.seen = Some(seen.clone());
+        import.doc.seen = Some(inspection.clone());
         customer_imports::update(tx, context.platform, &import)?;
     }
     Ok(())
@@ -42,10 +42,10 @@ pub(super) fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CustomerImportId,
-    seen: &Inspection,
+    inspection: &Inspection,
 ) -> Result<(), ApiError> {
     let mut import = customer_imports::lock(tx, context.platform, id)?;
-    let verdict = seen.verdict();
+    let verdict = inspection.verdict();
     let event = match &verdict {
         Ok(_) => CustomerImportEvent::Begun,
         Err(_) => CustomerImportEvent::Unreadable,
@@ -53,7 +53,7 @@ pub(super) fn begin(
     // Another process may have begun it.
     let Ok(status) = next(import.status, event) else { return Ok(()) };
     import.status = status;
-    import.total = seen.rows;
+    import.total = inspection.rows;
     import.doc.seen = None;
     match verdict {
         Ok((dialect, header, first_row_at)) => {
@@ -62,9 +62,9 @@ pub(super) fn begin(
             customer_imports::update(tx, context.platform, &import)?;
             Ok(())
         }
-        Err(fault) => {
+        Err(error) => {
             import.failed = import.total;
-            customer_imports::add_error(tx, context.platform, id, 1, &error_of(fault))?;
+            customer_imports::add_error(tx, context.platform, id, 1, &error_of(error))?;
             end(tx, context, &mut import)
         }
     }
@@ -98,8 +98,8 @@ fn end(tx: &mut Tx<'_>, context: &Context, import: &mut CustomerImportRecord) ->
         }
     };
     let errors = customer_imports::errors(tx, context.platform, import.id)?;
-    let shown = render::import(import, errors);
-    events::emit(tx, context, event_type, &import.id, &shown)
+    let view = render::import(import, errors);
+    events::emit(tx, context, event_type, &import.id, &view)
 }
 
 fn error_of(fault: FileFault) -> RowError {

@@ -19,33 +19,33 @@ pub(super) async fn inspect_next(
     app: &Arc<App>,
     platform: PlatformId,
     upload: Uuid,
-    seen: &mut Inspection,
+    inspection: &mut Inspection,
 ) -> Result<bool, ApiError> {
-    let dialect = match seen.dialect {
+    let dialect = match inspection.dialect {
         Some(dialect) => dialect,
         None => match Dialect::of(&Window::beginning(app, platform, upload).await?) {
             Ok(dialect) => {
-                seen.begin(dialect);
+                inspection.begin(dialect);
                 dialect
             }
-            Err(fault) => {
-                seen.fault(fault);
+            Err(error) => {
+                inspection.fault(error);
                 return Ok(true);
             }
         },
     };
     for _ in 0..PIECES_AT_ONCE {
-        let mut window = Window::load(app, platform, upload, dialect.delimiter, seen.next_at).await?;
+        let mut window = Window::load(app, platform, upload, dialect.delimiter, inspection.next_at).await?;
         loop {
             match window.next() {
-                NextRow::Row { row, ends_at, .. } => inspect_row(seen, &row, ends_at),
+                NextRow::Row { row, ends_at, .. } => inspect_row(inspection, &row, ends_at),
                 NextRow::Beyond(next) => {
-                    seen.next_at = next;
+                    inspection.next_at = next;
                     break;
                 }
                 NextRow::End => return Ok(true),
                 NextRow::Malformed(fault) => {
-                    seen.fault(fault);
+                    inspection.fault(fault);
                     return Ok(true);
                 }
             }
@@ -54,7 +54,7 @@ pub(super) async fn inspect_next(
     Ok(false)
 }
 
-fn inspect_row(seen: &mut Inspection, row: &ByteRecord, end: FilePosition) {
+fn inspect_row(inspection: &mut Inspection, row: &ByteRecord, end: FilePosition) {
     let cells: Option<Vec<&str>> = row.iter().map(|cell| std::str::from_utf8(cell).ok()).collect();
-    seen.take(cells.as_deref(), end);
+    inspection.take(cells.as_deref(), end);
 }

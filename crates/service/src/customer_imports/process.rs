@@ -35,11 +35,11 @@ pub(crate) async fn run(job: &ClaimedJob) -> Result<(), ApiError> {
     };
     let id = import.id;
     if import.status == CustomerImportStatus::Pending {
-        let mut seen = import.doc.seen.unwrap_or_default();
-        let is_whole = inspection::inspect_next(&job.app, platform, import.upload, &mut seen).await?;
+        let mut inspection = import.doc.seen.unwrap_or_default();
+        let is_whole = inspection::inspect_next(&job.app, platform, import.upload, &mut inspection).await?;
         let go_on = move |tx: &mut Tx<'_>, context: &Context| {
             let write = if is_whole { finish::begin } else { finish::save_inspection };
-            write(tx, context, id, &seen)?;
+            write(tx, context, id, &inspection)?;
             next_run(tx, context)
         };
         return job.conclude(&[], go_on).await;

@@ -142,18 +142,18 @@ fn create(tx: &mut Tx<'_>, context: &Context, row: &FileRow, is_dry_run: bool) -
     let operation = Operation::Customers(Customers::CreateCustomer);
     let found = contract.check_body(operation, &mut body);
     let is_readable = found.is_empty() || contract.repair_body(operation, &mut body);
-    let mut faults = FieldErrors::from(found);
-    cells.check_complete(&mut faults);
+    let mut errors = FieldErrors::from(found);
+    cells.check_complete(&mut errors);
     if !is_readable {
-        return faults.into_result();
+        return errors.into_result();
     }
     let request: CustomerCreateRequest = serde_json::from_value(body).map_err(ApiError::internal)?;
     let has_tax_id = cells.get(Column::BusinessTaxId).is_some();
     if is_dry_run {
-        let names = create_customer::dry_run(tx, context, &request, has_tax_id, &mut faults)?;
+        let names = create_customer::dry_run(tx, context, &request, has_tax_id, &mut errors)?;
         return check_names(tx, context, row.import, &names);
     }
-    create_customer::import(tx, context, &request, has_tax_id, &mut faults).map(drop)
+    create_customer::import(tx, context, &request, has_tax_id, &mut errors).map(drop)
 }
 
 /// Refuses a row of a dry run that repeats unique names of an earlier row, as if that row had become a

@@ -66,25 +66,25 @@ impl<'a> Cells<'a> {
         body.into()
     }
 
-    fn members(&self, wanted: &[(&str, Column)]) -> Map<String, Value> {
+    fn members(&self, columns: &[(&str, Column)]) -> Map<String, Value> {
         let given =
-            wanted.iter().filter_map(|(name, column)| Some(((*name).to_owned(), self.get(*column)?.into())));
+            columns.iter().filter_map(|(name, column)| Some(((*name).to_owned(), self.get(*column)?.into())));
         given.collect()
     }
 
     /// Adds errors for required columns that are empty. The state may be empty: not every country has states.
-    pub(super) fn check_complete(&self, faults: &mut FieldErrors) {
+    pub(super) fn check_complete(&self, errors: &mut FieldErrors) {
         let is_person = self.get(Column::CustomerType).as_deref() == Some("INDIVIDUAL");
-        let wanted = [
+        let required_fields = [
             ("umaAddress", Column::UmaAddress, true),
             ("platformCustomerId", Column::PlatformCustomerId, true),
             ("address.city", Column::City, true),
             ("fullName", Column::FullName, is_person),
             ("birthDate", Column::BirthDate, is_person),
         ];
-        for (field, column, is_needed) in wanted {
+        for (field, column, is_needed) in required_fields {
             if is_needed && self.get(column).is_none() {
-                faults.push(field, "is required");
+                errors.push(field, "is required");
             }
         }
     }

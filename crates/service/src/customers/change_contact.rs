@@ -52,10 +52,10 @@ async fn requires_signature(call: &mut Call<UpdateCustomerById>) -> Result<bool,
     let signature = call.signature.clone();
     let id = call.id()?;
     let body = call.body.clone();
-    let faults = call.faults.clone();
+    let errors = call.faults.clone();
     let look = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
-        let planned = plan(tx, &context, id, &body, &mut faults.clone())?;
+        let planned = plan(tx, &context, id, &body, &mut errors.clone())?;
         Ok::<_, ApiError>(
             tied(tx, &context, &planned)?.is_some() || signing::is_known(tx, &context, &signature)?,
         )
@@ -239,10 +239,10 @@ async fn make(
     let Some(signed) = signed else { return Ok(ContactCertificates::default()) };
     let app = Arc::clone(&call.app);
     let caller = call.caller.clone();
-    let (id, body, faults): (CustomerId, _, _) = (call.id()?, call.body.clone(), call.faults.clone());
+    let (id, body, errors): (CustomerId, _, _) = (call.id()?, call.body.clone(), call.faults.clone());
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
-        let planned = plan(tx, &context, id, &body, &mut faults.clone())?;
+        let planned = plan(tx, &context, id, &body, &mut errors.clone())?;
         let tied = tied(tx, &context, &planned)?.ok_or_else(signing::busy)?;
         let mut certified = Vec::new();
         for credential in tied.credentials {
@@ -257,13 +257,13 @@ async fn make(
     let (identity, certified) = call.app.store.write(&[], find).await?;
     let (ids, credentials): (Vec<AuthMethodId>, Vec<(String, String)>) = certified.into_iter().unzip();
     let wallet = signed.wallet.certificate.clone().ok_or(Error::Missing)?;
-    let wanted = ContactChangeRequest { wallet, credentials, identity, authority: signed.authority() };
-    match call.app.wallet_keys.change_contact(wanted).await {
+    let request = ContactChangeRequest { wallet, credentials, identity, authority: signed.authority() };
+    match call.app.wallet_keys.change_contact(request).await {
         Ok(made) => {
             Ok(ContactCertificates { certificates: ids.into_iter().zip(made).collect(), is_failed: false })
         }
         Err(KeysError::NotCertified) => Ok(ContactCertificates { certificates: Vec::new(), is_failed: true }),
-        Err(fault) => Err(keys_error(fault)),
+        Err(error) => Err(keys_error(error)),
     }
 }
 

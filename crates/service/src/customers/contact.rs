@@ -38,7 +38,7 @@ pub(super) fn change(
         let is_same = doc
             .email
             .as_deref()
-            .is_some_and(|held| comparable_contact(held) == comparable_contact(email.as_str()));
+            .is_some_and(|stored| comparable_contact(stored) == comparable_contact(email.as_str()));
         doc.email = Some(email.as_str().to_owned());
         if !is_same {
             changed.push(ContactChannel::Email);

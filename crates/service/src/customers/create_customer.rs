@@ -32,9 +32,9 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     request: &CustomerCreateRequest,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    create(tx, context, &CustomerFields::from(request), faults)
+    create(tx, context, &CustomerFields::from(request), errors)
 }
 
 /// Creates a customer from a row of an imported file (customers 3.1). A company may lack its tax number, and
@@ -47,9 +47,9 @@ pub(crate) fn import(
     context: &Context,
     request: &CustomerCreateRequest,
     has_tax_id: bool,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    create(tx, context, &CustomerFields::from_row(context, request, has_tax_id, faults), faults)
+    create(tx, context, &CustomerFields::from_row(context, request, has_tax_id, errors), errors)
 }
 
 /// Names that are unique among the platform's customers.
@@ -83,23 +83,23 @@ pub(crate) fn dry_run(
     context: &Context,
     request: &CustomerCreateRequest,
     has_tax_id: bool,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<UniqueNames, ApiError> {
-    let wanted = CustomerFields::from_row(context, request, has_tax_id, faults);
+    let fields = CustomerFields::from_row(context, request, has_tax_id, errors);
     let policy = Policy::load(tx, context)?;
-    let customer = checked(tx, context, &policy, &wanted, faults)?;
+    let customer = checked(tx, context, &policy, &fields, errors)?;
     let uma_domain = policy.uma_domain;
-    Ok(UniqueNames { own_id: wanted.platform_customer_id, uma_local: customer.uma_local, uma_domain })
+    Ok(UniqueNames { own_id: fields.platform_customer_id, uma_local: customer.uma_local, uma_domain })
 }
 
 fn create(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &CustomerFields,
-    faults: &mut FieldErrors,
+    fields: &CustomerFields,
+    errors: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
     let policy = Policy::load(tx, context)?;
-    let customer = checked(tx, context, &policy, wanted, faults)?;
+    let customer = checked(tx, context, &policy, fields, errors)?;
     store(tx, context, &policy, &customer)
 }
 
@@ -108,24 +108,24 @@ fn checked(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
-    wanted: &CustomerFields,
-    faults: &mut FieldErrors,
+    fields: &CustomerFields,
+    errors: &mut FieldErrors,
 ) -> Result<CustomerRecord, ApiError> {
-    let checked = check_fields(tx, context, policy, wanted, faults)?;
-    faults.refuse()?;
-    let customer = plan(context, policy, wanted, checked)?;
+    let checked = check_fields(tx, context, policy, fields, errors)?;
+    errors.refuse()?;
+    let customer = plan(context, policy, fields, checked)?;
     if let Some(channels) = customer.doc.contact_verification {
         contact::check_present(&customer.doc, channels)?;
     }
-    check_provider_fields(policy, wanted, &customer)?;
-    check_free(tx, context, policy, wanted, &customer)?;
+    check_provider_fields(policy, fields, &customer)?;
+    check_free(tx, context, policy, fields, &customer)?;
     Ok(customer)
 }
 
 impl FieldChecks for CustomerCreateRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
         let CustomerFields { profile, identifier, .. } = CustomerFields::from(self);
-        fields::check(faults, &profile, identifier.as_deref(), Date::of(context.now));
+        fields::check(errors, &profile, identifier.as_deref(), Date::of(context.now));
     }
 }
 
@@ -149,15 +149,15 @@ impl CustomerFields {
         context: &Context,
         request: &CustomerCreateRequest,
         has_tax_id: bool,
-        faults: &mut FieldErrors,
+        errors: &mut FieldErrors,
     ) -> Self {
-        let mut wanted = Self::from(request);
-        if let Profile::Business(company) = &mut wanted.profile {
+        let mut fields = Self::from(request);
+        if let Profile::Business(company) = &mut fields.profile {
             company.incorporated_on = None;
             company.tax_id = company.tax_id.take().filter(|_| has_tax_id);
         }
-        fields::check(faults, &wanted.profile, None, Date::of(context.now));
-        wanted
+        fields::check(errors, &fields.profile, None, Date::of(context.now));
+        fields
     }
 }
 
@@ -219,30 +219,30 @@ fn check_fields(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
-    wanted: &CustomerFields,
-    faults: &mut FieldErrors,
+    fields: &CustomerFields,
+    errors: &mut FieldErrors,
 ) -> Result<ParsedFields, ApiError> {
-    currencies::check_supported(faults, policy, wanted.currencies.as_deref());
-    let address = wanted.uma_address.as_deref();
-    let uma_local = address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain));
-    Ok(ParsedFields { consent: terms::check(tx, context, wanted.consent.as_ref(), faults)?, uma_local })
+    currencies::check_supported(errors, policy, fields.currencies.as_deref());
+    let address = fields.uma_address.as_deref();
+    let uma_local = address.and_then(|address| uma::local_part(errors, address, &policy.uma_domain));
+    Ok(ParsedFields { consent: terms::check(tx, context, fields.consent.as_ref(), errors)?, uma_local })
 }
 
 /// Builds the customer to be stored.
 fn plan(
     context: &Context,
     policy: &Policy,
-    wanted: &CustomerFields,
+    fields: &CustomerFields,
     checked: ParsedFields,
 ) -> Result<CustomerRecord, ApiError> {
     let id: CustomerId = context.id();
-    let resolved = resolve_region(policy, wanted)?;
+    let resolved = resolve_region(policy, fields)?;
     let channels = policy.contact_channels(resolved.region)?;
-    let mut profile = wanted.profile.clone();
-    if let (Profile::Individual(person), Some(number)) = (&mut profile, &wanted.identifier) {
-        person.sealed_identifier = Some(identity::encrypt(&context.app, id, number)?);
+    let mut profile = fields.profile.clone();
+    if let (Profile::Individual(person), Some(number)) = (&mut profile, &fields.identifier) {
+        person.encrypted_identifier = Some(identity::encrypt(&context.app, id, number)?);
     }
-    let own_id = wanted.platform_customer_id.clone();
+    let own_id = fields.platform_customer_id.clone();
     let doc = CustomerDoc {
         v: CustomerDoc::VERSION,
         verification: created(
@@ -250,8 +250,8 @@ fn plan(
             policy.is_regulated,
             decision(context, &profile, channels),
         ),
-        email: wanted.email.clone(),
-        phone_number: wanted.phone_number.clone(),
+        email: fields.email.clone(),
+        phone_number: fields.phone_number.clone(),
         consent: checked.consent,
         contact_verification: channels,
         name_at_creation: full_name(&profile).map(str::to_owned),
@@ -271,11 +271,11 @@ fn plan(
     })
 }
 
-fn resolve_region(policy: &Policy, wanted: &CustomerFields) -> Result<ResolvedRegion, ApiError> {
+fn resolve_region(policy: &Policy, fields: &CustomerFields) -> Result<ResolvedRegion, ApiError> {
     let wish = RegionRequest {
-        currencies: wanted.currencies.as_deref(),
-        region: wanted.region,
-        residence: wanted.residence(),
+        currencies: fields.currencies.as_deref(),
+        region: fields.region,
+        residence: fields.residence(),
     };
     resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)
 }
@@ -310,10 +310,10 @@ fn full_name(profile: &Profile) -> Option<&str> {
 /// checked on first use.
 fn check_provider_fields(
     policy: &Policy,
-    wanted: &CustomerFields,
+    fields: &CustomerFields,
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
-    let named = wanted.currencies.as_deref().unwrap_or_default();
+    let named = fields.currencies.as_deref().unwrap_or_default();
     readiness::check_provider_fields(&policy.settings, customer, named)
 }
 
@@ -323,15 +323,15 @@ fn check_free(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,
-    wanted: &CustomerFields,
+    fields: &CustomerFields,
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
-    if let Some(own_id) = &wanted.platform_customer_id
+    if let Some(own_id) = &fields.platform_customer_id
         && let Some(holder) = customers::find_active_by_own_id(tx, context.platform, own_id)?
     {
         return Err(errors::own_id_taken(Some(holder)));
     }
-    if wanted.uma_address.is_some() {
+    if fields.uma_address.is_some() {
         uma::check_free(tx, context.platform, &customer.uma_local, customer.id, &policy.uma_domain)?;
     }
     Ok(())
@@ -348,12 +348,12 @@ fn store(
     if let Some(consent) = &customer.doc.consent {
         terms::record(tx, context, customer.id, consent)?;
     }
-    let shown = render::customer(customer, &[], &policy.uma_domain)?;
-    status::announce(tx, context, customer, &shown)?;
+    let view = render::customer(customer, &[], &policy.uma_domain)?;
+    status::announce(tx, context, customer, &view)?;
     let accounts = customer_accounts(&customer.currencies, &policy.supported);
     let is_ready = is_transactable(&policy.settings, customer)?;
     let start = if is_ready { InitialState::Usable } else { InitialState::Pending };
     let funding = FundingPolicy::of(&policy.settings)?;
     provision(tx, context, &funding, Owner::Customer(customer.id), &accounts, start)?;
-    Ok(shown)
+    Ok(view)
 }

@@ -24,10 +24,10 @@ pub(super) struct CurrencyChange {
 }
 
 /// Adds errors for currencies that the platform does not support.
-pub(super) fn check_supported(faults: &mut FieldErrors, policy: &Policy, sent: Option<&[CurrencyCode]>) {
+pub(super) fn check_supported(errors: &mut FieldErrors, policy: &Policy, sent: Option<&[CurrencyCode]>) {
     for (at, code) in sent.unwrap_or_default().iter().enumerate() {
         if policy.supported.iter().all(|supported| supported != code) {
-            faults.add(FieldError {
+            errors.add(FieldError {
                 code: Code::InvalidCurrency,
                 value: Some(code.as_str().into()),
                 ..FieldError::new(format!("currencies[{at}]"), "is not supported by the platform")
@@ -42,18 +42,18 @@ pub(super) fn plan(
     context: &Context,
     policy: &Policy,
     customer: &CustomerRecord,
-    wanted: &[CurrencyCode],
+    currencies: &[CurrencyCode],
 ) -> Result<CurrencyChange, ApiError> {
-    let wish = RegionRequest { currencies: Some(wanted), region: Some(customer.region), residence: None };
+    let wish = RegionRequest { currencies: Some(currencies), region: Some(customer.region), residence: None };
     let resolved = resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
     let owner = Owner::Customer(customer.id);
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
     let mut open = customer_accounts(&resolved.currencies, &policy.supported);
-    open.retain(|(currency, _)| live.iter().all(|held| held.account.currency != *currency));
-    let is_wallet = |held: &LockedAccount| held.account.account_type == InternalAccountType::EmbeddedWallet;
+    open.retain(|(currency, _)| live.iter().all(|locked| locked.account.currency != *currency));
+    let is_wallet = |locked: &LockedAccount| locked.account.account_type == InternalAccountType::EmbeddedWallet;
     let close: Vec<LockedAccount> = live
         .into_iter()
-        .filter(|held| !is_wallet(held) && !resolved.currencies.contains(&held.account.currency))
+        .filter(|locked| !is_wallet(locked) && !resolved.currencies.contains(&locked.account.currency))
         .collect();
     check_closable(tx, context, &close)?;
     let change = CurrencyChange { currencies: resolved.currencies, close, open };
@@ -68,8 +68,8 @@ pub(super) fn apply(
     customer: &CustomerRecord,
     mut change: CurrencyChange,
 ) -> Result<(), ApiError> {
-    for held in &mut change.close {
-        lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
+    for locked in &mut change.close {
+        lifecycle::apply(tx, context, locked, InternalAccountEvent::Closed)?;
     }
     if change.open.is_empty() {
         return Ok(());
@@ -82,7 +82,7 @@ pub(super) fn apply(
 }
 
 fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -> Result<(), ApiError> {
-    let filled = currencies(close.iter().filter(|held| !may_close(held.balance.total())));
+    let filled = currencies(close.iter().filter(|locked| !may_close(locked.balance.total())));
     if !filled.is_empty() {
         return Err(errors::currencies_in_use(&filled, FUNDS_REMAINING));
     }
@@ -90,9 +90,9 @@ fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -
         return Ok(());
     }
     let mut used = Vec::new();
-    for held in close {
-        if payments::is_in_use(tx, context.platform, held.account.id)? {
-            used.push(held);
+    for locked in close {
+        if payments::is_in_use(tx, context.platform, locked.account.id)? {
+            used.push(locked);
         }
     }
     let busy = currencies(used.into_iter());
@@ -102,9 +102,9 @@ fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -
 /// Returns the currencies of the accounts, each once.
 pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a LockedAccount>) -> Vec<CurrencyCode> {
     let mut found = Vec::new();
-    for held in accounts {
-        if !found.contains(&held.account.currency) {
-            found.push(held.account.currency);
+    for locked in accounts {
+        if !found.contains(&locked.account.currency) {
+            found.push(locked.account.currency);
         }
     }
     found

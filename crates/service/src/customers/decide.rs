@@ -45,8 +45,8 @@ pub fn decide(
             approve_owners(tx, context, id)?;
         }
         CustomerEvent::Rejected => {
-            let faults = vec![rejection(id, VerificationErrorType::ApplicantRejected)];
-            decide_open(tx, context, id, VerificationEvent::Rejected, faults)?;
+            let errors = vec![rejection(id, VerificationErrorType::ApplicantRejected)];
+            decide_open(tx, context, id, VerificationEvent::Rejected, errors)?;
         }
         // Holds, releases and revocations do not affect an open verification.
         _ => {}

@@ -30,7 +30,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     let held_cards = card_rows::lock_of_customer(tx, platform, id)?;
     wallets::lock(tx, platform, id)?;
     let mut accounts = internal_accounts::lock_of_owner(tx, platform, Owner::Customer(id))?;
-    let filled = currencies::currencies(accounts.iter().filter(|held| !may_close(held.balance.total())));
+    let filled = currencies::currencies(accounts.iter().filter(|locked| !may_close(locked.balance.total())));
     if !filled.is_empty() {
         return Err(errors::funds_remaining(&filled));
     }
@@ -40,8 +40,8 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     cards::close_all(tx, context, &held_cards)?;
     wallets::close(tx, context, id)?;
     sca::remove(tx, platform, id)?;
-    for held in &mut accounts {
-        lifecycle::apply(tx, context, held, InternalAccountEvent::Closed)?;
+    for locked in &mut accounts {
+        lifecycle::apply(tx, context, locked, InternalAccountEvent::Closed)?;
     }
     invitations::cancel_all(tx, context, id)?;
     delete_agents(tx, context, id)?;
@@ -75,8 +75,8 @@ fn is_needed(
     if payments::has_open(tx, platform, id.uuid())? {
         return Ok(true);
     }
-    for held in accounts {
-        if payments::is_in_use(tx, platform, held.account.id)? {
+    for locked in accounts {
+        if payments::is_in_use(tx, platform, locked.account.id)? {
             return Ok(true);
         }
     }

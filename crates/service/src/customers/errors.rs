@@ -45,16 +45,16 @@ pub(super) fn uma_address_taken(local_part: &str, domain: &str) -> ApiError {
 }
 
 /// Returns the message for a text that is no UMA address, or not one of this platform.
-pub(super) fn invalid_uma_address(refused: UmaRefused, domain: &str) -> String {
-    match refused {
+pub(super) fn invalid_uma_address(refusal: UmaRefused, domain: &str) -> String {
+    match refusal {
         UmaRefused::Form => format!("must have the form $name@{domain}"),
         UmaRefused::ForeignDomain => format!("must end in @{domain}"),
     }
 }
 
 /// Refuses a region and currencies that do not resolve (customers 2.3).
-pub(super) fn unresolved(refused: ResolveRefused) -> ApiError {
-    match refused {
+pub(super) fn unresolved(refusal: ResolveRefused) -> ApiError {
+    match refusal {
         ResolveRefused::NoCurrencies => ApiError::field("currencies", "must name at least one currency"),
         ResolveRefused::NotSupported(codes) => {
             let names = joined(&codes);
@@ -84,8 +84,8 @@ pub(super) fn missing(fields: Vec<FieldError>) -> ApiError {
 }
 
 /// Refuses to move money of a customer that is not ready (customers 2.7).
-pub(super) fn not_ready(refused: NotReady) -> ApiError {
-    match refused {
+pub(super) fn not_ready(refusal: NotReady) -> ApiError {
+    match refusal {
         NotReady::TermsNotAccepted => {
             ApiError::new(Code::EndUserTermsNotAccepted, "The customer has not accepted the End User Terms.")
         }

@@ -55,30 +55,30 @@ impl FieldErrors {
 }
 
 /// Checks a profile; `identifier` is its identification number, sent or stored.
-pub(super) fn check(faults: &mut FieldErrors, profile: &Profile, identifier: Option<&str>, today: Date) {
+pub(super) fn check(errors: &mut FieldErrors, profile: &Profile, identifier: Option<&str>, today: Date) {
     match profile {
-        Profile::Individual(person) => individual(faults, person, identifier, today),
-        Profile::Business(company) => business(faults, company, today),
+        Profile::Individual(person) => individual(errors, person, identifier, today),
+        Profile::Business(company) => business(errors, company, today),
     }
 }
 
-fn individual(faults: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>, today: Date) {
-    faults.name("fullName", person.full_name.as_deref());
-    faults.day("birthDate", person.birth_date.as_deref(), |day| check_birth_date(day, today));
-    identification(faults, person, identifier);
-    faults.other(
+fn individual(errors: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>, today: Date) {
+    errors.name("fullName", person.full_name.as_deref());
+    errors.day("birthDate", person.birth_date.as_deref(), |day| check_birth_date(day, today));
+    identification(errors, person, identifier);
+    errors.other(
         "sourceOfFundsOtherDescription",
         "sourceOfFundsCategories",
         names_other(person.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other),
         person.source_of_funds_other_description.as_ref(),
     );
-    faults.other(
+    errors.other(
         "sourceOfWealthOtherDescription",
         "sourceOfWealthCategories",
         names_other(person.source_of_wealth_categories.as_ref(), &SourceOfWealth::Other),
         person.source_of_wealth_other_description.as_ref(),
     );
-    faults.other(
+    errors.other(
         "purposeOfAccountOtherDescription",
         "purposeOfAccount",
         person.purpose_of_account == Some(PurposeOfAccount::Other),
@@ -86,37 +86,37 @@ fn individual(faults: &mut FieldErrors, person: &IndividualProfile, identifier: 
     );
 }
 
-fn identification(faults: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>) {
+fn identification(errors: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>) {
     let kind = person.id_type.map(IdType::of);
     match (kind, identifier) {
         (Some(None), _) => {
             let allowed = IdType::EVERY.iter().map(|kind| kind.as_str().to_owned()).collect();
             let error =
                 FieldError::new("idType", "must be SSN or ITIN").constraint(Constraint::Enum(allowed));
-            faults.add(error);
+            errors.add(error);
         }
-        (Some(Some(_)), None) => faults.push("identifier", "is required with idType"),
-        (None, Some(_)) => faults.push("idType", "is required with identifier"),
-        (Some(Some(kind)), Some(number)) if faults.is_sound("idType") && !kind.accepts(number) => {
+        (Some(Some(_)), None) => errors.push("identifier", "is required with idType"),
+        (None, Some(_)) => errors.push("idType", "is required with identifier"),
+        (Some(Some(kind)), Some(number)) if errors.is_sound("idType") && !kind.accepts(number) => {
             let form = match kind {
                 IdType::Ssn => "###-##-####",
                 IdType::Itin => "9##-##-####",
             };
-            faults.push("identifier", format!("must have the form {form}"));
+            errors.push("identifier", format!("must have the form {form}"));
         }
         (Some(Some(_)), Some(_)) | (None, None) => {}
     }
     if person.country_of_issuance.is_some_and(|country| country != Country::US) {
-        faults.push("countryOfIssuance", "must be US");
+        errors.push("countryOfIssuance", "must be US");
     }
 }
 
-fn business(faults: &mut FieldErrors, company: &BusinessProfile, today: Date) {
-    faults.day("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
+fn business(errors: &mut FieldErrors, company: &BusinessProfile, today: Date) {
+    errors.day("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
         check_incorporated_on(day, today)
     });
     if let (Some(country), Some(tax_id)) = (company.country, &company.tax_id)
-        && faults.is_sound("businessInfo.country")
+        && errors.is_sound("businessInfo.country")
         && check_tax_id(country, tax_id).is_err()
     {
         let message = if country == Country::US {
@@ -124,17 +124,17 @@ fn business(faults: &mut FieldErrors, company: &BusinessProfile, today: Date) {
         } else {
             "must have 1 to 50 letters, digits, spaces, -, . or /"
         };
-        faults.push("businessInfo.taxId", message);
+        errors.push("businessInfo.taxId", message);
     }
-    faults.name("businessInfo.primaryContactFirstName", company.primary_contact_first_name.as_deref());
-    faults.name("businessInfo.primaryContactLastName", company.primary_contact_last_name.as_deref());
-    faults.other(
+    errors.name("businessInfo.primaryContactFirstName", company.primary_contact_first_name.as_deref());
+    errors.name("businessInfo.primaryContactLastName", company.primary_contact_last_name.as_deref());
+    errors.other(
         "businessInfo.sourceOfFundsOtherDescription",
         "businessInfo.sourceOfFundsCategories",
         names_other(company.source_of_funds_categories.as_ref(), &SourceOfFunds::Other),
         company.source_of_funds_other_description.as_ref(),
     );
-    faults.other(
+    errors.other(
         "businessInfo.purposeOfAccountOtherDescription",
         "businessInfo.purposeOfAccount",
         company.purpose_of_account == Some(PurposeOfAccount::Other),
@@ -156,7 +156,7 @@ pub(super) fn has_value(doc: &CustomerDoc, field: CustomerField) -> bool {
             CustomerField::Nationality => person.nationality.is_some(),
             CustomerField::Address | CustomerField::AddressCountry => person.address.is_some(),
             CustomerField::IdType => person.id_type.is_some(),
-            CustomerField::Identifier => person.sealed_identifier.is_some(),
+            CustomerField::Identifier => person.encrypted_identifier.is_some(),
             _ => false,
         },
         Profile::Business(company) => match field {

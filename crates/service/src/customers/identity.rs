@@ -20,9 +20,9 @@ use crate::runtime::app::App;
 /// # Errors
 /// `INTERNAL_ERROR` if the cipher refuses, which it does not.
 pub fn encrypt(app: &App, holder: impl Display, number: &str) -> Result<String, ApiError> {
-    let sealed =
+    let encrypted =
         app.keys().encrypt(&place(holder), number.as_bytes(), &app.ids).map_err(ApiError::internal)?;
-    Ok(STANDARD_NO_PAD.encode(sealed))
+    Ok(STANDARD_NO_PAD.encode(encrypted))
 }
 
 /// Encrypts the identification numbers of all customers and beneficial owners anew under the newest root key,
@@ -72,8 +72,8 @@ fn reencrypt_owners(
     let mut part = Batch { reencrypted: 0, last: None };
     for (platform, mut owner) in beneficial_owners::lock_some_after(tx, platform, after, limit)? {
         part.last = Some((platform, owner.id));
-        let sealed = &mut owner.doc.personal.sealed_identifier;
-        *sealed = encrypt(app, owner.id, &decrypt(app, owner.id, sealed)?)?;
+        let encrypted = &mut owner.doc.personal.encrypted_identifier;
+        *encrypted = encrypt(app, owner.id, &decrypt(app, owner.id, encrypted)?)?;
         beneficial_owners::update(tx, platform, &owner)?;
         part.reencrypted += 1;
     }
@@ -91,9 +91,9 @@ fn reencrypt_some(
     for (platform, mut customer) in customers::lock_some_after(tx, platform, after, limit)? {
         part.last = Some((platform, customer.id));
         if let Profile::Individual(person) = &mut customer.doc.profile
-            && let Some(sealed) = &mut person.sealed_identifier
+            && let Some(encrypted) = &mut person.encrypted_identifier
         {
-            *sealed = encrypt(app, customer.id, &decrypt(app, customer.id, sealed)?)?;
+            *encrypted = encrypt(app, customer.id, &decrypt(app, customer.id, encrypted)?)?;
             customers::update(tx, platform, &customer)?;
             part.reencrypted += 1;
         }
@@ -105,9 +105,9 @@ fn reencrypt_some(
 ///
 /// # Errors
 /// `INTERNAL_ERROR` if it cannot be decrypted, because it was altered or moved.
-pub fn decrypt(app: &App, holder: impl Display, sealed: &str) -> Result<String, ApiError> {
-    let sealed = STANDARD_NO_PAD.decode(sealed).map_err(ApiError::internal)?;
-    let number = app.keys().decrypt(&place(holder), &sealed).map_err(ApiError::internal)?;
+pub fn decrypt(app: &App, holder: impl Display, encrypted: &str) -> Result<String, ApiError> {
+    let encrypted = STANDARD_NO_PAD.decode(encrypted).map_err(ApiError::internal)?;
+    let number = app.keys().decrypt(&place(holder), &encrypted).map_err(ApiError::internal)?;
     let text = std::str::from_utf8(number.expose());
     text.map(str::to_owned)
         .map_err(|_| ApiError::internal(Error::Data("an identifier is not text".to_owned())))

@@ -163,11 +163,11 @@ fn consent(consent: &Consent) -> EndUserTermsConsent {
 }
 
 fn contact_verification(channels: ContactChannels) -> ContactVerification {
-    let shown = |status| match status {
+    let verification = |status| match status {
         ContactStatus::Pending => ContactVerificationStatus::Pending,
         ContactStatus::Verified => ContactVerificationStatus::Verified,
     };
-    ContactVerification { email: channels.email.map(shown), phone: channels.phone.map(shown) }
+    ContactVerification { email: channels.email.map(verification), phone: channels.phone.map(verification) }
 }
 
 fn address(address: &PostalAddress) -> Address {

@@ -27,13 +27,13 @@ pub(super) fn change(
     event: CustomerEvent,
 ) -> Result<Customer, ApiError> {
     let before = customer.doc.verification;
-    let after = next(before, event).map_err(|refused| errors::wrong_state(refused.state))?;
+    let after = next(before, event).map_err(|error| errors::wrong_state(error.state))?;
     customer.doc.verification = after;
     customer.updated_at.advance(context.now);
     customers::update(tx, context.platform, customer)?;
     let policy = Policy::load(tx, context)?;
-    let shown = owners::show(tx, context.platform, customer, &policy.uma_domain)?;
-    announce(tx, context, customer, &shown)?;
+    let view = owners::show(tx, context.platform, customer, &policy.uma_domain)?;
+    announce(tx, context, customer, &view)?;
     if is_transactable(&policy.settings, customer)? {
         let owner = Owner::Customer(customer.id);
         let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
@@ -42,14 +42,14 @@ pub(super) fn change(
     } else if (before, after) == (CustomerState::Approved, CustomerState::Rejected) {
         freeze_accounts(tx, context, customer.id)?;
     }
-    Ok(shown)
+    Ok(view)
 }
 
 fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
     let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, Owner::Customer(id))?;
     let is_active = |state: InternalAccountState| state == InternalAccountState::Active;
-    for held in accounts.iter_mut().filter(|held| is_active(held.account.doc.state)) {
-        lifecycle::apply(tx, context, held, InternalAccountEvent::Froze)?;
+    for locked in accounts.iter_mut().filter(|locked| is_active(locked.account.doc.state)) {
+        lifecycle::apply(tx, context, locked, InternalAccountEvent::Froze)?;
     }
     Ok(())
 }
@@ -59,10 +59,10 @@ pub(super) fn announce(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &CustomerRecord,
-    shown: &Customer,
+    view: &Customer,
 ) -> Result<(), ApiError> {
     match event_type(record.customer_type(), record.doc.verification.status()) {
-        Some(event_type) => events::emit(tx, context, event_type, &record.id, shown),
+        Some(event_type) => events::emit(tx, context, event_type, &record.id, view),
         None => Ok(()),
     }
 }

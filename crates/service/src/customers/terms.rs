@@ -17,11 +17,11 @@ pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
     sent: Option<&EndUserTermsConsent>,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<Option<Consent>, ApiError> {
     let Some(sent) = sent else { return Ok(None) };
     let Ok(accepted_at) = sent.accepted_at.as_str().parse() else {
-        faults.push("endUserTermsConsent.acceptedAt", "must be an instant with an offset");
+        errors.push("endUserTermsConsent.acceptedAt", "must be an instant with an offset");
         return Ok(None);
     };
     let current = rows::current(tx)?.version;
@@ -35,7 +35,7 @@ pub(super) fn check(
             acceptance_method: sent.acceptance_method,
         })),
         Err(wrong) => {
-            wrong.into_iter().for_each(|fault| faults.add(field(fault, version)));
+            wrong.into_iter().for_each(|error| errors.add(field(error, version)));
             Ok(None)
         }
     }

@@ -34,12 +34,12 @@ pub(crate) fn address_of(customer: &CustomerRecord, platform: &PlatformRecord, s
 
 /// Parses the local part of the address that a platform requests for a customer; adds an error if the address
 /// is invalid.
-pub(super) fn local_part(faults: &mut FieldErrors, address: &str, domain: &str) -> Option<String> {
+pub(super) fn local_part(errors: &mut FieldErrors, address: &str, domain: &str) -> Option<String> {
     match UmaAddress::parse_own(address, domain) {
         Ok(address) => Some(address.local().to_owned()),
-        Err(refused) => {
-            let fault = FieldError::new("umaAddress", errors::invalid_uma_address(refused, domain));
-            faults.add(FieldError { code: Code::InvalidUmaAddress, value: Some(address.into()), ..fault });
+        Err(error) => {
+            let error = FieldError::new("umaAddress", errors::invalid_uma_address(error, domain));
+            errors.add(FieldError { code: Code::InvalidUmaAddress, value: Some(address.into()), ..error });
             None
         }
     }

@@ -37,16 +37,16 @@ pub(super) fn plan(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CustomerId,
-    wanted: &CustomerUpdateRequest,
-    faults: &mut FieldErrors,
+    request: &CustomerUpdateRequest,
+    errors: &mut FieldErrors,
 ) -> Result<CustomerChange, ApiError> {
     let found = customers::lock(tx, context.platform, id)?;
     let before = found.filter(|customer| !customer.is_deleted).ok_or_else(errors::not_found)?;
-    let sent = SharedFields::of(wanted);
+    let sent = SharedFields::of(request);
     let policy = Policy::load(tx, context)?;
     let mut after = before.clone();
-    let checked = change_data(tx, context, &policy, &mut after, wanted, faults)?;
-    faults.refuse()?;
+    let checked = change_data(tx, context, &policy, &mut after, request, errors)?;
+    errors.refuse()?;
     check_identity(context, &policy, &before, &after, checked.is_number_changed)?;
     if checked.consent.is_some() {
         after.doc.consent = checked.consent;
@@ -87,12 +87,12 @@ pub(super) fn apply_change(
 }
 
 impl FieldChecks for CustomerUpdateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         let sent = SharedFields::of(self);
         if sent.email.is_some() && sent.phone.is_some() {
             let message = "cannot be sent together with the other one; change one contact after the other";
-            faults.push("email", message);
-            faults.push("phoneNumber", message);
+            errors.push("email", message);
+            errors.push("phoneNumber", message);
         }
     }
 }
@@ -119,8 +119,8 @@ macro_rules! sent {
 }
 
 impl<'a> SharedFields<'a> {
-    fn of(wanted: &'a CustomerUpdateRequest) -> Self {
-        match wanted {
+    fn of(request: &'a CustomerUpdateRequest) -> Self {
+        match request {
             CustomerUpdateRequest::Individual(request) => sent!(request),
             CustomerUpdateRequest::Business(request) => sent!(request),
         }
@@ -140,26 +140,26 @@ fn change_data(
     context: &Context,
     policy: &Policy,
     after: &mut CustomerRecord,
-    wanted: &CustomerUpdateRequest,
-    faults: &mut FieldErrors,
+    request: &CustomerUpdateRequest,
+    errors: &mut FieldErrors,
 ) -> Result<ParsedFields, ApiError> {
-    let sent = SharedFields::of(wanted);
-    let identification = match change_profile(context, after, wanted)? {
+    let sent = SharedFields::of(request);
+    let identification = match change_profile(context, after, request)? {
         Ok(changed) => {
-            fields::check(faults, &after.doc.profile, changed.number.as_deref(), Date::of(context.now));
+            fields::check(errors, &after.doc.profile, changed.number.as_deref(), Date::of(context.now));
             changed
         }
         Err(other_type) => {
-            faults.add(other_type);
+            errors.add(other_type);
             Identification::default()
         }
     };
-    currencies::check_supported(faults, policy, sent.currencies);
+    currencies::check_supported(errors, policy, sent.currencies);
     let address = sent.uma_address.map(UmaAddress::as_str);
     Ok(ParsedFields {
         is_number_changed: identification.is_changed,
-        consent: terms::check(tx, context, sent.consent, faults)?,
-        uma_local: address.and_then(|address| uma::local_part(faults, address, &policy.uma_domain)),
+        consent: terms::check(tx, context, sent.consent, errors)?,
+        uma_local: address.and_then(|address| uma::local_part(errors, address, &policy.uma_domain)),
     })
 }
 
@@ -190,18 +190,19 @@ struct Identification {
 fn change_profile(
     context: &Context,
     after: &mut CustomerRecord,
-    wanted: &CustomerUpdateRequest,
+    request: &CustomerUpdateRequest,
 ) -> Result<Result<Identification, FieldError>, ApiError> {
-    match (wanted, &mut after.doc.profile) {
+    match (request, &mut after.doc.profile) {
         (CustomerUpdateRequest::Individual(request), Profile::Individual(person)) => {
             profile::change_individual(person, request);
-            let sealed = person.sealed_identifier.as_deref();
-            let stored =
-                sealed.map(|sealed| identity::decrypt(&context.app, after.id, sealed)).transpose()?;
+            let encrypted = person.encrypted_identifier.as_deref();
+            let stored = encrypted
+                .map(|encrypted| identity::decrypt(&context.app, after.id, encrypted))
+                .transpose()?;
             let sent = request.identifier.as_ref().map(|number| number.as_str().to_owned());
             let is_changed = sent.is_some() && sent != stored;
             if let (Some(number), true) = (&sent, is_changed) {
-                person.sealed_identifier = Some(identity::encrypt(&context.app, after.id, number)?);
+                person.encrypted_identifier = Some(identity::encrypt(&context.app, after.id, number)?);
             }
             Ok(Ok(Identification { number: sent.or(stored), is_changed }))
         }
@@ -230,9 +231,9 @@ fn change_uma_address(
     context: &Context,
     policy: &Policy,
     after: &mut CustomerRecord,
-    wanted: Option<String>,
+    requested: Option<String>,
 ) -> Result<bool, ApiError> {
-    let Some(local_part) = wanted.filter(|wanted| *wanted != after.uma_local) else { return Ok(false) };
+    let Some(local_part) = requested.filter(|local_part| *local_part != after.uma_local) else { return Ok(false) };
     let is_its_own = uma::check_free(tx, context.platform, &local_part, after.id, &policy.uma_domain)?;
     after.uma_local = local_part;
     Ok(!is_its_own)

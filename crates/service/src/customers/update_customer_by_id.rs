@@ -29,9 +29,9 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CustomerId,
-    wanted: &CustomerUpdateRequest,
-    faults: &mut FieldErrors,
+    request: &CustomerUpdateRequest,
+    errors: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
-    let planned = update::plan(tx, context, id, wanted, faults)?;
+    let planned = update::plan(tx, context, id, request, errors)?;
     change_contact::unsigned(tx, context, planned)
 }

@@ -36,9 +36,9 @@ impl FieldChecks for DelegatedKeyCreateRequest {}
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "leg", rename_all = "SCREAMING_SNAKE_CASE")]
 enum Leg {
-    /// The creation of the key, which is not published yet; `sealed` is its encrypted private half, which
-    /// only the key service can use.
-    User { key: DelegatedKeyId, public_key: String, sealed: Vec<u8> },
+    /// The creation of the key, which is not published yet; `encrypted` is its private half, which only the
+    /// key service can decrypt.
+    User { key: DelegatedKeyId, public_key: String, encrypted: Vec<u8> },
     /// The grant of the key's rights.
     Grant { key: DelegatedKeyId },
 }
@@ -54,22 +54,22 @@ pub async fn handler(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError>
         return first(call).await;
     }
     let signature = call.signature.clone();
-    let wanted = call.body.clone();
+    let body = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         // Lock order: the card before the wallet, as everywhere.
-        target::find(tx, context, &wanted)?;
+        target::find(tx, context, &body)?;
         match look_up(tx, context, &signature)? {
             SignatureVerdict::Authorized(signed) => continue_signed(
                 tx,
                 context,
-                &GrantRequest { signature: &signature, wanted: &wanted },
+                &GrantRequest { signature: &signature, request: &body },
                 &signed,
             ),
-            SignatureVerdict::Refused(refused) => {
-                if let Some(request) = refused.counted {
-                    count_failure(tx, context, &request, refused.refusal.code)?;
+            SignatureVerdict::Refused(refusal) => {
+                if let Some(request) = refusal.counted {
+                    count_failure(tx, context, &request, refusal.refusal.code)?;
                 }
-                Ok(Answer::refused(&refused.refusal))
+                Ok(Answer::refused(&refusal.refusal))
             }
         }
     };
@@ -80,13 +80,13 @@ pub async fn handler(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError>
 async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
     let mut was_provisioned = false;
     let certificate = loop {
-        let wanted = call.body.clone();
+        let body = call.body.clone();
         let app = Arc::clone(&call.app);
         let caller = call.caller.clone();
         let look = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
-            target::check(tx, &context, &wanted)?;
-            let wallet = wallet_of(tx, &context, wanted.internal_account_id)?;
+            target::check(tx, &context, &body)?;
+            let wallet = wallet_of(tx, &context, body.internal_account_id)?;
             Ok::<_, ApiError>(wallet.certificate.clone().filter(|_| claims(&context, &wallet).is_some()))
         };
         match call.app.store.write(&[], look).await? {
@@ -99,12 +99,12 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
     let key: DelegatedKeyId = call.context().id();
     let made = call.app.wallet_keys.make_delegated_key(certificate, key).await.map_err(keys_error)?;
     let signature = call.signature.clone();
-    let wanted = call.body.clone();
+    let body = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        target::check(tx, context, &wanted)?;
-        let wallet = wallet_of(tx, context, wanted.internal_account_id)?;
-        let payload = user_payload(tx, context, &wallet, &wanted, &made)?;
-        let leg = Leg::User { key, public_key: made.public_key.clone(), sealed: made.sealed.clone() };
+        target::check(tx, context, &body)?;
+        let wallet = wallet_of(tx, context, body.internal_account_id)?;
+        let payload = user_payload(tx, context, &wallet, &body, &made)?;
+        let leg = Leg::User { key, public_key: made.public_key.clone(), encrypted: made.encrypted.clone() };
         let challenge = challenge(tx, context, &wallet, Signers::Wallet, &leg, payload)?;
         accepted(&issue(tx, context, &signature, challenge)?)
     };
@@ -114,7 +114,7 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
 /// The data that all three requests share.
 struct GrantRequest<'a> {
     signature: &'a SentSignature,
-    wanted: &'a DelegatedKeyCreateRequest,
+    request: &'a DelegatedKeyCreateRequest,
 }
 
 /// Serves a request signed by the wallet. The signature request is used up, whatever the outcome.
@@ -124,16 +124,16 @@ fn continue_signed(
     sent: &GrantRequest<'_>,
     signed: &SignatureProof,
 ) -> Result<Answer, ApiError> {
-    let wanted = sent.wanted;
+    let request = sent.request;
     let leg: Leg = serde_json::from_value(signed.request.doc.bound.clone())
-        .map_err(|fault| Error::Data(fault.to_string()))?;
-    if !is_of_this(&leg, signed, wanted) {
+        .map_err(|error| Error::Data(error.to_string()))?;
+    if !is_of_this(&leg, signed, request) {
         return Ok(Answer::refused(&signature_invalid()));
     }
     if !end_request(tx, context, &signed.request, RequestEvent::Signed, Some(signed))? {
         return Ok(Answer::refused(&unauthorized("Request already used")));
     }
-    let source = match target::check(tx, context, wanted) {
+    let source = match target::check(tx, context, request) {
         Ok(source) => source,
         Err(refusal) if refusal.code.status() >= 500 => return Err(refusal),
         Err(refusal) => {
@@ -153,16 +153,16 @@ fn continue_signed(
     }
     requests::set_outcome(tx, context.platform, signed.request.id, "DONE")?;
     match leg {
-        Leg::User { key, public_key, sealed } => {
+        Leg::User { key, public_key, encrypted } => {
             let record = DelegatedKeyRecord {
                 id: key,
-                card: wanted.card_id,
+                card: request.card_id,
                 binding: source.binding,
                 account: source.account,
                 status: key_created(),
                 public_key,
-                nickname: wanted.nickname.as_str().to_owned(),
-                sealed: Some(sealed),
+                nickname: request.nickname.as_str().to_owned(),
+                encrypted: Some(encrypted),
                 created_at: context.now,
                 updated_at: Revision::created(context.now),
             };
@@ -181,7 +181,7 @@ fn continue_signed(
 }
 
 /// Checks that the signed payload matches this request, without trusting the stored row.
-fn is_of_this(leg: &Leg, signed: &SignatureProof, wanted: &DelegatedKeyCreateRequest) -> bool {
+fn is_of_this(leg: &Leg, signed: &SignatureProof, request: &DelegatedKeyCreateRequest) -> bool {
     let wallet = &signed.wallet;
     let organization_id = wallet.organization_id.to_string();
     let wallet_id = wallet.wallet_id.to_string();
@@ -190,8 +190,8 @@ fn is_of_this(leg: &Leg, signed: &SignatureProof, wanted: &DelegatedKeyCreateReq
     let issued = match leg {
         Leg::User { public_key, .. } => {
             let Ok(key) = PublicKey::from_hex(public_key) else { return false };
-            let card = wanted.card_id.to_string();
-            let nickname = wanted.nickname.as_str();
+            let card = request.card_id.to_string();
+            let nickname = request.nickname.as_str();
             let action = Action::CreateDelegatedUser { card_id: &card, nickname, public_key: &key };
             issued(&action).filter(|_| *signers == Signers::Wallet)
         }
@@ -202,7 +202,7 @@ fn is_of_this(leg: &Leg, signed: &SignatureProof, wanted: &DelegatedKeyCreateReq
             issued(&action).filter(|_| may_sign)
         }
     };
-    wallet.account == wanted.internal_account_id && issued.is_some_and(|at| is_open(at, signed.at))
+    wallet.account == request.internal_account_id && issued.is_some_and(|at| is_open(at, signed.at))
 }
 
 /// Issues the second challenge, to be signed by the key that signed the first one.
@@ -234,12 +234,12 @@ fn user_payload(
     tx: &mut Tx<'_>,
     context: &Context,
     wallet: &WalletRecord,
-    wanted: &DelegatedKeyCreateRequest,
+    request: &DelegatedKeyCreateRequest,
     made: &NewDelegatedKey,
 ) -> Result<String, ApiError> {
     let key = PublicKey::from_hex(&made.public_key).map_err(|_| Error::Data("not a key".to_owned()))?;
-    let card = wanted.card_id.to_string();
-    let nickname = wanted.nickname.as_str();
+    let card = request.card_id.to_string();
+    let nickname = request.nickname.as_str();
     payload(tx, context, wallet, Action::CreateDelegatedUser { card_id: &card, nickname, public_key: &key })
 }
 

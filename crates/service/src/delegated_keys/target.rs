@@ -18,14 +18,14 @@ use crate::runtime::context::Context;
 pub(super) fn find(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &DelegatedKeyCreateRequest,
+    request: &DelegatedKeyCreateRequest,
 ) -> Result<(CardRecord, Option<CardSource>), ApiError> {
-    let card = cards::lock(tx, context.platform, wanted.card_id)?;
+    let card = cards::lock(tx, context.platform, request.card_id)?;
     let card = card.ok_or_else(ApiError::not_found::<CardId>)?;
     let is_closed = card.phase.reason().is_some();
-    let account = internal_accounts::find(tx, context.platform, wanted.internal_account_id)?;
-    let wallet = account.filter(|held| held.account.account_type == InternalAccountType::EmbeddedWallet);
-    let source = wallet.and_then(|held| card.source_of(held.account.id));
+    let account = internal_accounts::find(tx, context.platform, request.internal_account_id)?;
+    let wallet = account.filter(|locked| locked.account.account_type == InternalAccountType::EmbeddedWallet);
+    let source = wallet.and_then(|locked| card.source_of(locked.account.id));
     // A closed card is reported before anything about its funding sources.
     if source.is_none() && !is_closed {
         return Err(errors::not_bound());
@@ -40,9 +40,9 @@ pub(super) fn find(
 pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &DelegatedKeyCreateRequest,
+    request: &DelegatedKeyCreateRequest,
 ) -> Result<CardSource, ApiError> {
-    let (card, source) = find(tx, context, wanted)?;
+    let (card, source) = find(tx, context, request)?;
     if card.phase.reason().is_some() {
         return Err(errors::card_closed());
     }

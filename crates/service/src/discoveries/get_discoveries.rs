@@ -12,11 +12,11 @@ use crate::runtime::context::Context;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &DiscoveryFilter,
+    filter: &DiscoveryFilter,
 ) -> Result<List<Discovery>, ApiError> {
     let filter = Filter {
-        country: wanted.country.as_ref().map(AsRef::as_ref),
-        currency: wanted.currency.as_ref().map(AsRef::as_ref),
+        country: filter.country.as_ref().map(AsRef::as_ref),
+        currency: filter.currency.as_ref().map(AsRef::as_ref),
     };
     let mut found = discoveries::list(tx, context.environment, filter)?;
     found.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));

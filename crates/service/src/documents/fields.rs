@@ -47,19 +47,19 @@ macro_rules! details {
 details!(DocumentUploadRequest, DocumentReplaceRequest);
 
 impl Details {
-    fn check(&self, faults: &mut FieldErrors) {
-        if !faults.is_sound("documentType") {
+    fn check(&self, errors: &mut FieldErrors) {
+        if !errors.is_sound("documentType") {
             return;
         }
         let document_type = self.document_type;
-        let wanted = [
+        let fields = [
             ("documentNumber", needs_number(document_type), self.number.is_none()),
             ("issuingAuthority", needs_number(document_type), self.issuing_authority.is_none()),
             ("side", needs_side(document_type), self.side.is_none()),
         ];
-        for (field, _, _) in wanted.into_iter().filter(|(_, is_needed, is_missing)| *is_needed && *is_missing)
+        for (field, _, _) in fields.into_iter().filter(|(_, is_needed, is_missing)| *is_needed && *is_missing)
         {
-            faults.push(field, format!("is required for a {document_type}"));
+            errors.push(field, format!("is required for a {document_type}"));
         }
     }
 
@@ -82,12 +82,12 @@ impl Details {
     ) -> Result<DocumentDoc, ApiError> {
         let key = &file.upload.key;
         let encrypt = |number: String| key.encrypt(place, number.as_bytes(), context.ids());
-        let sealed = self.number.map(encrypt).transpose().map_err(ApiError::internal)?;
+        let encrypted = self.number.map(encrypt).transpose().map_err(ApiError::internal)?;
         Ok(DocumentDoc {
             v: 1,
             country: self.country,
             side: self.side,
-            sealed_number: sealed.map(|sealed| crate::runtime::hex::encode(&sealed)),
+            encrypted_number: encrypted.map(|encrypted| crate::runtime::hex::encode(&encrypted)),
             issuing_authority: self.issuing_authority,
             file_name: documents::file_name(file.name.as_deref()),
         })
@@ -95,8 +95,8 @@ impl Details {
 }
 
 /// Checks that a document may have a file of this kind.
-pub(super) fn check_file(file: Option<&SentFile>, faults: &mut FieldErrors) {
-    if let Some(Err(fault)) = file.map(|file| file.content) {
-        faults.push(FILE, errors::of_content(fault));
+pub(super) fn check_file(file: Option<&SentFile>, errors: &mut FieldErrors) {
+    if let Some(Err(error)) = file.map(|file| file.content) {
+        errors.push(FILE, errors::of_content(error));
     }
 }

@@ -20,15 +20,15 @@ pub(super) fn number_place(id: DocumentId) -> String {
 /// Renders a stored document.
 pub(super) fn stored(app: &App, found: &DocumentWithKey) -> Result<Document, ApiError> {
     let DocumentWithKey { document: record, wrapped_key } = found;
-    let key = record.doc.sealed_number.as_ref().map(|_| key_of(&app.keys(), record.upload, wrapped_key));
+    let key = record.doc.encrypted_number.as_ref().map(|_| key_of(&app.keys(), record.upload, wrapped_key));
     document(record, key.transpose()?.as_ref())
 }
 
 /// Renders a document; `key` decrypts its number.
 pub(super) fn document(record: &DocumentRecord, key: Option<&DataKey>) -> Result<Document, ApiError> {
     let doc = &record.doc;
-    let sealed = doc.sealed_number.as_deref().zip(key);
-    let number = sealed.map(|(sealed, key)| open_number(record.id, sealed, key)).transpose()?;
+    let encrypted = doc.encrypted_number.as_deref().zip(key);
+    let number = encrypted.map(|(encrypted, key)| decrypt_number(record.id, encrypted, key)).transpose()?;
     Ok(Document {
         id: record.id,
         document_holder: record.holder,
@@ -43,9 +43,9 @@ pub(super) fn document(record: &DocumentRecord, key: Option<&DataKey>) -> Result
     })
 }
 
-fn open_number(id: DocumentId, sealed: &str, key: &DataKey) -> Result<String, ApiError> {
+fn decrypt_number(id: DocumentId, encrypted: &str, key: &DataKey) -> Result<String, ApiError> {
     let damaged = || ApiError::internal(Error::Data("a document's number is not text".to_owned()));
-    let sealed = hex::decode(sealed).ok_or_else(damaged)?;
-    let number = key.decrypt(&number_place(id), &sealed).map_err(ApiError::internal)?;
+    let encrypted = hex::decode(encrypted).ok_or_else(damaged)?;
+    let number = key.decrypt(&number_place(id), &encrypted).map_err(ApiError::internal)?;
     std::str::from_utf8(number.expose()).map(str::to_owned).map_err(|_| damaged())
 }

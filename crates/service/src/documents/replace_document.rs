@@ -23,8 +23,8 @@ pub async fn handler(call: Call<ReplaceDocument>) -> Result<Answer, ApiError> {
     let id = call.id();
     let body = call.body.clone();
     let file = call.file.clone();
-    let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
-        apply(tx, context, id.clone()?, &body, file.as_ref(), faults)
+    let write = move |tx: &mut Tx<'_>, context: &Context, errors: &mut FieldErrors| {
+        apply(tx, context, id.clone()?, &body, file.as_ref(), errors)
     };
     Ok(call.write_checked(&[], write).await)
 }
@@ -41,11 +41,11 @@ pub fn apply(
     id: DocumentId,
     body: &DocumentReplaceRequest,
     file: Option<&Arc<SentFile>>,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<Document, ApiError> {
     let platform = context.platform;
-    check_file(file.map(AsRef::as_ref), faults);
-    faults.refuse()?;
+    check_file(file.map(AsRef::as_ref), errors);
+    errors.refuse()?;
     let file = file.ok_or_else(errors::no_file)?;
     let found = documents::find(tx, platform, id)?.ok_or_else(errors::not_found)?;
     let customer = holder::lock(tx, platform, found.document.holder)?;

@@ -26,8 +26,8 @@ use crate::runtime::http::{Answer, Call, SentFile};
 pub async fn handler(call: Call<UploadDocument>) -> Result<Answer, ApiError> {
     let body = call.body.clone();
     let file = call.file.clone();
-    let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
-        apply(tx, context, &body, file.as_ref(), faults)
+    let write = move |tx: &mut Tx<'_>, context: &Context, errors: &mut FieldErrors| {
+        apply(tx, context, &body, file.as_ref(), errors)
     };
     Ok(call.write_checked(&[], write).await)
 }
@@ -42,10 +42,10 @@ pub fn apply(
     context: &Context,
     body: &DocumentUploadRequest,
     file: Option<&Arc<SentFile>>,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<Document, ApiError> {
-    check_file(file.map(AsRef::as_ref), faults);
-    faults.refuse()?;
+    check_file(file.map(AsRef::as_ref), errors);
+    errors.refuse()?;
     let file = file.ok_or_else(super::errors::no_file)?;
     let customer = holder::lock(tx, context.platform, body.document_holder)?;
     check_room(tx, context.platform, &customer)?;

@@ -61,15 +61,15 @@ impl AccountRequest {
     }
 
     /// Adds an error for each member that does not fit; `is_strict` adds the requirements of production.
-    pub(super) fn find_faults(&self, is_strict: bool, faults: &mut FieldErrors) {
+    pub(super) fn find_faults(&self, is_strict: bool, errors: &mut FieldErrors) {
         // A holder of unknown type says nothing about the other members.
-        let is_known = faults.is_sound("accountInfo.beneficiary.beneficiaryType");
+        let is_known = errors.is_sound("accountInfo.beneficiary.beneficiaryType");
         let holder = self.holder.as_ref().filter(|_| is_known);
         let mut problems = checks::problems(self.row, &self.details, holder);
         if is_strict {
             problems.extend(strict::problems(&self.details));
         }
-        problems.into_iter().for_each(|problem| faults.add(problem));
+        problems.into_iter().for_each(|problem| errors.add(problem));
     }
 
     /// Checks that the members, each valid by itself, fit each other.

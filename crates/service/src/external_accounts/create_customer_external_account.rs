@@ -20,7 +20,7 @@ pub async fn handler(call: Call<CreateCustomerExternalAccount>) -> Result<Answer
 }
 
 impl FieldChecks for ExternalAccountCreateRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
-        find_faults(context, self, faults);
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
+        find_faults(context, self, errors);
     }
 }

@@ -19,7 +19,7 @@ pub async fn handler(call: Call<CreatePlatformExternalAccount>) -> Result<Answer
 }
 
 impl FieldChecks for PlatformExternalAccountCreateRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
-        find_faults(context, &self.clone().into(), faults);
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
+        find_faults(context, &self.clone().into(), errors);
     }
 }

@@ -56,8 +56,8 @@ pub(super) fn unknown_vasp() -> ApiError {
 }
 
 /// Refuses an account that cannot take payments to a UMA address.
-pub(super) fn no_default_deposit(why: &str) -> ApiError {
-    ApiError::field("defaultUmaDepositAccount", why)
+pub(super) fn no_default_deposit(reason: &str) -> ApiError {
+    ApiError::field("defaultUmaDepositAccount", reason)
 }
 
 /// Refuses a move that the account's status does not have.

@@ -21,7 +21,7 @@ pub(super) fn apply(
     record: &mut ExternalAccountRecord,
     event: ExternalAccountEvent,
 ) -> Result<(), ApiError> {
-    let status = next(record.status, event).map_err(|refused| errors::wrong_state(refused.state))?;
+    let status = next(record.status, event).map_err(|error| errors::wrong_state(error.state))?;
     if status == record.status {
         return Ok(());
     }
@@ -31,6 +31,6 @@ pub(super) fn apply(
     if status == ExternalAccountStatus::Active && network_of(&record.account_type).is_some() {
         deposit::reconsider(tx, context, record.customer)?;
     }
-    let shown = render::external_account(record)?;
-    events::emit(tx, context, EventType::ExternalAccountStatusUpdated, &record.id, &shown)
+    let view = render::external_account(record)?;
+    events::emit(tx, context, EventType::ExternalAccountStatusUpdated, &record.id, &view)
 }

@@ -60,7 +60,7 @@ async fn start_session(
     let find = move |tx: &mut Tx<'_>| owner.live(external_accounts::find(tx, platform, id)?);
     let record = context.app.store.read(find).await?;
     next(record.status, ExternalAccountEvent::Challenged)
-        .map_err(|refused| errors::wrong_state(refused.state))?;
+        .map_err(|error| errors::wrong_state(error.state))?;
     let world = context.app.ports.of(context.environment);
     let session = world.liveness.start(&liveness_query(platform, &record, nonce)).await;
     session.map_err(errors::no_liveness_check)

@@ -23,7 +23,7 @@ use crate::runtime::settings::{COUNTERPARTY_REQUIREMENTS, Settings};
 
 /// An account to register, with the bank's answer about the holder's name.
 pub(crate) struct NewAccount {
-    wanted: AccountRequest,
+    request: AccountRequest,
     name_check: Option<NameCheckAnswer>,
 }
 
@@ -32,41 +32,41 @@ pub(crate) async fn gather(
     context: &Context,
     request: &ExternalAccountCreateRequest,
 ) -> Result<NewAccount, ApiError> {
-    let wanted = AccountRequest::read(request)?;
-    find_customer(context, &wanted).await?;
+    let account_request = AccountRequest::read(request)?;
+    find_customer(context, &account_request).await?;
     let world = context.app.ports.of(context.environment);
     let is_strict = world.account_checks.are_strict();
-    wanted.check(is_strict)?;
+    account_request.check(is_strict)?;
     if is_strict {
-        check_directory(context, &wanted).await?;
+        check_directory(context, &account_request).await?;
     }
-    let name_check = ask_name_check(world, &wanted).await?;
-    Ok(NewAccount { wanted, name_check })
+    let name_check = ask_name_check(world, &account_request).await?;
+    Ok(NewAccount { request: account_request, name_check })
 }
 
 /// Adds errors for members that the schema does not catch.
 pub(super) fn find_faults(
     context: &Context,
     request: &ExternalAccountCreateRequest,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) {
     // An unknown type is an error of the shape.
-    if let Ok(wanted) = AccountRequest::read(request) {
+    if let Ok(account_request) = AccountRequest::read(request) {
         let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
-        wanted.find_faults(is_strict, faults);
+        account_request.find_faults(is_strict, errors);
     }
 }
 
-async fn find_customer(context: &Context, wanted: &AccountRequest) -> Result<(), ApiError> {
-    let Some(customer) = wanted.customer else { return Ok(()) };
+async fn find_customer(context: &Context, request: &AccountRequest) -> Result<(), ApiError> {
+    let Some(customer) = request.customer else { return Ok(()) };
     let platform = context.platform;
     context.app.store.read(move |tx| customers::peek_live(tx, platform, customer).map(|_| ())).await
 }
 
 /// Checks that a named bank or provider is in the directory, if there is one for such accounts (money 4.2).
-async fn check_directory(context: &Context, wanted: &AccountRequest) -> Result<(), ApiError> {
+async fn check_directory(context: &Context, request: &AccountRequest) -> Result<(), ApiError> {
     let (environment, details, currency) =
-        (context.environment, wanted.details().clone(), wanted.currency()?);
+        (context.environment, request.details().clone(), request.currency()?);
     let look_up = move |tx: &mut Tx<'_>| discoveries::unlisted_member(tx, environment, &details, currency);
     match context.app.store.read(look_up).await? {
         Some(member) => Err(errors::not_in_directory(&format!("accountInfo.{member}"))),
@@ -75,10 +75,10 @@ async fn check_directory(context: &Context, wanted: &AccountRequest) -> Result<(
 }
 
 /// Asks the bank or mobile money provider about the holder's name; wallets have no such check (money 4.4).
-async fn ask_name_check(world: &World, wanted: &AccountRequest) -> Result<Option<NameCheckAnswer>, ApiError> {
-    let holder = wanted.holder.as_ref().filter(|_| wanted.row.holder.naming == Naming::Needed);
+async fn ask_name_check(world: &World, request: &AccountRequest) -> Result<Option<NameCheckAnswer>, ApiError> {
+    let holder = request.holder.as_ref().filter(|_| request.row.holder.naming == Naming::Needed);
     let Some(holder) = holder else { return Ok(None) };
-    let query = NameQuery { identifier: wanted.identifier().to_owned(), name: holder.name().to_owned() };
+    let query = NameQuery { identifier: request.identifier().to_owned(), name: holder.name().to_owned() };
     match world.name_check.check(&query).await {
         Ok(NameCheckAnswer::InvalidAccount) => Err(errors::no_such_account()),
         Ok(answer) => Ok(Some(answer)),
@@ -93,28 +93,28 @@ pub(crate) fn apply(
     context: &Context,
     new: &NewAccount,
 ) -> Result<ExternalAccount, ApiError> {
-    let NewAccount { wanted, name_check } = new;
+    let NewAccount { request, name_check } = new;
     let platform = context.platform;
     let has_requirements = Settings::of(tx, context)?.get(&COUNTERPARTY_REQUIREMENTS)?;
-    hold_customer(tx, context, wanted)?;
-    check_ownership(tx, context, wanted, has_requirements)?;
-    let fingerprint = wanted.fingerprint();
-    if let Some(twin) = external_accounts::find_live_twin(tx, platform, wanted.customer, &fingerprint)? {
+    hold_customer(tx, context, request)?;
+    check_ownership(tx, context, request, has_requirements)?;
+    let fingerprint = request.fingerprint();
+    if let Some(twin) = external_accounts::find_live_twin(tx, platform, request.customer, &fingerprint)? {
         return Err(errors::duplicate(twin));
     }
-    let mut doc = wanted.doc();
+    let mut doc = request.doc();
     doc.beneficiary_verification = name_check.as_ref().map(verification_status);
     doc.verified_name = name_check.as_ref().and_then(verified_name);
-    let opening = opening(context, wanted, has_requirements);
+    let opening = opening(context, request, has_requirements);
     let record = ExternalAccountRecord {
         id: context.id::<ExternalAccountId>(),
-        customer: wanted.customer,
-        currency: wanted.currency()?,
-        account_type: wanted.row.account_type.to_owned(),
+        customer: request.customer,
+        currency: request.currency()?,
+        account_type: request.row.account_type.to_owned(),
         status: rules::created(opening),
         fingerprint,
         is_deleted: false,
-        is_default_deposit: wanted.is_default_deposit,
+        is_default_deposit: request.is_default_deposit,
         doc,
         created_at: context.now,
         updated_at: Revision::created(context.now),
@@ -124,21 +124,21 @@ pub(crate) fn apply(
         let work = Work::ScreenAccount { account: record.id };
         jobs::schedule(tx, context, &work, &record.id, context.now)?;
     }
-    if has_requirements && wanted.is_wallet() {
-        deposit::reconsider(tx, context, wanted.customer)?;
+    if has_requirements && request.is_wallet() {
+        deposit::reconsider(tx, context, request.customer)?;
     }
     render::external_account(&record)
 }
 
 /// Holds the customer until the transaction ends. If the account becomes the default for deposits to the UMA
 /// address, locks the customer and clears the previous default.
-fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &AccountRequest) -> Result<(), ApiError> {
-    match (wanted.customer, wanted.is_default_deposit) {
+fn hold_customer(tx: &mut Tx<'_>, context: &Context, request: &AccountRequest) -> Result<(), ApiError> {
+    match (request.customer, request.is_default_deposit) {
         (None, false) => Ok(()),
         (None, true) => {
             Err(errors::no_default_deposit("only a customer's account can take deposits to a UMA address"))
         }
-        (Some(_), true) if wanted.is_invoice() => {
+        (Some(_), true) if request.is_invoice() => {
             Err(errors::no_default_deposit("an invoice is paid once and cannot take deposits"))
         }
         (Some(customer), false) => customers::get_live(tx, context.platform, customer).map(|_| ()),
@@ -154,17 +154,17 @@ fn hold_customer(tx: &mut Tx<'_>, context: &Context, wanted: &AccountRequest) ->
 fn check_ownership(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &AccountRequest,
+    request: &AccountRequest,
     has_requirements: bool,
 ) -> Result<(), ApiError> {
-    if has_requirements && wanted.is_self_custody() && wanted.ownership.is_none() {
+    if has_requirements && request.is_self_custody() && request.ownership.is_none() {
         return Err(errors::ownership_not_said());
     }
-    let is_strangers = wanted.ownership == Some(OwnershipType::ThirdParty);
-    if has_requirements && wanted.is_wallet() && is_strangers && wanted.holder.is_none() {
+    let is_strangers = request.ownership == Some(OwnershipType::ThirdParty);
+    if has_requirements && request.is_wallet() && is_strangers && request.holder.is_none() {
         return Err(errors::owner_not_named());
     }
-    match wanted.vasp() {
+    match request.vasp() {
         Some(name) if !vasps::is_listed(tx, context.environment, name)? => Err(errors::unknown_vasp()),
         Some(_) | None => Ok(()),
     }
@@ -172,13 +172,13 @@ fn check_ownership(
 
 /// Returns the initial step of the account: a bank account is screened first if the checks are strict (money
 /// 4.1).
-fn opening(context: &Context, wanted: &AccountRequest, has_requirements: bool) -> Opening {
-    let is_own = wanted.ownership == Some(OwnershipType::FirstParty);
-    if has_requirements && wanted.is_self_custody() && is_own {
+fn opening(context: &Context, request: &AccountRequest, has_requirements: bool) -> Opening {
+    let is_own = request.ownership == Some(OwnershipType::FirstParty);
+    if has_requirements && request.is_self_custody() && is_own {
         return Opening::OwnershipToProve;
     }
     let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
-    let is_held_by_bank = wanted.row.holder.naming == Naming::Needed;
+    let is_held_by_bank = request.row.holder.naming == Naming::Needed;
     if is_strict && is_held_by_bank { Opening::Screened } else { Opening::Unscreened }
 }
 

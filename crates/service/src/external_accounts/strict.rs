@@ -56,8 +56,8 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
 
 /// Returns the fault of an invoice other than its checksum, which is checked with the check digits.
 fn invoice(text: &str) -> Option<FieldError> {
-    let fault = Invoice::parse_for_bitcoin(text).err().filter(|fault| *fault != InvoiceFault::Checksum)?;
-    Some(problem("invoice", fault.expectation()))
+    let error = Invoice::parse_for_bitcoin(text).err().filter(|error| *error != InvoiceFault::Checksum)?;
+    Some(problem("invoice", error.expectation()))
 }
 
 fn swift(details: &AccountDetails) -> Vec<FieldError> {

@@ -41,8 +41,8 @@ pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, Cust
 /// [`PageFault`]; as `PATCH /customers/{customerId}`.
 pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
-        let (wanted, mut faults) = check_page_body::<UpdateCustomerById>(context, body.clone(), Vec::new())?;
-        update_customer_by_id::apply(tx, context, customer.id, &wanted, &mut faults).map(drop)
+        let (request, mut errors) = check_page_body::<UpdateCustomerById>(context, body.clone(), Vec::new())?;
+        update_customer_by_id::apply(tx, context, customer.id, &request, &mut errors).map(drop)
     };
     change(app, code, apply).await
 }
@@ -55,8 +55,8 @@ pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), Pa
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let mut body = body.clone();
         body["customerId"] = customer.id.to_string().into();
-        let (wanted, mut faults) = check_page_body::<CreateBeneficialOwner>(context, body, Vec::new())?;
-        create_beneficial_owner::apply(tx, context, &wanted, &mut faults).map(drop)
+        let (request, mut errors) = check_page_body::<CreateBeneficialOwner>(context, body, Vec::new())?;
+        create_beneficial_owner::apply(tx, context, &request, &mut errors).map(drop)
     };
     change(app, code, apply).await
 }
@@ -69,9 +69,9 @@ pub async fn change_owner(app: &Arc<App>, code: &str, owner: &str, body: Value) 
     let id = owner.parse::<BeneficialOwnerId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let id = owner_of(tx, context, customer.id, id)?;
-        let (request, mut faults) =
+        let (request, mut errors) =
             check_page_body::<UpdateBeneficialOwner>(context, body.clone(), Vec::new())?;
-        update_beneficial_owner::apply(tx, context, id, &request, &mut faults).map(drop)
+        update_beneficial_owner::apply(tx, context, id, &request, &mut errors).map(drop)
     };
     change(app, code, apply).await
 }
@@ -95,13 +95,13 @@ pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(),
 /// [`PageFault`]; as `POST /documents`.
 pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<(), PageFault> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
-        let PageForm { parts, faults, file } = form.clone();
-        let (wanted, mut faults) = check_page_body::<UploadDocument>(context, parts.into(), faults)?;
-        if faults.is_sound("documentHolder") && !is_holder(tx, context, customer.id, wanted.document_holder)?
+        let PageForm { parts, faults: errors, file } = form.clone();
+        let (request, mut errors) = check_page_body::<UploadDocument>(context, parts.into(), errors)?;
+        if errors.is_sound("documentHolder") && !is_holder(tx, context, customer.id, request.document_holder)?
         {
-            faults.push("documentHolder", "must be the customer or one of its beneficial owners");
+            errors.push("documentHolder", "must be the customer or one of its beneficial owners");
         }
-        upload_document::apply(tx, context, &wanted, file.as_ref(), &mut faults).map(drop)
+        upload_document::apply(tx, context, &request, file.as_ref(), &mut errors).map(drop)
     };
     change(app, code, apply).await
 }
@@ -118,12 +118,12 @@ pub async fn replace_document(
 ) -> Result<(), PageFault> {
     let id = document.parse::<DocumentId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
-        let PageForm { mut parts, faults, file } = form.clone();
+        let PageForm { mut parts, faults: errors, file } = form.clone();
         let record = document_of(tx, context, customer.id, id)?;
         parts.insert("documentType".to_owned(), record.document_type.as_str().into());
         parts.extend(record.doc.side.map(|side| ("side".to_owned(), side.as_str().into())));
-        let (request, mut faults) = check_page_body::<ReplaceDocument>(context, parts.into(), faults)?;
-        replace_document::apply(tx, context, record.id, &request, file.as_ref(), &mut faults).map(drop)
+        let (request, mut errors) = check_page_body::<ReplaceDocument>(context, parts.into(), errors)?;
+        replace_document::apply(tx, context, record.id, &request, file.as_ref(), &mut errors).map(drop)
     };
     change(app, code, apply).await
 }
@@ -179,8 +179,8 @@ where
     let shared = Arc::clone(app);
     let code = code.to_owned();
     let run = move |tx: &mut Tx<'_>| {
-        let seen = open(tx, &shared, &code)?;
-        let locked = lock_live(tx, seen.record.platform, seen.record.customer);
+        let page = open(tx, &shared, &code)?;
+        let locked = lock_live(tx, page.record.platform, page.record.customer);
         let mut customer = locked.map_err(|_| PageFault::Gone)?;
         let found = open(tx, &shared, &code)?;
         Ok(apply(tx, &found, &mut customer)?)

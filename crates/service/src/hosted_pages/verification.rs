@@ -122,14 +122,14 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage,
     holders.extend(owners.iter().map(|owner| DocumentHolder::BeneficialOwner(owner.id)));
     let documents = documents::of_holders(tx, context.platform, &holders)?;
     let domain = uma_domain(&platform, &app.deployment.uma_service_host);
-    let shown = customers::render::customer(&customer, &owners, &domain)?;
+    let view = customers::render::customer(&customer, &owners, &domain)?;
     let is_editable = closing_status(tx, &customer, record.platform)?.is_none();
     let returned = if is_editable { returned(tx, &context, customer.id, &documents)? } else { Vec::new() };
     let documents = documents.into_iter().map(|record| document(tx, &context, record));
     let documents = documents.collect::<Result<_, Error>>()?;
     Ok(VerificationPage {
         platform: platform.name,
-        customer: serde_json::to_value(&shown).map_err(ApiError::internal)?,
+        customer: serde_json::to_value(&view).map_err(ApiError::internal)?,
         customer_type: customer.customer_type(),
         status: customer.doc.verification.status(),
         is_editable,
@@ -182,7 +182,7 @@ fn returned(
         let is_document = fault.resource.parse::<DocumentId>().is_ok();
         !is_document || documents.iter().any(|record| record.id.to_string() == fault.resource)
     };
-    Ok(open.doc.errors.iter().filter(|fault| is_open(fault)).cloned().collect())
+    Ok(open.doc.errors.iter().filter(|error| is_open(error)).cloned().collect())
 }
 
 fn person(owner: &OwnerRecord) -> PagePerson {

@@ -10,14 +10,14 @@ use crate::runtime::context::Context;
 use crate::runtime::events;
 
 /// Notifies the platform that the account's status has changed.
-pub(super) fn status(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -> Result<(), ApiError> {
-    let shown = render::internal_account(held)?;
-    events::emit(tx, context, EventType::InternalAccountStatusUpdated, &held.account.id, &shown)
+pub(super) fn status(tx: &mut Tx<'_>, context: &Context, locked: &LockedAccount) -> Result<(), ApiError> {
+    let view = render::internal_account(locked)?;
+    events::emit(tx, context, EventType::InternalAccountStatusUpdated, &locked.account.id, &view)
 }
 
 /// Notifies the platform that an active account has further funding methods (money 3.4).
-pub(super) fn funding(tx: &mut Tx<'_>, context: &Context, held: &LockedAccount) -> Result<(), ApiError> {
-    let shown = render::internal_account(held)?;
+pub(super) fn funding(tx: &mut Tx<'_>, context: &Context, locked: &LockedAccount) -> Result<(), ApiError> {
+    let view = render::internal_account(locked)?;
     let event = EventType::InternalAccountFundingInstructionsUpdated;
-    events::emit(tx, context, event, &held.account.id, &shown)
+    events::emit(tx, context, event, &locked.account.id, &view)
 }

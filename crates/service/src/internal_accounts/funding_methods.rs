@@ -38,8 +38,8 @@ pub(super) fn schedule(
 pub async fn run(job: &ClaimedJob, account: InternalAccountId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
         let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
-        let mut held = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
-        complete(tx, context, &funding, &mut held)?;
+        let mut locked = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
+        complete(tx, context, &funding, &mut locked)?;
         Ok(Next::Done)
     })
     .await
@@ -50,22 +50,22 @@ pub(super) fn complete(
     tx: &mut Tx<'_>,
     context: &Context,
     funding: &FundingPolicy,
-    held: &mut LockedAccount,
+    locked: &mut LockedAccount,
 ) -> Result<(), ApiError> {
     // An account that was closed meanwhile gets none.
-    if !has_any(&held.account) || is_complete(funding, &held.account) {
+    if !has_any(&locked.account) || is_complete(funding, &locked.account) {
         return Ok(());
     }
-    let added = lacking(tx, context, funding, &held.account)?;
-    let target = FundingTarget::Account(held.account.id);
+    let added = lacking(tx, context, funding, &locked.account)?;
+    let target = FundingTarget::Account(locked.account.id);
     let identifiers: Vec<_> =
         added.iter().flat_map(|found| &found.identifiers).map(|one| (target, one.clone())).collect();
     funding_identifiers::record(tx, context.platform, &identifiers)?;
     let methods = added.into_iter().flat_map(|found| found.methods).collect();
-    held.account.doc.funding.extend(instructions(methods));
-    internal_accounts::update(tx, context.platform, held, context.now)?;
-    match held.account.doc.state.status() {
-        InternalAccountStatus::Active => announce::funding(tx, context, held),
+    locked.account.doc.funding.extend(instructions(methods));
+    internal_accounts::update(tx, context.platform, locked, context.now)?;
+    match locked.account.doc.state.status() {
+        InternalAccountStatus::Active => announce::funding(tx, context, locked),
         _ => Ok(()),
     }
 }

@@ -51,9 +51,9 @@ pub fn book(
     context: &Context,
     posting: Result<Posting, PostingRefused>,
     reason: Reason,
-    held: &mut [LockedAccount],
+    accounts: &mut [LockedAccount],
 ) -> Result<Vec<InternalAccount>, BookingError> {
-    book_all(tx, context, [posting], reason, held)
+    book_all(tx, context, [posting], reason, accounts)
 }
 
 /// Books consecutive postings together, like [`book`].
@@ -65,7 +65,7 @@ pub fn book_all(
     context: &Context,
     postings: impl IntoIterator<Item = Result<Posting, PostingRefused>>,
     reason: Reason,
-    held: &mut [LockedAccount],
+    accounts: &mut [LockedAccount],
 ) -> Result<Vec<InternalAccount>, BookingError> {
     // Postings are built from checked amounts: one that cannot be built is a defect of the service.
     let postings = postings.into_iter().collect::<Result<Vec<_>, _>>().map_err(ApiError::internal)?;
@@ -75,11 +75,11 @@ pub fn book_all(
         at: context.now,
         ids: context.ids(),
     };
-    let locked: Vec<Balance> = held.iter().map(|held| held.balance).collect();
+    let locked: Vec<Balance> = accounts.iter().map(|locked| locked.balance).collect();
     let posted = ledger::post_all(tx, context.platform, &postings, &origin, &locked)?;
     let mut notified = Vec::new();
     for balance in posted.iter().flat_map(|posted| &posted.balances) {
-        notified.push(notify(tx, context, balance, held)?);
+        notified.push(notify(tx, context, balance, accounts)?);
     }
     Ok(notified)
 }
@@ -89,21 +89,21 @@ fn notify(
     tx: &mut Tx<'_>,
     context: &Context,
     balance: &Balance,
-    held: &mut [LockedAccount],
+    accounts: &mut [LockedAccount],
 ) -> Result<InternalAccount, ApiError> {
     let id = balance.account;
-    let shown = match held.iter_mut().find(|held| held.account.id == id) {
-        Some(held) => {
-            held.balance = *balance;
-            render::internal_account(held)?
+    let view = match accounts.iter_mut().find(|locked| locked.account.id == id) {
+        Some(locked) => {
+            locked.balance = *balance;
+            render::internal_account(locked)?
         }
         None => {
             let found = rows::find(tx, context.platform, id)?.ok_or(Error::Missing)?;
             render::with_balance(&found.account, balance)?
         }
     };
-    events::emit(tx, context, EventType::InternalAccountBalanceUpdated, &id, &shown)?;
-    Ok(shown)
+    events::emit(tx, context, EventType::InternalAccountBalanceUpdated, &id, &view)?;
+    Ok(view)
 }
 
 impl From<ApiError> for BookingError {

@@ -18,12 +18,12 @@ pub fn activate(
     funding: &FundingPolicy,
     accounts: &mut [LockedAccount],
 ) -> Result<(), ApiError> {
-    for held in accounts {
-        let Ok(state) = next(held.account.doc.state, InternalAccountEvent::BecameUsable) else { continue };
-        let identifiers = provision::assign_funding(context, funding, &mut held.account);
+    for locked in accounts {
+        let Ok(state) = next(locked.account.doc.state, InternalAccountEvent::BecameUsable) else { continue };
+        let identifiers = provision::assign_funding(context, funding, &mut locked.account);
         funding_identifiers::record(tx, context.platform, &identifiers)?;
-        store(tx, context, held, state)?;
-        funding_methods::schedule(tx, context, funding, &held.account)?;
+        store(tx, context, locked, state)?;
+        funding_methods::schedule(tx, context, funding, &locked.account)?;
     }
     Ok(())
 }
@@ -35,24 +35,24 @@ pub fn activate(
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    held: &mut LockedAccount,
+    locked: &mut LockedAccount,
     event: InternalAccountEvent,
 ) -> Result<(), ApiError> {
-    if event == InternalAccountEvent::Closed && !may_close(held.balance.total()) {
+    if event == InternalAccountEvent::Closed && !may_close(locked.balance.total()) {
         return Err(errors::not_empty());
     }
-    let state = next(held.account.doc.state, event).map_err(|refused| errors::wrong_state(refused.state))?;
-    store(tx, context, held, state)
+    let state = next(locked.account.doc.state, event).map_err(|error| errors::wrong_state(error.state))?;
+    store(tx, context, locked, state)
 }
 
 fn store(
     tx: &mut Tx<'_>,
     context: &Context,
-    held: &mut LockedAccount,
+    locked: &mut LockedAccount,
     state: InternalAccountState,
 ) -> Result<(), ApiError> {
-    let is_visible = held.account.doc.state.status() != state.status();
-    held.account.doc.state = state;
-    internal_accounts::update(tx, context.platform, held, context.now)?;
-    if is_visible { announce::status(tx, context, held) } else { Ok(()) }
+    let is_visible = locked.account.doc.state.status() != state.status();
+    locked.account.doc.state = state;
+    internal_accounts::update(tx, context.platform, locked, context.now)?;
+    if is_visible { announce::status(tx, context, locked) } else { Ok(()) }
 }

@@ -36,5 +36,5 @@ pub(crate) fn list(
 ) -> Result<Page<InternalAccount>, ApiError> {
     let page = paging.page(Order::Ascending);
     let (rows, total) = internal_accounts::list_of_customers(tx, context.platform, filter, &page)?;
-    paging.finish(rows, total, LockedAccount::position, |held| render::internal_account(&held))
+    paging.finish(rows, total, LockedAccount::position, |locked| render::internal_account(&locked))
 }

@@ -30,11 +30,11 @@ pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resu
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is not frozen.
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
-    let held = apply(tx, context, id, InternalAccountEvent::Released)?;
+    let locked = apply(tx, context, id, InternalAccountEvent::Released)?;
     // Money of its cards from the meantime is in suspense. Card rows are locked before accounts: by a job.
     let work = Work::ReleaseSuspendedCards { account: id };
     jobs::schedule(tx, context, &work, &id, context.now)?;
-    Ok(held)
+    Ok(locked)
 }
 
 /// Closes an empty account permanently (`account close`).
@@ -43,12 +43,12 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Res
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is closed, holds money, or is needed by any transaction
 /// under way.
 pub fn close(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
-    let mut held = lock(tx, context, id)?;
+    let mut locked = lock(tx, context, id)?;
     if payments::is_in_use(tx, context.platform, id)? {
         return Err(errors::in_use());
     }
-    lifecycle::apply(tx, context, &mut held, InternalAccountEvent::Closed)?;
-    Ok(held)
+    lifecycle::apply(tx, context, &mut locked, InternalAccountEvent::Closed)?;
+    Ok(locked)
 }
 
 /// Retries the provisioning of a failed account (`account retry`): it becomes usable at once if its owner is
@@ -61,12 +61,12 @@ pub fn retry(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Resul
     let settings = Settings::of(tx, context)?;
     // The customer is locked before its accounts, as everywhere.
     let is_ready = is_owner_ready(tx, context, &settings, found.account.owner(context.platform))?;
-    let mut held = apply(tx, context, id, InternalAccountEvent::Retried)?;
+    let mut locked = apply(tx, context, id, InternalAccountEvent::Retried)?;
     if is_ready {
         let funding = FundingPolicy::of(&settings)?;
-        lifecycle::activate(tx, context, &funding, std::slice::from_mut(&mut held))?;
+        lifecycle::activate(tx, context, &funding, std::slice::from_mut(&mut locked))?;
     }
-    Ok(held)
+    Ok(locked)
 }
 
 /// Adds the funding methods that the settings now ask for (`account instruct`).
@@ -78,13 +78,13 @@ pub fn instruct(
     context: &Context,
     id: InternalAccountId,
 ) -> Result<LockedAccount, ApiError> {
-    let mut held = lock(tx, context, id)?;
-    if !funding_methods::has_any(&held.account) {
-        return Err(errors::wrong_state(held.account.doc.state));
+    let mut locked = lock(tx, context, id)?;
+    if !funding_methods::has_any(&locked.account) {
+        return Err(errors::wrong_state(locked.account.doc.state));
     }
     let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
-    funding_methods::complete(tx, context, &funding, &mut held)?;
-    Ok(held)
+    funding_methods::complete(tx, context, &funding, &mut locked)?;
+    Ok(locked)
 }
 
 /// Adds an account in a currency in which the owner already has one (`account add`).
@@ -101,13 +101,13 @@ pub fn add(
     let is_ready = is_owner_ready(tx, context, &settings, owner)?;
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
     let ordinals =
-        live.iter().filter(|held| held.account.currency == currency).map(|held| held.account.ordinal);
+        live.iter().filter(|locked| locked.account.currency == currency).map(|locked| locked.account.ordinal);
     let last = ordinals.max().ok_or_else(|| errors::no_first_account(currency.as_str()))?;
     let info = currency::find(currency).ok_or_else(|| errors::no_first_account(currency.as_str()))?;
     let start = if is_ready { InitialState::Usable } else { InitialState::Pending };
     let funding = FundingPolicy::of(&settings)?;
-    let wanted = std::iter::once((currency, info.internal_account_type(), last + 1));
-    let mut made = provision_numbered(tx, context, &funding, owner, wanted, start)?;
+    let accounts = std::iter::once((currency, info.internal_account_type(), last + 1));
+    let mut made = provision_numbered(tx, context, &funding, owner, accounts, start)?;
     made.pop().ok_or_else(errors::not_found)
 }
 
@@ -117,9 +117,9 @@ fn apply(
     id: InternalAccountId,
     event: InternalAccountEvent,
 ) -> Result<LockedAccount, ApiError> {
-    let mut held = lock(tx, context, id)?;
-    lifecycle::apply(tx, context, &mut held, event)?;
-    Ok(held)
+    let mut locked = lock(tx, context, id)?;
+    lifecycle::apply(tx, context, &mut locked, event)?;
+    Ok(locked)
 }
 
 fn lock(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {

@@ -33,10 +33,10 @@ pub fn provision(
     context: &Context,
     funding: &FundingPolicy,
     owner: Owner,
-    wanted: &[(CurrencyCode, InternalAccountType)],
+    accounts: &[(CurrencyCode, InternalAccountType)],
     start: InitialState,
 ) -> Result<Vec<LockedAccount>, ApiError> {
-    let numbered = wanted.iter().map(|(currency, account_type)| (*currency, *account_type, 0));
+    let numbered = accounts.iter().map(|(currency, account_type)| (*currency, *account_type, 0));
     provision_numbered(tx, context, funding, owner, numbered, start)
 }
 
@@ -48,13 +48,13 @@ pub fn provision_platform(
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let owner = Owner::Platform(context.platform);
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
-    let mut wanted = platform_accounts(supported);
-    wanted.retain(|(currency, _)| live.iter().all(|held| held.account.currency != *currency));
-    if wanted.is_empty() {
+    let mut accounts = platform_accounts(supported);
+    accounts.retain(|(currency, _)| live.iter().all(|locked| locked.account.currency != *currency));
+    if accounts.is_empty() {
         return Ok(Vec::new());
     }
     let funding = FundingPolicy::of(&Settings::of(tx, context)?)?;
-    provision(tx, context, &funding, owner, &wanted, InitialState::Usable)
+    provision(tx, context, &funding, owner, &accounts, InitialState::Usable)
 }
 
 /// Creates accounts like [`provision`], each with its ordinal among those of its owner and currency.
@@ -63,21 +63,21 @@ pub(super) fn provision_numbered(
     context: &Context,
     funding: &FundingPolicy,
     owner: Owner,
-    wanted: impl Iterator<Item = (CurrencyCode, InternalAccountType, i64)>,
+    accounts: impl Iterator<Item = (CurrencyCode, InternalAccountType, i64)>,
     start: InitialState,
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let mut made = Vec::new();
     let mut identifiers = Vec::new();
-    for (currency, account_type, ordinal) in wanted {
+    for (currency, account_type, ordinal) in accounts {
         let mut account = pending(context, owner, currency, account_type, ordinal);
         if start == InitialState::Usable {
             let usable = next(account.doc.state, InternalAccountEvent::BecameUsable);
-            account.doc.state = usable.map_err(|refused| errors::wrong_state(refused.state))?;
+            account.doc.state = usable.map_err(|error| errors::wrong_state(error.state))?;
             identifiers.extend(assign_funding(context, funding, &mut account));
         }
         made.push(LockedAccount { balance: Balance::empty(account.id, currency, context.now), account });
     }
-    let records: Vec<InternalAccountRecord> = made.iter().map(|held| held.account.clone()).collect();
+    let records: Vec<InternalAccountRecord> = made.iter().map(|locked| locked.account.clone()).collect();
     internal_accounts::insert(tx, context.platform, &records)?;
     for record in &records {
         ledger::open(tx, context.platform, record.id, record.currency, context.now)?;

@@ -16,8 +16,8 @@ use crate::runtime::money;
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a stored account that cannot be rendered, which would be a defect of the service.
-pub fn internal_account(held: &LockedAccount) -> Result<InternalAccount, ApiError> {
-    with_balance(&held.account, &held.balance)
+pub fn internal_account(locked: &LockedAccount) -> Result<InternalAccount, ApiError> {
+    with_balance(&locked.account, &locked.balance)
 }
 
 /// Renders the account with a given balance: for events about a posting that has just been booked.

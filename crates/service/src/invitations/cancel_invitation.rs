@@ -21,8 +21,8 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, code: &str) -> Result<UmaInvita
     }
     record.status = match next(status, InvitationEvent::Cancelled) {
         Ok(cancelled) => cancelled,
-        Err(refused) => {
-            return Err(errors::not_open(&record, refused.state).unwrap_or_else(errors::not_found));
+        Err(error) => {
+            return Err(errors::not_open(&record, error.state).unwrap_or_else(errors::not_found));
         }
     };
     record.updated_at.advance(creator.now);

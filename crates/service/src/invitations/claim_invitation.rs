@@ -33,15 +33,15 @@ pub fn apply(
     }
     record.status = match next(status, InvitationEvent::Claimed) {
         Ok(claimed) => claimed,
-        Err(refused) => {
-            return Err(errors::not_open(&record, refused.state).unwrap_or_else(errors::not_found));
+        Err(error) => {
+            return Err(errors::not_open(&record, error.state).unwrap_or_else(errors::not_found));
         }
     };
     record.doc.invitee_uma = Some(invitee_uma);
     record.doc.claimed_at = Some(creator.now);
     record.updated_at.advance(creator.now);
     invitations::update(tx, &record)?;
-    let shown = render::invitation(&record, record.status)?;
-    events::emit(tx, &creator, EventType::InvitationClaimed, &record.code, &shown)?;
-    Ok(shown)
+    let view = render::invitation(&record, record.status)?;
+    events::emit(tx, &creator, EventType::InvitationClaimed, &record.code, &view)?;
+    Ok(view)
 }

@@ -15,10 +15,10 @@ use crate::runtime::money::sent_instant;
 use crate::runtime::settings::{INVITATIONS, INVITE_BASE_URL, Settings};
 
 impl FieldChecks for UmaInvitationCreateRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
         let expiry = sent_instant(self.expires_at.as_ref()).ok().flatten();
-        if faults.is_sound("expiresAt") && expiry.is_some_and(|expiry| expiry <= context.now) {
-            faults.push("expiresAt", "must be in the future");
+        if errors.is_sound("expiresAt") && expiry.is_some_and(|expiry| expiry <= context.now) {
+            errors.push("expiresAt", "must be in the future");
         }
     }
 }
@@ -32,9 +32,9 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     body: &UmaInvitationCreateRequest,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<UmaInvitation, ApiError> {
-    faults.refuse()?;
+    errors.refuse()?;
     let base_url = base_url(tx, context)?;
     let (inviter, inviter_uma) = find::customer(tx, context, "inviterUma", body.inviter_uma.as_str())?;
     let amount = body.amount_to_send.map(|sent| promised(tx, context, &inviter, sent.0)).transpose()?;

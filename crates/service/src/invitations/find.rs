@@ -67,8 +67,8 @@ pub(super) fn customer(
     let none = || errors::no_customer(field, address);
     let platform = platforms::get(tx, context.platform)?;
     let domain = customers::uma_domain(&platform, &context.app.deployment.uma_service_host);
-    let wanted = UmaAddress::parse_own(address, &domain).map_err(|_| none())?;
-    let found = customers::find_by_address(tx, context.platform, wanted.local())?.ok_or_else(none)?;
-    let held = customers::get_live(tx, context.platform, found.id).map_err(|_| none())?;
-    if held.uma_local == wanted.local() { Ok((held, wanted.to_string())) } else { Err(none()) }
+    let address = UmaAddress::parse_own(address, &domain).map_err(|_| none())?;
+    let found = customers::find_by_address(tx, context.platform, address.local())?.ok_or_else(none)?;
+    let customer = customers::get_live(tx, context.platform, found.id).map_err(|_| none())?;
+    if customer.uma_local == address.local() { Ok((customer, address.to_string())) } else { Err(none()) }
 }

@@ -99,8 +99,8 @@ fn enabled<'a>(platform: &'a PlatformRecord, customer: &CustomerRecord) -> Vec<&
     if customer.currencies.is_empty() {
         return enabled;
     }
-    let held = customer.currencies.iter();
-    held.filter_map(|code| enabled.iter().find(|entry| entry.currency == *code).copied()).collect()
+    let currencies = customer.currencies.iter();
+    currencies.filter_map(|code| enabled.iter().find(|entry| entry.currency == *code).copied()).collect()
 }
 
 /// Returns the currencies that the customer takes, with the limits of one payment.

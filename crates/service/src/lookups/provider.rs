@@ -43,9 +43,9 @@ pub(crate) fn check_sender(
         return Ok(());
     }
     let domain = customers::uma_domain(sender, &there.app.deployment.uma_service_host);
-    check_allowed(tx, there, &domain, true).map_err(|refused| match refused.code {
+    check_allowed(tx, there, &domain, true).map_err(|error| match error.code {
         Code::CounterpartyNotAllowed => errors::not_allowed_there(),
-        _ => refused,
+        _ => error,
     })
 }
 

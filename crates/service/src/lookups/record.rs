@@ -78,11 +78,11 @@ impl LookupResult {
             created_at: context.now,
         };
         lookups::insert(tx, context.platform, &record)?;
-        let shown = self.takes.currencies.iter().zip(&self.rates).map(|(one, rate)| preference(*one, *rate));
+        let currencies = self.takes.currencies.iter().zip(&self.rates).map(|(one, rate)| preference(*one, *rate));
         let fields = self.takes.payer_fields.iter();
         Ok(LookupView {
             lookup_id: record.id,
-            supported_currencies: shown.collect::<Result<_, _>>()?,
+            supported_currencies: currencies.collect::<Result<_, _>>()?,
             required_payer_data_fields: fields
                 .map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory })
                 .collect(),

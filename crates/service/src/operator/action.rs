@@ -157,12 +157,12 @@ fn decode<A: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<(Platfo
 }
 
 fn read<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, OperatorError> {
-    serde_path_to_error::deserialize(value).map_err(|fault| {
-        let place = if name.is_empty() { fault.path().to_string() } else { name.to_owned() };
-        let fault = fault.into_inner();
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let place = if name.is_empty() { error.path().to_string() } else { name.to_owned() };
+        let error = error.into_inner();
         match place.as_str() {
-            "." => OperatorError::invalid(format!("arguments: {fault}")),
-            place => OperatorError::invalid(format!("argument {place}: {fault}")),
+            "." => OperatorError::invalid(format!("arguments: {error}")),
+            place => OperatorError::invalid(format!("argument {place}: {error}")),
         }
     })
 }

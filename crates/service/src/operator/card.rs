@@ -86,18 +86,18 @@ fn reveals(
 }
 
 /// Simulates the issuer's request when a cardholder adds the card to a digital wallet.
-fn tokenize(tx: &mut Tx<'_>, context: &Context, wanted: &TokenizeRequest) -> Answer<CodeRequestView> {
+fn tokenize(tx: &mut Tx<'_>, context: &Context, request: &TokenizeRequest) -> Answer<CodeRequestView> {
     if context.environment == Environment::Production {
         return Err(OperatorError::invalid("Issuers can be simulated on sandbox platforms only."));
     }
-    let event = wanted.event.clone();
+    let event = request.event.clone();
     let event = event.unwrap_or_else(|| format!("sbx-{}", context.ids().uuid(context.now).simple()));
     let request = CodeRequest {
         id: event,
-        card: wanted.card,
-        channel: wanted.channel,
+        card: request.card,
+        channel: request.channel,
         code: Secret::new(code_text(context.ids().bytes())),
-        expires_at: context.now.plus(Duration::from_secs(wanted.seconds.into())),
+        expires_at: context.now.plus(Duration::from_secs(request.seconds.into())),
     };
     let taken = card_codes::receive(tx, context, &request)?;
     Ok((request, taken).into())

@@ -76,13 +76,13 @@ fn records<E: Entry>(entries: &[Value], most: usize) -> Answer<Vec<E::Record>> {
         let message = format!("there are {} entries, and the directory takes {most}", entries.len());
         return Err(OperatorError::invalid(message));
     }
-    let mut seen = BTreeSet::new();
+    let mut domains = BTreeSet::new();
     let mut records = Vec::with_capacity(entries.len());
     for (number, entry) in (1_usize..).zip(entries) {
-        let wrong = |fault: String| OperatorError::invalid(format!("entry {number}: {fault}"));
-        let entry: E = serde_path_to_error::deserialize(entry).map_err(|fault| wrong(fault.to_string()))?;
+        let wrong = |error: String| OperatorError::invalid(format!("entry {number}: {error}"));
+        let entry: E = serde_path_to_error::deserialize(entry).map_err(|error| wrong(error.to_string()))?;
         let record = entry.record().map_err(wrong)?;
-        if !seen.insert(E::key(&record)) {
+        if !domains.insert(E::key(&record)) {
             return Err(wrong("duplicate of an earlier entry".to_owned()));
         }
         records.push(record);

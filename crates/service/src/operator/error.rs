@@ -121,10 +121,10 @@ impl From<ApiError> for OperatorError {
     fn from(refusal: ApiError) -> Self {
         refusal.log_cause();
         let mut message = refusal.message.trim_end_matches('.').to_owned();
-        let faults =
+        let errors =
             refusal.details().and_then(|details| details.get("errors")).and_then(|errors| errors.as_array());
-        for fault in faults.into_iter().flatten() {
-            let text = |member: &str| fault.get(member).and_then(|text| text.as_str()).unwrap_or_default();
+        for error in errors.into_iter().flatten() {
+            let text = |member: &str| error.get(member).and_then(|text| text.as_str()).unwrap_or_default();
             message.push_str(&format!("\n  {} {}", text("field"), text("message")));
         }
         let kind = Kind::of_status(refusal.code.status());

@@ -59,15 +59,15 @@ view! {
     }
 }
 
-async fn postings(call: Call, platform: PlatformId, wanted: PostingsRequest) -> Answer<ExportStream> {
-    let after = wanted.after.as_deref().map(place).transpose()?;
+async fn postings(call: Call, platform: PlatformId, request: PostingsRequest) -> Answer<ExportStream> {
+    let after = request.after.as_deref().map(place).transpose()?;
     // Only sealed entries have a place in the journal.
     upkeep::seal_ledger(&call.app).await?;
     let read = move |tx: &mut Tx<'_>, after: &JournalPosition| {
         let found = ledger::sealed_after(tx, platform, *after, PAGE)?;
         Ok(Chunk::full(found.into_iter().map(|(place, entry)| (place, PostingLine::from((place, entry))))))
     };
-    Ok(pages(&call.app, Style { format: wanted.format, is_raw: wanted.raw }, after, read))
+    Ok(pages(&call.app, Style { format: request.format, is_raw: request.raw }, after, read))
 }
 
 fn place(cursor: &str) -> Answer<JournalPosition> {

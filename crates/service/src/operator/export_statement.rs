@@ -72,15 +72,15 @@ struct StatementScope {
 pub(super) async fn statement(
     call: Call,
     platform: PlatformId,
-    wanted: StatementRequest,
+    request: StatementRequest,
 ) -> Answer<ExportStream> {
-    let account = wanted.account;
-    let from = wanted.from.map(|RangeStart(first)| first);
-    let find = move |tx: &mut Tx<'_>| StatementScope::find(tx, platform, account, from, wanted.to);
+    let account = request.account;
+    let from = request.from.map(|RangeStart(first)| first);
+    let find = move |tx: &mut Tx<'_>| StatementScope::find(tx, platform, account, from, request.to);
     let extract = call.app.store.read(find).await?.ok_or_else(|| OperatorError::no_such(account))?;
-    let style = Style { format: wanted.format, is_raw: wanted.raw };
+    let style = Style { format: request.format, is_raw: request.raw };
     let read = move |tx: &mut Tx<'_>, after: &Option<i64>| extract.chunk(tx, *after);
-    Ok(pages(&call.app, style, wanted.after.map(Some), read))
+    Ok(pages(&call.app, style, request.after.map(Some), read))
 }
 
 impl StatementScope {

@@ -118,12 +118,12 @@ impl From<CardTransactionRecord> for TransactionLine {
 pub(super) async fn transactions(
     call: Call,
     platform: PlatformId,
-    wanted: TransactionsRequest,
+    request: TransactionsRequest,
 ) -> Answer<ExportStream> {
-    let after = wanted.after.as_deref().map(position).transpose()?;
-    let style = Style { format: wanted.format, is_raw: wanted.raw };
-    let from = wanted.from.map(|RangeStart(first)| first);
-    let to = wanted.to;
+    let after = request.after.as_deref().map(position).transpose()?;
+    let style = Style { format: request.format, is_raw: request.raw };
+    let from = request.from.map(|RangeStart(first)| first);
+    let to = request.to;
     let read = move |tx: &mut Tx<'_>, after: &Option<Position>| {
         Ok(Chunk::full(page(tx, platform, from, to, *after)?))
     };
@@ -207,10 +207,10 @@ mod tests {
     #[test]
     fn a_line_is_found_again_by_its_cursor() {
         let record = record();
-        let wanted = record.position();
-        assert_eq!(position(&TransactionLine::from(record).cursor).unwrap(), wanted);
+        let expected = record.position();
+        assert_eq!(position(&TransactionLine::from(record).cursor).unwrap(), expected);
         let card = "2023-11-14T22:13:20.123Z/CardTransaction:00000000-0000-0000-0000-000000000007";
-        assert_eq!(position(card).unwrap(), wanted);
+        assert_eq!(position(card).unwrap(), expected);
         assert!(position("2025-10-03T00:00:00Z").is_err());
     }
 }

@@ -33,7 +33,7 @@ struct RotationOutcome {
     /// The number of the current root key.
     root_key: u32,
     /// The number of secrets encrypted again.
-    sealed: usize,
+    reencrypted: usize,
 }
 
 /// Rotates the root key.
@@ -62,8 +62,9 @@ async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
     let profiles = sca::reencrypt::reencrypt_all(&app, AT_ONCE).await?;
     replace_in_ledgers(&app, root_key).await?;
     let rewrap = call.change_deployment(move |tx, call| {
-        let sealed = stored::rewrap_all(tx, &keys, &call.app.ids)?;
-        Ok((None, RotationOutcome { root_key, sealed: sealed + numbers + files + credentials + profiles }))
+        let stored_keys = stored::rewrap_all(tx, &keys, &call.app.ids)?;
+        let reencrypted = stored_keys + numbers + files + credentials + profiles;
+        Ok((None, RotationOutcome { root_key, reencrypted }))
     });
     rewrap.await
 }

@@ -91,7 +91,7 @@ async fn verify(call: Call, verify: VerifyRequest) -> Answer<VerificationReport>
     let mut texts = vec![app.anchors.text().map_err(OperatorError::defect)?];
     for path in &verify.anchors {
         let text = std::fs::read_to_string(path);
-        texts.push(text.map_err(|fault| OperatorError::invalid(format!("{path}: {fault}")))?);
+        texts.push(text.map_err(|error| OperatorError::invalid(format!("{path}: {error}")))?);
     }
     let anchored = AnchorEvidence::read(&app, &texts);
     let verified = upkeep::verify_everything(&app, &anchored).await?;

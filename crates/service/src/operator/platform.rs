@@ -159,5 +159,5 @@ fn check_commits(tx: &mut Tx<'_>, app: &App, environment: Environment) -> Result
     if environment == Environment::Sandbox || !app.deployment.requires_durable_commits {
         return Ok(());
     }
-    commits::why_lossy(tx)?.map_or(Ok(()), |why| Err(OperatorError::refused(why)))
+    commits::why_lossy(tx)?.map_or(Ok(()), |error| Err(OperatorError::refused(error)))
 }

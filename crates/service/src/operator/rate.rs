@@ -58,8 +58,8 @@ fn set(tx: &mut Tx<'_>, _: &Call, set: &SetRequest) -> Answer<RateChange> {
     }
     let rate =
         match (set.rate, set.remove) {
-            (Some(number), false) => Some(Rate::try_new(number).map_err(|fault| {
-                OperatorError::invalid(format!("{number} is not an exchange rate: {fault}"))
+            (Some(number), false) => Some(Rate::try_new(number).map_err(|error| {
+                OperatorError::invalid(format!("{number} is not an exchange rate: {error}"))
             })?),
             (None, true) => None,
             (None, false) | (Some(_), true) => {

@@ -64,14 +64,14 @@ pub fn router(app: Arc<App>, channel: Channel) -> Router {
 
 /// Requires `Authorization: Bearer` with this token. The comparison takes constant time.
 pub fn with_token(router: Router, token: Secret<String>) -> Router {
-    let wanted: [u8; 32] = Sha256::digest(token.expose().as_bytes()).into();
+    let expected: [u8; 32] = Sha256::digest(token.expose().as_bytes()).into();
     router.layer(middleware::from_fn(move |request: axum::extract::Request, next: Next| async move {
         let mut all = request.headers().get_all(AUTHORIZATION).iter();
         let only = all.next().filter(|_| all.next().is_none());
         let sent = only.and_then(|value| value.to_str().ok());
         let sent = sent.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
         let digest: [u8; 32] = Sha256::digest(sent.as_bytes()).into();
-        if bool::from(digest.ct_eq(&wanted)) {
+        if bool::from(digest.ct_eq(&expected)) {
             return next.run(request).await;
         }
         let error = OperatorError::new(Kind::Unauthorized, "the operator token is missing or wrong");
@@ -125,7 +125,7 @@ async fn carry_out(
         Request::default()
     } else {
         serde_json::from_slice(body)
-            .map_err(|fault| OperatorError::invalid(format!("the request: {fault}")))?
+            .map_err(|error| OperatorError::invalid(format!("the request: {error}")))?
     };
     let here = app.store.identity();
     if let Some(meant) = request.database.filter(|meant| meant != here) {

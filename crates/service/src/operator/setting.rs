@@ -93,7 +93,7 @@ impl SetRequest {
     fn read_value(&self, setting: &dyn AnySetting) -> Answer<Option<Value>> {
         match (&self.value, self.default) {
             (Some(text), false) => {
-                setting.read_text(text).map(Some).map_err(|fault| OperatorError::invalid(fault.to_string()))
+                setting.read_text(text).map(Some).map_err(|error| OperatorError::invalid(error.to_string()))
             }
             (None, true) => Ok(None),
             (None, false) | (Some(_), true) => {
@@ -111,8 +111,8 @@ fn note(setting: &SettingView) -> Option<String> {
 }
 
 fn show(setting: &'static dyn AnySetting, settings: &Settings) -> Answer<SettingView> {
-    let value = setting.effective(settings).map_err(|fault| {
-        OperatorError::refused(fault.to_string())
+    let value = setting.effective(settings).map_err(|error| {
+        OperatorError::refused(error.to_string())
             .remedy(format!("set it again: causeway setting set {} …", setting.name()))
     })?;
     Ok((setting, value, settings).into())

@@ -54,6 +54,6 @@ fn show(
     Ok(stablecoins::supply(tx, platform.id, id)?.into())
 }
 
-fn set_status(tx: &mut Tx<'_>, context: &Context, wanted: &StatusRequest) -> Answer<StablecoinView> {
-    Ok(stablecoins::set_status(tx, context, wanted.stablecoin, wanted.status)?.into())
+fn set_status(tx: &mut Tx<'_>, context: &Context, request: &StatusRequest) -> Answer<StablecoinView> {
+    Ok(stablecoins::set_status(tx, context, request.stablecoin, request.status)?.into())
 }

@@ -45,8 +45,8 @@ fn create(tx: &mut Tx<'_>, context: &Context, create: &CreateRequest) -> Answer<
     if !(1..=255).contains(&name.chars().count()) {
         return Err(OperatorError::invalid("a token's name has 1 to 255 characters"));
     }
-    if let Err(why) = check_showable(name) {
-        return Err(OperatorError::invalid(format!("a token's name {}", why.message())));
+    if let Err(error) = check_showable(name) {
+        return Err(OperatorError::invalid(format!("a token's name {}", error.message())));
     }
     let permissions = Permissions::try_new(permissions.iter().copied()).unwrap_or(Permissions::ALL);
     Ok(issue(tx, context, &NewToken { name: name.clone(), permissions, credentials: None })?.into())

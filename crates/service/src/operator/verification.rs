@@ -67,12 +67,12 @@ fn reject(tx: &mut Tx<'_>, context: &Context, rejection: &Rejection) -> Answer<V
     Ok(conclude(tx, context, rejection.verification, Ruling::Reject(kind))?.into())
 }
 
-fn send_back(tx: &mut Tx<'_>, context: &Context, wanted: &ReturnRequest) -> Answer<VerificationView> {
-    let faults = wanted.errors.iter().map(|text| fault(text)).collect::<Result<Vec<_>, _>>()?;
+fn send_back(tx: &mut Tx<'_>, context: &Context, request: &ReturnRequest) -> Answer<VerificationView> {
+    let faults = request.errors.iter().map(|text| fault(text)).collect::<Result<Vec<_>, _>>()?;
     if faults.is_empty() {
         return Err(OperatorError::refused("name at least one error to correct"));
     }
-    Ok(return_for_corrections(tx, context, wanted.verification, faults)?.into())
+    Ok(return_for_corrections(tx, context, request.verification, faults)?.into())
 }
 
 /// Parses `TYPE`, `TYPE=FIELD` or `TYPE=ID`.

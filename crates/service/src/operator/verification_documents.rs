@@ -82,9 +82,9 @@ pub(super) fn show(
 pub(super) async fn file(
     call: Call,
     platform: PlatformId,
-    wanted: DocumentFileRequest,
+    request: DocumentFileRequest,
 ) -> Answer<ExportStream> {
-    let DocumentFileRequest { verification, document } = wanted;
+    let DocumentFileRequest { verification, document } = request;
     let app = Arc::clone(&call.app);
     let keyring = app.keys();
     let find = move |tx: &mut Tx<'_>| {

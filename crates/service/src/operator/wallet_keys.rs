@@ -4,7 +4,7 @@ use causeway_store::platforms::Environment;
 
 use super::bundle_key::public_keys;
 use super::{Answer, Call, NoArguments, OperatorError, noun};
-use crate::wallets::reseal::reseal_all;
+use crate::wallets::reencrypt::reencrypt_all;
 
 /// Wallets per transaction: few enough that other transactions do not wait long.
 const AT_ONCE: u32 = 100;
@@ -41,7 +41,7 @@ async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
                  repeat this command",
             ));
     }
-    let done = reseal_all(&call.app, AT_ONCE).await?;
+    let done = reencrypt_all(&call.app, AT_ONCE).await?;
     call.change_deployment(move |_, _| {
         Ok((None, RotationOutcome { wallets: done.wallets, left_out: done.left_out }))
     })

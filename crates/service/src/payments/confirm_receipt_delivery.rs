@@ -42,10 +42,10 @@ pub fn apply(
 }
 
 impl FieldChecks for ConfirmReceiptDeliveryRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
         let sent = sent_instant(self.receipt_delivery_confirmed_at.as_ref());
         if sent.is_ok_and(|sent| sent.is_some_and(|at| at > context.now.plus(TOLERANCE))) {
-            faults.push("receiptDeliveryConfirmedAt", "must not be more than 5 minutes from now");
+            errors.push("receiptDeliveryConfirmedAt", "must not be more than 5 minutes from now");
         }
     }
 }

@@ -99,8 +99,8 @@ pub(in crate::payments) fn suspended() -> ApiError {
 }
 
 /// Returns the error for an account in another currency than the money to be credited.
-pub(in crate::payments) fn other_currency(held: &str, wanted: &str) -> ApiError {
-    ApiError::new(Code::InvalidCurrency, format!("The account holds {held}, and the money is {wanted}."))
+pub(in crate::payments) fn other_currency(account_currency: &str, money_currency: &str) -> ApiError {
+    ApiError::new(Code::InvalidCurrency, format!("The account holds {account_currency}, and the money is {money_currency}."))
 }
 
 pub(crate) fn not_offered(what: &str) -> ApiError {
@@ -154,9 +154,9 @@ pub(crate) fn missing_information(fields: &[String]) -> ApiError {
 /// (conventions 12).
 pub(in crate::payments) fn receiver_facts_missing(names: &[String]) -> ApiError {
     let message = format!("The sender's provider asks about the receiver: {}.", names.join(", "));
-    let fault = |name: &String| FieldError::new(format!("receiverCustomerInfo.{name}"), "is required");
-    let faults: Vec<FieldError> = names.iter().map(fault).collect();
-    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names).field_errors(faults)
+    let error = |name: &String| FieldError::new(format!("receiverCustomerInfo.{name}"), "is required");
+    let errors: Vec<FieldError> = names.iter().map(error).collect();
+    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names).field_errors(errors)
 }
 
 /// Returns the error for a payment that could not be credited if it were approved.
@@ -239,8 +239,8 @@ pub(in crate::payments) fn not_cancellable() -> ApiError {
 }
 
 /// Maps a refused price to an error.
-pub(in crate::payments) fn not_priced(refused: PriceRefused) -> ApiError {
-    let message = match refused {
+pub(in crate::payments) fn not_priced(refusal: PriceRefused) -> ApiError {
+    let message = match refusal {
         PriceRefused::FeesExceedAmount => "The fees are as large as the amount.",
         PriceRefused::NothingArrives => "The amount is too small: nothing would arrive.",
         PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals | PriceRefused::TooLarge => {

@@ -102,7 +102,7 @@ pub fn return_by_bank(
             check_is_reported(&locked.payment)?;
             outcome::return_payout(tx, context, &mut locked)?;
         }
-        TransactionType::Incoming if locked.payment.state().receipt.is_some() => {
+        TransactionType::Incoming if locked.payment.state().incoming_uma.is_some() => {
             if !matches!(locked.payment.credit(), Some(AccountRef::External(_))) {
                 return Err(errors::no_payout());
             }
@@ -162,13 +162,13 @@ pub fn resolve(
             own.ok_or_else(errors::account_not_named)?
         }
     };
-    let mut held =
+    let mut account =
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
     let terms = &locked.payment.terms;
     let has_paid =
         terms.source.account() == Some(AccountRef::Internal(to)) || coins_account(terms) == Some(to);
-    check_can_take(&held, has_paid, owed)?;
-    locked.apply_with(tx, context, RefundEvent::Resolved, Books::crediting(&mut held))?;
+    check_can_take(&account, has_paid, owed)?;
+    locked.apply_with(tx, context, RefundEvent::Resolved, Books::crediting(&mut account))?;
     Ok(locked.payment)
 }
 
@@ -189,10 +189,10 @@ fn credit(
         Some(AccountRef::External(_)) | None => None,
     };
     let to = to.or(own).ok_or_else(errors::account_not_named)?;
-    let mut held =
+    let mut account =
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
-    check_can_take(&held, false, deposit.credited)?;
-    deposit::release(tx, context, &mut locked, &mut held)?;
+    check_can_take(&account, false, deposit.credited)?;
+    deposit::release(tx, context, &mut locked, &mut account)?;
     Ok(locked.payment)
 }
 
@@ -288,7 +288,7 @@ fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<
         let comes_back = payment.is_deposit() && state.refund.is_some();
         payment.kind == TransactionType::Outgoing
             || payment.phase().debit_status(payment.course()).is_some()
-            || state.receipt.is_some()
+            || state.incoming_uma.is_some()
             || comes_back
     };
     Ok(found.filter(|locked| is_moved(&locked.payment)))

@@ -129,26 +129,26 @@ fn check(
     new: &NewPlatform,
     codes: &[CurrencyCode],
 ) -> Result<Option<String>, ApiError> {
-    let mut faults = FieldErrors::default();
+    let mut errors = FieldErrors::default();
     if !(1..=255).contains(&new.name.chars().count()) {
-        faults.push("name", "must have 1 to 255 characters");
-    } else if let Err(why) = check_showable(&new.name) {
-        faults.push("name", why.message());
+        errors.push("name", "must have 1 to 255 characters");
+    } else if let Err(error) = check_showable(&new.name) {
+        errors.push("name", error.message());
     }
     let currencies = default_currencies(codes);
-    let refused = check_currencies(&currencies).err().unwrap_or_default();
-    for refused in refused {
-        let field = format!("currencies[{}]", refused.at);
-        faults.add(FieldError { field, ..errors::currency(&currencies, &[], refused) });
+    let refusal = check_currencies(&currencies).err().unwrap_or_default();
+    for refusal in refusal {
+        let field = format!("currencies[{}]", refusal.at);
+        errors.add(FieldError { field, ..errors::currency(&currencies, &[], refusal) });
     }
     let mut domain = None;
     if let Some(sent) = &new.uma_domain {
         match uma_domain::check(tx, id, sent)? {
             Ok(fine) => domain = Some(fine),
-            Err(refused) => faults.push("uma_domain", refused.message()),
+            Err(error) => errors.push("uma_domain", error.message()),
         }
     }
-    faults.into_result().map(|()| domain)
+    errors.into_result().map(|()| domain)
 }
 
 fn store_settings(tx: &mut Tx<'_>, id: PlatformId, new: &NewPlatform) -> Result<(), ApiError> {

@@ -8,12 +8,12 @@ use crate::runtime::api_error::ApiError;
 
 /// Returns the field error of a refused currency; `places` are the indexes of the list's items in the
 /// request.
-pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: CurrencyRefused) -> FieldError {
-    let at = |field: &str| format!("supportedCurrencies[{}].{field}", place(places, refused.at));
-    match refused.reason {
+pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refusal: CurrencyRefused) -> FieldError {
+    let at = |field: &str| format!("supportedCurrencies[{}].{field}", place(places, refusal.at));
+    match refusal.reason {
         CurrencyReason::Unknown => FieldError {
             code: Code::InvalidCurrency,
-            value: list.get(refused.at).map(|entry| entry.currency.as_str().into()),
+            value: list.get(refusal.at).map(|entry| entry.currency.as_str().into()),
             ..FieldError::new(at("currencyCode"), "is not a currency that the service knows")
         },
         CurrencyReason::Repeated => FieldError::new(at("currencyCode"), "occurs twice"),
@@ -29,9 +29,9 @@ pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refused: Cu
 
 /// Returns the field error of a refused fee configuration; `None` for a currency without fee configurations,
 /// which is not a field error. `places` are the indexes of the list's items in the request.
-pub(super) fn fee(places: &[usize], refused: FeeConfigRefused) -> Option<FieldError> {
-    let at = |field: &str| format!("feeConfigs[{}].{field}", place(places, refused.at));
-    Some(match refused.reason {
+pub(super) fn fee(places: &[usize], refusal: FeeConfigRefused) -> Option<FieldError> {
+    let at = |field: &str| format!("feeConfigs[{}].{field}", place(places, refusal.at));
+    Some(match refusal.reason {
         FeeConfigReason::CurrencyNotOffered => return None,
         FeeConfigReason::VariableOutOfRange => {
             FieldError::new(at("variableFeeBps"), "must be between 0 and 10000")

@@ -40,8 +40,8 @@ pub(super) fn check(
 
 /// Returns a free label for a platform: the first label of its domain, or of its name, numbered if another
 /// platform has it.
-pub(super) fn free_subdomain(tx: &mut Tx<'_>, platform: PlatformId, wanted: &str) -> Result<String, Error> {
-    for choice in subdomain_choices(first_label(wanted)) {
+pub(super) fn free_subdomain(tx: &mut Tx<'_>, platform: PlatformId, subdomain: &str) -> Result<String, Error> {
+    for choice in subdomain_choices(first_label(subdomain)) {
         let owner = uma_names::find_holder(tx, UmaName::Label(&choice))?;
         if owner.is_none_or(|owner| owner == platform) {
             return Ok(choice);

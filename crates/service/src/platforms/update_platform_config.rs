@@ -29,8 +29,8 @@ use crate::webhooks::EndpointRule;
 pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, ApiError> {
     let unreachable = gather(&call.context(), &call.body, &call.faults).await?;
     let request = call.body.clone();
-    let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
-        apply(tx, context, &request, unreachable.clone(), faults)
+    let write = move |tx: &mut Tx<'_>, context: &Context, errors: &mut FieldErrors| {
+        apply(tx, context, &request, unreachable.clone(), errors)
     };
     Ok(call.write_checked(&[], write).await)
 }
@@ -44,12 +44,12 @@ const ENDPOINT: &str = "webhookEndpoint";
 pub async fn gather(
     context: &Context,
     request: &PlatformConfigUpdateRequest,
-    faults: &FieldErrors,
+    errors: &FieldErrors,
 ) -> Result<Option<FieldError>, ApiError> {
-    let Some(url) = endpoint(request).filter(|_| faults.is_empty()) else { return Ok(None) };
+    let Some(url) = endpoint(request).filter(|_| errors.is_empty()) else { return Ok(None) };
     let asked = context.clone();
     let rule = context.app.store.read(move |tx| endpoint_rule(tx, &asked)).await?;
-    Ok(rule.check(url).await.err().map(|why| FieldError::new(ENDPOINT, why)))
+    Ok(rule.check(url).await.err().map(|error| FieldError::new(ENDPOINT, error)))
 }
 
 fn endpoint(sent: &PlatformConfigUpdateRequest) -> Option<&str> {
@@ -70,18 +70,18 @@ pub fn apply(
     context: &Context,
     sent: &PlatformConfigUpdateRequest,
     unreachable: Option<FieldError>,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<PlatformConfig, ApiError> {
     let before = platforms::lock(tx, context.platform)?;
     let mut platform = before.clone();
     if let Some(url) = endpoint(sent)
-        && let Err(why) = endpoint_rule(tx, context)?.parse(url)
+        && let Err(error) = endpoint_rule(tx, context)?.parse(url)
     {
-        faults.push(ENDPOINT, why);
+        errors.push(ENDPOINT, error);
     }
-    unreachable.into_iter().for_each(|fault| faults.add(fault));
-    let fees = change(tx, &mut platform, sent, faults)?;
-    faults.refuse()?;
+    unreachable.into_iter().for_each(|error| errors.add(error));
+    let fees = change(tx, &mut platform, sent, errors)?;
+    errors.refuse()?;
     if fees == FeeOutcome::CurrencyNotOffered {
         return Err(errors::fee_currency_not_offered());
     }
@@ -101,11 +101,11 @@ fn change(
     tx: &mut Tx<'_>,
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<FeeOutcome, ApiError> {
-    set_uma_domain(tx, platform, sent, faults)?;
-    set_currencies(platform, sent, faults)?;
-    set_fees(platform, sent, faults)
+    set_uma_domain(tx, platform, sent, errors)?;
+    set_currencies(platform, sent, errors)?;
+    set_fees(platform, sent, errors)
 }
 
 fn store(
@@ -139,14 +139,14 @@ fn set_uma_domain(
     tx: &mut Tx<'_>,
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<(), ApiError> {
     match sent.uma_domain.as_ref().map(AsRef::<str>::as_ref) {
         None => {}
         // The label stays: addresses use it while there is no domain.
         Some("") => platform.uma_domain = None,
         Some(text) => match uma_domain::check(tx, platform.id, text)? {
-            Err(refused) => faults.push("umaDomain", refused.message()),
+            Err(error) => errors.push("umaDomain", error.message()),
             Ok(domain) if platform.uma_domain.as_ref() == Some(&domain) => {}
             Ok(domain) => {
                 platform.proxy_uma_subdomain = Some(uma_domain::free_subdomain(tx, platform.id, &domain)?);
@@ -160,24 +160,24 @@ fn set_uma_domain(
 fn set_currencies(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<(), ApiError> {
     let Some(sent) = &sent.supported_currencies else { return Ok(()) };
-    let (places, sound) = sound(faults, "supportedCurrencies", sent);
+    let (places, sound) = sound(errors, "supportedCurrencies", sent);
     let list = merge::currencies(&sound);
     match check_currencies(&list) {
         Ok(()) => platform.doc.currencies = list,
-        Err(refused) => {
-            refused.into_iter().for_each(|refused| faults.add(errors::currency(&list, &places, refused)));
+        Err(error) => {
+            error.into_iter().for_each(|refusal| errors.add(errors::currency(&list, &places, refusal)));
         }
     }
     Ok(())
 }
 
 /// Returns the items of a list without errors so far, and their indexes.
-fn sound<'a, T>(faults: &FieldErrors, list: &str, sent: &'a [T]) -> (Vec<usize>, Vec<&'a T>) {
+fn sound<'a, T>(errors: &FieldErrors, list: &str, sent: &'a [T]) -> (Vec<usize>, Vec<&'a T>) {
     let items = sent.iter().enumerate();
-    items.filter(|(at, _)| faults.is_sound(&format!("{list}[{at}]"))).unzip()
+    items.filter(|(at, _)| errors.is_sound(&format!("{list}[{at}]"))).unzip()
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -189,17 +189,17 @@ enum FeeOutcome {
 fn set_fees(
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<FeeOutcome, ApiError> {
     let Some(sent) = &sent.fee_configs else { return Ok(FeeOutcome::Fine) };
-    let (places, sound) = sound(faults, "feeConfigs", sent);
+    let (places, sound) = sound(errors, "feeConfigs", sent);
     let mut fees = FeeOutcome::Fine;
     match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(&sound)) {
         Ok(merged) => platform.doc.fee_configs = merged,
-        Err(refused) => {
-            for refused in refused {
-                match errors::fee(&places, refused) {
-                    Some(fault) => faults.add(fault),
+        Err(error) => {
+            for refusal in error {
+                match errors::fee(&places, refusal) {
+                    Some(error) => errors.add(error),
                     None => fees = FeeOutcome::CurrencyNotOffered,
                 }
             }

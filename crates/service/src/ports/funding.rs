@@ -24,7 +24,7 @@ pub trait FundingSource: Send + Sync {
     /// deployment takes no such money.
     fn coordinates_for_quote(
         &self,
-        wanted: &QuoteFunding<'_>,
+        request: &QuoteFunding<'_>,
         bank: Option<&FundingBank>,
         ids: &Ids,
     ) -> Coordinates;

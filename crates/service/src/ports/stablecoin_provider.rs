@@ -188,6 +188,8 @@ pub struct ProviderOrder {
     pub description: Option<String>,
     /// The provider's id of the transfer, once accepted.
     pub transfer: Option<String>,
+    /// Creation of the operation, on the platform's clock: no transfer of it is older.
+    pub created_at: Time,
     /// The current time on the platform's clock.
     pub at: Time,
 }
@@ -220,7 +222,7 @@ pub trait StablecoinProvider: Send + Sync {
     fn accounts<'a>(
         &'a self,
         login: &'a ProviderLogin,
-        wanted: Option<&'a str>,
+        account: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>>;
 
     /// Queries a token.

@@ -60,7 +60,7 @@ pub trait UmaPeers: Send + Sync {
     fn look_up<'a>(&'a self, address: &'a UmaAddress) -> BoxFuture<'a, Result<UmaReceiver, UmaPeerError>>;
 
     /// Requests an invoice from the provider.
-    fn request<'a>(&'a self, wanted: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>>;
+    fn request<'a>(&'a self, request: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>>;
 }
 
 /// The adapter of a deployment that reaches no UMA providers.

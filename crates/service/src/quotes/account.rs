@@ -44,7 +44,7 @@ impl Account {
     pub(super) fn id(&self) -> AccountRef {
         match self {
             Self::External(account) => AccountRef::External(account.id),
-            Self::Internal(held) => AccountRef::Internal(held.account.id),
+            Self::Internal(account) => AccountRef::Internal(account.account.id),
         }
     }
 
@@ -52,14 +52,14 @@ impl Account {
     pub(super) fn owner(&self) -> Option<CustomerId> {
         match self {
             Self::External(account) => account.customer,
-            Self::Internal(held) => held.account.customer,
+            Self::Internal(account) => account.account.customer,
         }
     }
 
     pub(super) fn currency(&self) -> CurrencyCode {
         match self {
             Self::External(account) => account.currency,
-            Self::Internal(held) => held.account.currency,
+            Self::Internal(account) => account.account.currency,
         }
     }
 
@@ -83,7 +83,7 @@ impl Account {
     pub(super) fn check_usable(&self, now: Time) -> Result<(), ApiError> {
         match self {
             Self::External(account) => check_payable(account, now),
-            Self::Internal(held) => check_active("destination", held),
+            Self::Internal(account) => check_active("destination", account),
         }
     }
 }
@@ -95,7 +95,7 @@ pub(super) fn check_payer(
     payer: Option<&CustomerRecord>,
 ) -> Result<(), ApiError> {
     match source {
-        Account::Internal(held) => check_active_and_ready("source", settings, held, payer),
+        Account::Internal(account) => check_active_and_ready("source", settings, account, payer),
         Account::External(account) => {
             check_debitable(account)?;
             check_ready(settings, payer)

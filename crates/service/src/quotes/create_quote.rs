@@ -58,7 +58,7 @@ pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
 
 /// A quote to be created, with the answers of the outside world.
 pub(crate) struct NewQuote {
-    wanted: RequestedQuote,
+    request: RequestedQuote,
     asked: QuotePreflight,
 }
 
@@ -70,15 +70,15 @@ pub(crate) async fn ask<E: Endpoint>(
     call: &Call<E>,
     request: &QuoteRequest,
 ) -> Result<(Prefetch, NewQuote), ApiError> {
-    let wanted = RequestedQuote::read(request)?;
+    let quote_request = RequestedQuote::read(request)?;
     let context = call.context();
-    let gathered = gather(call, &wanted).await?;
+    let gathered = gather(call, &quote_request).await?;
     let world = context.app.ports.of(context.environment);
     let rates = price::ask(world, &gathered.rates).await;
     let mut asked = QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None };
     let mut hot = Vec::new();
     if let Some(prepared) = gathered.prepared {
-        let mut draft = prepared.price(&context, &wanted, &asked.rates)?;
+        let mut draft = prepared.price(&context, &quote_request, &asked.rates)?;
         // A request that was answered before is answered again, without a new invoice that would stay unpaid.
         if let Some(request) = draft.pay_request.take().filter(|_| !gathered.is_answered) {
             let internal = draft.parties.destination.internal();
@@ -86,13 +86,13 @@ pub(crate) async fn ask<E: Endpoint>(
             draft.terms.uma = Some(pay_request::terms(request, &invoice)?);
             asked.invoice = Some(invoice);
         }
-        if wanted.executes_at_once {
+        if quote_request.executes_at_once {
             hot = accounts::changed(&draft.terms);
             asked.precheck = Precheck::of_new(&draft.terms).ask(world).await;
         }
     }
-    let prefetch = prefetch(call, &hot, &wanted, gathered.payer);
-    Ok((prefetch, NewQuote { wanted, asked }))
+    let prefetch = prefetch(call, &hot, &quote_request, gathered.payer);
+    Ok((prefetch, NewQuote { request: quote_request, asked }))
 }
 
 /// The answers of the outside world.
@@ -115,17 +115,17 @@ struct QuoteInquiry {
     is_answered: bool,
 }
 
-async fn gather<E: Endpoint>(call: &Call<E>, wanted: &RequestedQuote) -> Result<QuoteInquiry, ApiError> {
+async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result<QuoteInquiry, ApiError> {
     let app = Arc::clone(&call.app);
     let caller = call.caller.clone();
-    let wanted = wanted.clone();
+    let request = request.clone();
     let key = call.key().cloned();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         tx.assume_version(caller.platform, caller.version);
-        tx.prefetch(|tx| read_ahead(tx, &context, &wanted))?;
-        if wanted.executes_at_once || matches!(wanted.destination, RequestedDestination::Uma { .. }) {
-            let prepared = PricingInput::find(tx, &context, customers::peek_live, &wanted)?;
+        tx.prefetch(|tx| read_ahead(tx, &context, &request))?;
+        if request.executes_at_once || matches!(request.destination, RequestedDestination::Uma { .. }) {
+            let prepared = PricingInput::find(tx, &context, customers::peek_live, &request)?;
             let Parties { payer, destination, .. } = &prepared.parties;
             let payer = payer.as_ref().map(|payer| payer.id);
             let rates = rates_request(&prepared.settings, prepared.parties.pair().0, destination)?;
@@ -134,14 +134,14 @@ async fn gather<E: Endpoint>(call: &Call<E>, wanted: &RequestedQuote) -> Result<
             return Ok(QuoteInquiry { rates, payer, prepared: Some(prepared), is_answered });
         }
         let settings = Settings::of(tx, &context)?;
-        let (payer, sending, destination) = match wanted.source {
+        let (payer, sending, destination) = match request.source {
             // The write reads its owner.
             RequestedSource::Account(_) => {
-                let (source, destination) = Parties::sides(tx, &context, &wanted)?;
-                (wanted.customer.or(source.owner()), source.currency(), destination)
+                let (source, destination) = Parties::sides(tx, &context, &request)?;
+                (request.customer.or(source.owner()), source.currency(), destination)
             }
             RequestedSource::PaysIn(_) => {
-                let parties = Parties::find(tx, &context, customers::peek_live, &wanted)?;
+                let parties = Parties::find(tx, &context, customers::peek_live, &request)?;
                 (parties.payer.as_ref().map(|payer| payer.id), parties.pair().0, parties.destination)
             }
         };
@@ -168,15 +168,15 @@ fn rates_request(
 fn prefetch<E: Endpoint>(
     call: &Call<E>,
     hot: &[InternalAccountId],
-    wanted: &RequestedQuote,
+    request: &RequestedQuote,
     payer: Option<CustomerId>,
 ) -> Prefetch {
     let app = Arc::clone(&call.app);
     let caller = call.caller.clone();
-    let wanted = wanted.clone();
+    let request = request.clone();
     Prefetch::of_accounts(hot).and_reads(move |tx| {
         let context = Context::of(&app, &caller, tx.wall());
-        read_ahead(tx, &context, &wanted)?;
+        read_ahead(tx, &context, &request)?;
         if let Some(payer) = payer {
             customer_rows::hold(tx, context.platform, payer)?;
         }
@@ -184,9 +184,9 @@ fn prefetch<E: Endpoint>(
     })
 }
 
-fn read_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &RequestedQuote) -> Result<(), Error> {
+fn read_ahead(tx: &mut Tx<'_>, context: &Context, request: &RequestedQuote) -> Result<(), Error> {
     Settings::of(tx, context)?;
-    Parties::accounts(tx, context.platform, wanted).map(drop)
+    Parties::accounts(tx, context.platform, request).map(drop)
 }
 
 /// Creates the quote; its terms record an acting agent permanently.
@@ -194,22 +194,22 @@ fn read_ahead(tx: &mut Tx<'_>, context: &Context, wanted: &RequestedQuote) -> Re
 /// # Errors
 /// As [`handler`].
 pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Result<Quote, ApiError> {
-    let NewQuote { wanted, asked } = new;
-    let prepared = PricingInput::find(tx, context, customers::get_live, wanted)?;
+    let NewQuote { request: quote_request, asked } = new;
+    let prepared = PricingInput::find(tx, context, customers::get_live, quote_request)?;
     let settings = prepared.settings.clone();
-    let mut draft = prepared.price(context, wanted, &asked.rates)?;
+    let mut draft = prepared.price(context, quote_request, &asked.rates)?;
     let uma_invoice = asked.invoice.as_ref();
     if let Some(request) = draft.pay_request.take() {
         let invoice = uma_invoice.ok_or_else(errors::price_has_changed)?;
         draft.terms.uma = Some(pay_request::terms(request, invoice)?);
     }
     let sca = sca::lock_payer(tx, context.platform, &settings, draft.parties.payer.as_ref())?;
-    let needed = Authorization::of(context, sca.as_ref(), wanted.factor)?;
+    let needed = Authorization::of(context, sca.as_ref(), quote_request.factor)?;
     let withheld = withheld(&draft, &needed);
     let lightning = draft.parties.destination.external().and_then(invoice::of);
     let invoice_ends = uma_invoice.map(|invoice| invoice.expires_at);
     let invoice_ends = invoice_ends.or(lightning.and_then(|invoice| invoice.expires_at));
-    let mut quote = quote(context, wanted, &draft, invoice_ends);
+    let mut quote = quote(context, quote_request, &draft, invoice_ends);
     let challenge = match withheld {
         Some((payer, factor)) => {
             let expires_at = challenge_expires_at(context.now, quote.expires_at);
@@ -231,10 +231,10 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     quotes::insert(tx, context.platform, &quote)?;
     let mut locked = LockedPayment::new(payment);
     locked.save(tx, context)?;
-    if wanted.executes_at_once {
-        let mut held = lock_accounts(tx, context, &locked.payment)?;
+    if quote_request.executes_at_once {
+        let mut accounts = lock_accounts(tx, context, &locked.payment)?;
         let conditions = LaunchConditions { settings: &settings, needed, precheck: asked.precheck };
-        launch(tx, context, conditions, &quote, &mut locked, &mut held)?;
+        launch(tx, context, conditions, &quote, &mut locked, &mut accounts)?;
     } else if let Some(challenge) = &locked.payment.state().challenge {
         authorization::schedule_authorization_expiry(tx, context, quote.id, challenge)?;
     }
@@ -258,16 +258,16 @@ fn lock_accounts(
     context: &Context,
     payment: &PaymentRecord,
 ) -> Result<Vec<LockedAccount>, ApiError> {
-    let held = internal_accounts::lock_all(tx, context.platform, &accounts::changed(&payment.terms))?;
-    for account in &held {
+    let accounts = internal_accounts::lock_all(tx, context.platform, &accounts::changed(&payment.terms))?;
+    for account in &accounts {
         check_active("paying or receiving", account)?;
     }
-    Ok(held)
+    Ok(accounts)
 }
 
 fn quote(
     context: &Context,
-    wanted: &RequestedQuote,
+    request: &RequestedQuote,
     draft: &Draft,
     invoice_expires_at: Option<Time>,
 ) -> QuoteRecord {
@@ -275,7 +275,7 @@ fn quote(
         id: context.id::<QuoteId>(),
         transaction: context.id(),
         expires_at: expires_at(context.now, draft.window, invoice_expires_at),
-        terms: QuoteTerms { v: 1, lock: wanted.lock, payload_to_sign: None },
+        terms: QuoteTerms { v: 1, lock: request.lock, payload_to_sign: None },
         created_at: context.now,
     }
 }

@@ -43,14 +43,14 @@ impl Destination {
     pub(super) fn find(
         tx: &mut Tx<'_>,
         context: &Context,
-        wanted: &RequestedQuote,
+        request: &RequestedQuote,
         account: Option<Account>,
     ) -> Result<Self, ApiError> {
-        let lookup = match wanted.lookup {
+        let lookup = match request.lookup {
             Some(id) => Some(find_lookup(tx, context, id)?),
             None => None,
         };
-        match &wanted.destination {
+        match &request.destination {
             RequestedDestination::Account(_) => {
                 let account = account.ok_or_else(|| errors::side_not_found("destination"))?;
                 check_is_of(lookup.as_ref(), &account)?;
@@ -150,9 +150,9 @@ impl UmaDestination {
 pub(super) fn read_lookup(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    wanted: &RequestedQuote,
+    request: &RequestedQuote,
 ) -> Result<(), Error> {
-    match wanted.lookup {
+    match request.lookup {
         Some(id) => lookups::find(tx, platform, id).map(drop),
         None => Ok(()),
     }

@@ -70,21 +70,21 @@ impl PricingInput {
         tx: &mut Tx<'_>,
         context: &Context,
         look_up: CustomerLookup,
-        wanted: &RequestedQuote,
+        request: &RequestedQuote,
     ) -> Result<Self, ApiError> {
         let settings = Settings::of(tx, context)?;
-        let parties = Parties::find(tx, context, look_up, wanted)?;
-        parties.check(&settings, wanted.rail, context.now)?;
+        let parties = Parties::find(tx, context, look_up, request)?;
+        parties.check(&settings, request.rail, context.now)?;
         let lightning = parties.destination.external().and_then(invoice::terms_of);
         invoice::check_unpaid(tx, context, lightning.as_ref())?;
         let platform = platforms::get(tx, context.platform)?;
         check_enabled(&platform, &parties)?;
         let funding = Funding::of(tx, context, &parties.source)?;
-        let uma_payer = uma_payer(context, &platform, &parties, wanted)?;
+        let uma_payer = uma_payer(context, &platform, &parties, request)?;
         let missing = uma_payer.as_ref().map_or(&[][..], |payer| &payer.missing);
-        required_party_data::check(context, &settings, known(&parties, wanted, missing))?;
+        required_party_data::check(context, &settings, known(&parties, request, missing))?;
         let configured = &platform.doc.fee_configs;
-        let fees = pricing::fees(&settings, configured, wanted.fee_override.as_ref(), &parties)?;
+        let fees = pricing::fees(&settings, configured, request.fee_override.as_ref(), &parties)?;
         let fee_account = fee_account(tx, context, &fees, parties.pair().0)?;
         Ok(Self { settings, parties, platform, funding, uma_payer, fees, fee_account })
     }
@@ -93,14 +93,14 @@ impl PricingInput {
     pub(super) fn price(
         self,
         context: &Context,
-        wanted: &RequestedQuote,
+        request: &RequestedQuote,
         rates: &RatesResult,
     ) -> Result<Draft, ApiError> {
         let Self { settings, parties, platform, funding, uma_payer, fees, fee_account } = self;
         let world = context.app.ports.of(context.environment);
         let pair = parties.pair();
         let rates = rates.as_ref().map_err(Clone::clone)?;
-        let priced = price_of(rates, wanted.lock, wanted.amount, pair.0, pair.1, &fees)?;
+        let priced = price_of(rates, request.lock, request.amount, pair.0, pair.1, &fees)?;
         let arriving = Amount::new(priced.price.total_receiving, pair.1);
         if let Some(destination) = parties.destination.external() {
             invoice::check_arriving(destination, arriving.minor)?;
@@ -113,13 +113,13 @@ impl PricingInput {
         }
         let total = Amount::new(priced.price.total_sending, pair.0);
         limits::check_size(&platform, &settings, total, pair.1)?;
-        check_offered(world, &parties, wanted)?;
-        let rail = rails::choose(&parties.destination.rails(), wanted.rail, arriving)?;
+        check_offered(world, &parties, request)?;
+        let rail = rails::choose(&parties.destination.rails(), request.rail, arriving)?;
         let windows = settings.get(&QUOTE_WINDOW_SECONDS)?;
         let route = route(&parties.destination, rail, pair.0, pair.1);
         let window = window(windows, route, errors::is_production(context.environment));
         let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
-        let terms = terms(wanted, &parties, &priced, fee_account, rail);
+        let terms = terms(request, &parties, &priced, fee_account, rail);
         Ok(Draft { parties, terms, funding, pay_request, window })
     }
 }
@@ -129,13 +129,13 @@ fn uma_payer(
     context: &Context,
     platform: &PlatformRecord,
     parties: &Parties,
-    wanted: &RequestedQuote,
+    request: &RequestedQuote,
 ) -> Result<Option<Payer>, ApiError> {
     let Destination::Uma(receiver) = &parties.destination else { return Ok(None) };
     let payer = parties.payer.as_ref();
     let sending = parties.pair().0;
-    let mut given = wanted.payer_facts.clone();
-    if let Some(purpose) = &wanted.purpose_of_payment {
+    let mut given = request.payer_facts.clone();
+    if let Some(purpose) = &request.purpose_of_payment {
         given.entry(CustomerInfoField::PurposeOfPayment.as_str()).or_insert_with(|| purpose.as_str().into());
     }
     Payer::new(context, platform, payer, receiver, &given, sending).map(Some)
@@ -144,21 +144,21 @@ fn uma_payer(
 /// Returns the parties and purpose of the payment.
 fn known<'a>(
     parties: &'a Parties,
-    wanted: &'a RequestedQuote,
+    request: &'a RequestedQuote,
     missing: &'a [String],
 ) -> required_party_data::PartyData<'a> {
     required_party_data::PartyData {
         payer: parties.payer.as_ref(),
         sending: parties.pair().0,
         destination: parties.destination.external(),
-        purpose: wanted.purpose_of_payment.as_deref(),
+        purpose: request.purpose_of_payment.as_deref(),
         missing,
     }
 }
 
 /// Builds the immutable terms of the payment.
 fn terms(
-    wanted: &RequestedQuote,
+    request: &RequestedQuote,
     parties: &Parties,
     priced: &Pricing,
     platform_fee_account: Option<InternalAccountId>,
@@ -177,9 +177,9 @@ fn terms(
         rate_details: Some(priced.details),
         conversion: Some(ConversionTerms { price, sending, receiving, platform_fee_account }),
         rail,
-        remittance_information: wanted.remittance_information.clone(),
-        purpose_of_payment: wanted.purpose_of_payment.clone(),
-        description: wanted.description.clone(),
+        remittance_information: request.remittance_information.clone(),
+        purpose_of_payment: request.purpose_of_payment.clone(),
+        description: request.description.clone(),
         invoice: parties.destination.external().and_then(invoice::terms_of),
         ..PaymentTerms::between(Direction::Debit, source, destination)
     }
@@ -187,8 +187,8 @@ fn terms(
 
 /// Refuses a payment that this deployment cannot execute, before anything is written (money 8.2, checks 12
 /// and 15). A payment from a wallet needs its holder's signature, which comes with the execution.
-fn check_offered(world: &World, parties: &Parties, wanted: &RequestedQuote) -> Result<(), ApiError> {
-    if parties.source.wallet().is_some() && wanted.executes_at_once {
+fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> Result<(), ApiError> {
+    if parties.source.wallet().is_some() && request.executes_at_once {
         return Err(errors::wallet_signature_required());
     }
     if matches!(parties.source, Source::Account(Account::External(_))) && !world.debits.is_available() {
@@ -234,9 +234,9 @@ fn fee_account(
     }
     let owner = Owner::Platform(context.platform);
     let found = internal_accounts::find_of_owner(tx, context.platform, owner, sending)?;
-    let held = found.ok_or_else(|| errors::fee_account_missing(sending.as_str()))?;
-    check_active("platform fee", &held)?;
-    Ok(Some(held.account.id))
+    let account = found.ok_or_else(|| errors::fee_account_missing(sending.as_str()))?;
+    check_active("platform fee", &account)?;
+    Ok(Some(account.account.id))
 }
 
 fn window(settings: QuoteWindows, route: Route, is_production: bool) -> Duration {

@@ -125,9 +125,9 @@ pub(super) fn action_pending() -> ApiError {
 }
 
 /// Maps the reason why a quote cannot be executed (money 8.6); `payment` is the priced one.
-pub(super) fn not_executable(refused: ExecuteRefused, payment: TransactionId) -> ApiError {
+pub(super) fn not_executable(refusal: ExecuteRefused, payment: TransactionId) -> ApiError {
     let conflict = |message: &str, reason| ApiError::new(Code::Conflict, message).reason(reason);
-    match refused {
+    match refusal {
         ExecuteRefused::SourceNotExecutable => {
             let message = "This quote executes automatically when its source pays.";
             ApiError::new(Code::InvalidInput, message).reason("SOURCE_NOT_EXECUTABLE")
@@ -146,12 +146,12 @@ pub(super) fn not_executable(refused: ExecuteRefused, payment: TransactionId) ->
 }
 
 /// Maps the reason why a quote in this currency cannot be funded as requested.
-pub(super) fn not_fundable_so(refused: FundingRefused, currency: CurrencyCode) -> ApiError {
+pub(super) fn not_fundable_so(refusal: FundingRefused, currency: CurrencyCode) -> ApiError {
     let networks = || {
         let names = funding_networks(currency).iter().map(|network| network.as_str());
         names.collect::<Vec<_>>().join(", ")
     };
-    match refused {
+    match refusal {
         FundingRefused::NoInstantRail => {
             let message = format!("is {currency}, which no instant rail brings; pay from an account");
             ApiError::field("source.currency", message)
@@ -199,8 +199,8 @@ pub(super) fn still_fundable() -> ApiError {
 }
 
 /// Maps the errors of `platformFeeOverride`.
-pub(super) fn fee_override(refused: &[OverrideRefused]) -> ApiError {
-    ApiError::fields(refused.iter().map(|reason| override_error(*reason)).collect())
+pub(super) fn fee_override(refusal: &[OverrideRefused]) -> ApiError {
+    ApiError::fields(refusal.iter().map(|reason| override_error(*reason)).collect())
 }
 
 fn override_error(reason: OverrideRefused) -> FieldError {

@@ -70,12 +70,12 @@ fn check_account(
     request: &EstimateCryptoWithdrawalFeeRequest,
 ) -> Result<(), ApiError> {
     let found = internal_accounts::find(tx, context.platform, request.internal_account_id)?;
-    let held = found.ok_or_else(ApiError::not_found::<InternalAccountId>)?.account.currency;
-    let is_crypto = currency::find(held).is_some_and(|info| info.kind != CurrencyKind::Fiat);
-    if is_crypto && held == request.currency {
+    let currency = found.ok_or_else(ApiError::not_found::<InternalAccountId>)?.account.currency;
+    let is_crypto = currency::find(currency).is_some_and(|info| info.kind != CurrencyKind::Fiat);
+    if is_crypto && currency == request.currency {
         return Ok(());
     }
-    let message = format!("The account holds {held}; only crypto assets that it holds can be withdrawn.");
+    let message = format!("The account holds {currency}; only crypto assets that it holds can be withdrawn.");
     Err(ApiError::new(Code::InvalidCurrency, message)
         .with("field", "currency")
         .with("value", request.currency.as_str()))
@@ -91,8 +91,8 @@ fn check_address(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest
     let address = request.destination_address.as_str();
     let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
     if let Some(form) = forms.iter().find(|form| form.fits(address)) {
-        let fault = Some(*form).filter(|_| is_strict).and_then(|form| fault(form, address));
-        return fault.map_or(Ok(()), |message| Err(ApiError::field("destinationAddress", message)));
+        let error = Some(*form).filter(|_| is_strict).and_then(|form| fault(form, address));
+        return error.map_or(Ok(()), |message| Err(ApiError::field("destinationAddress", message)));
     }
     let expected: Vec<&str> = forms.iter().copied().map(Format::expectation).collect();
     Err(ApiError::field("destinationAddress", expected.join(", or ")))

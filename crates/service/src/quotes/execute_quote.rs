@@ -111,7 +111,7 @@ fn check_state(found: &LockedQuote, now: Time) -> Result<(), ApiError> {
     let payment = &found.locked.payment;
     let is_paid_in = payment.terms.funding.is_some();
     check_executable(found.status()?, is_paid_in, found.quote.expires_at, now)
-        .map_err(|refused| errors::not_executable(refused, payment.id))
+        .map_err(|error| errors::not_executable(error, payment.id))
 }
 
 /// The execution of a locked quote whose state allows it.

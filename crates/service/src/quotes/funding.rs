@@ -31,7 +31,7 @@ impl Funding {
     pub(super) fn of(tx: &mut Tx<'_>, context: &Context, source: &Source) -> Result<Option<Self>, ApiError> {
         let Source::PaysIn(payer) = source else { return Ok(None) };
         let options = funding_options(payer.currency, payer.network.as_deref())
-            .map_err(|refused| errors::not_fundable_so(refused, payer.currency))?;
+            .map_err(|error| errors::not_fundable_so(error, payer.currency))?;
         let account = match options {
             FundingOptions::Bank(_) => None,
             FundingOptions::Networks(_) => Some(coins_account(tx, context, payer)?),
@@ -52,8 +52,8 @@ impl Funding {
         let reference = funding_reference(context.ids().bytes());
         let banks = settings.get(&FUNDING_BANK_DETAILS)?;
         let source = &context.app.ports.of(context.environment).funding;
-        let wanted = QuoteFunding { currency, options: &self.options, reference: &reference };
-        let coordinates = source.coordinates_for_quote(&wanted, banks.get(&currency), context.ids());
+        let request = QuoteFunding { currency, options: &self.options, reference: &reference };
+        let coordinates = source.coordinates_for_quote(&request, banks.get(&currency), context.ids());
         if coordinates.methods.is_empty() {
             return Err(errors::not_offered("Paying in for a quote"));
         }
@@ -72,7 +72,7 @@ impl Funding {
 fn coins_account(tx: &mut Tx<'_>, context: &Context, payer: &Payer) -> Result<InternalAccountId, ApiError> {
     let owner = payer.customer.map_or(Owner::Platform(context.platform), Owner::Customer);
     let found = internal_accounts::find_of_owner(tx, context.platform, owner, payer.currency)?;
-    let held = found.ok_or_else(|| errors::no_account_for_coins(payer.currency.as_str()))?;
-    check_active("source", &held)?;
-    Ok(held.account.id)
+    let account = found.ok_or_else(|| errors::no_account_for_coins(payer.currency.as_str()))?;
+    check_active("source", &account)?;
+    Ok(account.account.id)
 }

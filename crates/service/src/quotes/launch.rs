@@ -132,7 +132,7 @@ pub(super) fn launch(
     conditions: LaunchConditions<'_>,
     quote: &QuoteRecord,
     locked: &mut LockedPayment,
-    held: &mut [LockedAccount],
+    accounts: &mut [LockedAccount],
 ) -> Result<StartOutcome, ApiError> {
     let LaunchConditions { settings, needed, precheck } = conditions;
     let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
@@ -145,22 +145,22 @@ pub(super) fn launch(
     };
     match (precheck, challenged) {
         (PrecheckResult::Ready, Some((payer, factor))) => {
-            check_limits(tx, context, settings, locked, &conversion, held)?;
+            check_limits(tx, context, settings, locked, &conversion, accounts)?;
             authorization::ask(tx, context, &payer, factor, quote, locked)?;
             Ok(StartOutcome::Started)
         }
         (PrecheckResult::Ready, None) => {
             volume::count(tx, context, settings, conversion.total(), conversion.receiving)?;
-            start::start(tx, context, locked, held)?;
+            start::start(tx, context, locked, accounts)?;
             Ok(StartOutcome::Started)
         }
         (PrecheckResult::RateRefused, _) => {
-            check_limits(tx, context, settings, locked, &conversion, held)?;
+            check_limits(tx, context, settings, locked, &conversion, accounts)?;
             locked.apply(tx, context, OutgoingEvent::RateRefused)?;
             Ok(StartOutcome::RateRefused)
         }
         (PrecheckResult::NoAnswer(whose), _) => {
-            check_limits(tx, context, settings, locked, &conversion, held)?;
+            check_limits(tx, context, settings, locked, &conversion, accounts)?;
             Err(errors::no_answer(whose))
         }
     }
@@ -174,12 +174,12 @@ fn check_limits(
     settings: &Settings,
     locked: &LockedPayment,
     conversion: &ConversionTerms,
-    held: &[LockedAccount],
+    accounts: &[LockedAccount],
 ) -> Result<(), ApiError> {
     volume::check(tx, context, settings, conversion.total(), conversion.receiving)?;
     let terms = &locked.payment.terms;
     if let (Some(AccountRef::Internal(source)), Some(total)) = (terms.source.account(), terms.sent) {
-        let available = accounts::locked(held, source)?.balance.available;
+        let available = accounts::locked(accounts, source)?.balance.available;
         if available < total.minor {
             return Err(insufficient_balance(available, total));
         }

@@ -51,9 +51,9 @@ impl Source {
     /// Returns the paying wallet, whose holder must sign, or `None` for another source.
     pub(super) fn wallet(&self) -> Option<InternalAccountId> {
         match self {
-            Self::Account(Account::Internal(held)) => {
-                let is_wallet = held.account.account_type == InternalAccountType::EmbeddedWallet;
-                is_wallet.then_some(held.account.id)
+            Self::Account(Account::Internal(account)) => {
+                let is_wallet = account.account.account_type == InternalAccountType::EmbeddedWallet;
+                is_wallet.then_some(account.account.id)
             }
             Self::Account(Account::External(_)) | Self::PaysIn(_) => None,
         }
@@ -96,22 +96,22 @@ impl Parties {
         tx: &mut Tx<'_>,
         context: &Context,
         look_up: CustomerLookup,
-        wanted: &RequestedQuote,
+        request: &RequestedQuote,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
-        match &wanted.source {
+        match &request.source {
             RequestedSource::Account(id) => {
-                let (source, destination) = Self::sides(tx, context, wanted)?;
-                let payer = owner_of(tx, platform, look_up, wanted, &source)?;
-                if wanted.destination == RequestedDestination::Account(*id) {
+                let (source, destination) = Self::sides(tx, context, request)?;
+                let payer = owner_of(tx, platform, look_up, request, &source)?;
+                if request.destination == RequestedDestination::Account(*id) {
                     return Err(errors::self_payment());
                 }
                 Ok(Self { source: Source::Account(source), payer, destination })
             }
             RequestedSource::PaysIn(payer) => {
-                let [_, destination] = Self::known(tx, context, wanted)?;
-                let destination = Destination::find(tx, context, wanted, destination)?;
-                let (source, payer) = paying_in(tx, context, look_up, wanted.customer, payer)?;
+                let [_, destination] = Self::known(tx, context, request)?;
+                let destination = Destination::find(tx, context, request, destination)?;
+                let (source, payer) = paying_in(tx, context, look_up, request.customer, payer)?;
                 Ok(Self { source, payer, destination })
             }
         }
@@ -121,38 +121,38 @@ impl Parties {
     pub(super) fn sides(
         tx: &mut Tx<'_>,
         context: &Context,
-        wanted: &RequestedQuote,
+        request: &RequestedQuote,
     ) -> Result<(Account, Destination), ApiError> {
-        let [source, destination] = Self::known(tx, context, wanted)?;
+        let [source, destination] = Self::known(tx, context, request)?;
         let source = source.ok_or_else(|| errors::side_not_found("source"))?;
-        Ok((source, Destination::find(tx, context, wanted, destination)?))
+        Ok((source, Destination::find(tx, context, request, destination)?))
     }
 
     /// Finds the two accounts of the request that the caller may see.
     fn known(
         tx: &mut Tx<'_>,
         context: &Context,
-        wanted: &RequestedQuote,
+        request: &RequestedQuote,
     ) -> Result<[Option<Account>; 2], Error> {
         let is_known = |account: &Account| context.principal.knows(account.owner());
-        Ok(Self::accounts(tx, context.platform, wanted)?.map(|account| account.filter(is_known)))
+        Ok(Self::accounts(tx, context.platform, request)?.map(|account| account.filter(is_known)))
     }
 
     /// Finds the two accounts of the request.
     pub(super) fn accounts(
         tx: &mut Tx<'_>,
         platform: PlatformId,
-        wanted: &RequestedQuote,
+        request: &RequestedQuote,
     ) -> Result<[Option<Account>; 2], Error> {
-        let source = match wanted.source {
+        let source = match request.source {
             RequestedSource::Account(account) => Account::find(tx, platform, account)?,
             RequestedSource::PaysIn(_) => None,
         };
-        let destination = match wanted.destination {
+        let destination = match request.destination {
             RequestedDestination::Account(account) => Account::find(tx, platform, account)?,
             RequestedDestination::Uma { .. } => None,
         };
-        read_lookup(tx, platform, wanted)?;
+        read_lookup(tx, platform, request)?;
         Ok([source, destination])
     }
 
@@ -187,10 +187,10 @@ fn owner_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     look_up: CustomerLookup,
-    wanted: &RequestedQuote,
+    request: &RequestedQuote,
     source: &Account,
 ) -> Result<Option<CustomerRecord>, ApiError> {
-    let named = wanted.customer.map(|id| look_up(tx, platform, id)).transpose()?;
+    let named = request.customer.map(|id| look_up(tx, platform, id)).transpose()?;
     match (source.owner(), named) {
         (Some(owner), Some(named)) if owner != named.id => Err(errors::owner_mismatch()),
         (Some(owner), None) => Ok(Some(look_up(tx, platform, owner)?)),
@@ -204,9 +204,9 @@ fn paying_in(
     context: &Context,
     look_up: CustomerLookup,
     customer: Option<CustomerId>,
-    wanted: &RequestedPayer,
+    payer: &RequestedPayer,
 ) -> Result<(Source, Option<CustomerRecord>), ApiError> {
-    let id = match &wanted.uma_address {
+    let id = match &payer.uma_address {
         None => customer,
         Some(address) => {
             let holder = customers::holder_of(tx, context, address)?;
@@ -216,8 +216,8 @@ fn paying_in(
     };
     let customer = id.map(|id| look_up(tx, context.platform, id)).transpose()?;
     let first = customer.as_ref().and_then(|customer| customer.currencies.first());
-    let currency = wanted.currency.or(first.copied()).ok_or_else(errors::currency_not_named)?;
-    let named = wanted.uma_address.clone();
-    let named = named.map(|uma_address| NamedPayer { uma_address, currency: wanted.currency });
-    Ok((Source::PaysIn(Payer { customer: id, currency, network: wanted.network.clone(), named }), customer))
+    let currency = payer.currency.or(first.copied()).ok_or_else(errors::currency_not_named)?;
+    let named = payer.uma_address.clone();
+    let named = named.map(|uma_address| NamedPayer { uma_address, currency: payer.currency });
+    Ok((Source::PaysIn(Payer { customer: id, currency, network: payer.network.clone(), named }), customer))
 }

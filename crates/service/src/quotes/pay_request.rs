@@ -87,22 +87,22 @@ impl Payer {
 /// of this deployment.
 pub(super) async fn ask(
     context: &Context,
-    wanted: &UmaPayRequest,
+    request: &UmaPayRequest,
     internal: Option<PlatformId>,
 ) -> Result<UmaInvoice, ApiError> {
     let invoice = match internal {
-        Some(to) => uma::internal::request(context, to, wanted).await?,
+        Some(to) => uma::internal::request(context, to, request).await?,
         None => {
             let peers = &context.app.ports.of(context.environment).uma_peers;
-            peers.request(wanted).await.map_err(errors::of_peer)?
+            peers.request(request).await.map_err(errors::of_peer)?
         }
     };
     let is_given =
         |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_given);
-    let is_complete = wanted.payee_fields.iter().all(|field| !field.mandatory || is_given(field));
+    let is_complete = request.payee_fields.iter().all(|field| !field.mandatory || is_given(field));
     // An external provider cannot present an invoice of this deployment.
     let is_foreign = internal.is_none() && invoice.pay_request.parse::<InternalInvoice>().is_ok();
-    let is_other = invoice.amount != wanted.amount || is_expired(invoice.expires_at, wanted.at);
+    let is_other = invoice.amount != request.amount || is_expired(invoice.expires_at, request.at);
     if is_other || is_foreign || !is_complete {
         return Err(errors::invalid_invoice());
     }
@@ -111,21 +111,21 @@ pub(super) async fn ask(
 
 /// Builds the UMA terms of the payment. The invoice must match the request: settings may have changed while
 /// the provider was asked.
-pub(super) fn terms(wanted: UmaPayRequest, invoice: &UmaInvoice) -> Result<UmaTerms, ApiError> {
-    if invoice.amount != wanted.amount {
+pub(super) fn terms(request: UmaPayRequest, invoice: &UmaInvoice) -> Result<UmaTerms, ApiError> {
+    if invoice.amount != request.amount {
         return Err(errors::price_has_changed());
     }
     let mut counterparty = Map::new();
-    for field in &wanted.payee_fields {
+    for field in &request.payee_fields {
         if let Some(fact) = invoice.payee.get(field.name.as_str()) {
             counterparty.insert(field.name.as_str().to_owned(), fact.clone());
         }
     }
     Ok(UmaTerms {
-        sender: wanted.sender,
-        receiver: wanted.receiver.to_string(),
+        sender: request.sender,
+        receiver: request.receiver.to_string(),
         pay_request: Some(invoice.pay_request.clone()),
         counterparty,
-        receipt: None,
+        incoming_uma: None,
     })
 }

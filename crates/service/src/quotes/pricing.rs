@@ -39,5 +39,5 @@ fn read_override(sent: &PlatformFeeOverride, sending: CurrencyCode) -> Result<Pl
     let fixed = &sent.platform_fixed_fee;
     let fixed = Amount::new(fixed.amount.into(), fixed.currency);
     check_override(sent.platform_variable_fee_bps.0.into(), fixed, sending)
-        .map_err(|refused| errors::fee_override(&refused))
+        .map_err(|error| errors::fee_override(&error))
 }

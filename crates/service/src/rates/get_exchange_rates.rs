@@ -91,15 +91,15 @@ fn sources(platform: &PlatformRecord, filter: &ExchangeRateFilter) -> Vec<Curren
         .iter()
         .filter(|entry| entry.transaction_types.contains(&TransactionType::Outgoing))
         .map(|entry| entry.currency);
-    sendable.filter(|code| filter.source_currency.is_none_or(|wanted| wanted == *code)).collect()
+    sendable.filter(|code| filter.source_currency.is_none_or(|source| source == *code)).collect()
 }
 
 /// Returns the currencies that can be paid out, each with its default rail: that of its own account type, or
 /// else of the type that takes every fiat currency. Wallets have no rail that this list could name, so
 /// currencies that live only on chains are not listed.
 fn destinations(filter: &ExchangeRateFilter) -> Vec<(CurrencyCode, PaymentRail)> {
-    let wanted = filter.destination_currency.as_ref();
-    let named = |code: CurrencyCode| wanted.is_none_or(|wanted| wanted.contains(&code));
+    let currencies = filter.destination_currency.as_ref();
+    let named = |code: CurrencyCode| currencies.is_none_or(|currencies| currencies.contains(&code));
     let own = ACCOUNT_TYPES.iter().filter(|row| !row.currencies.is_empty());
     let any = ACCOUNT_TYPES.iter().filter(|row| row.currencies.is_empty());
     let mut found: Vec<(CurrencyCode, PaymentRail)> = Vec::new();

@@ -98,8 +98,8 @@ mod tests {
         for _ in 0..FAILED_MAX {
             attempts.begin(from("2001:db8::1"), now).unwrap();
         }
-        let refused = attempts.begin(from("2001:db8::2"), now).unwrap_err();
-        assert_eq!((refused.code, refused.retry_after_seconds), (Code::RateLimited, Some(61)));
+        let refusal = attempts.begin(from("2001:db8::2"), now).unwrap_err();
+        assert_eq!((refusal.code, refusal.retry_after_seconds), (Code::RateLimited, Some(61)));
         attempts.begin(from("2001:db8:0:1::1"), now).unwrap();
         attempts.begin(from("192.0.2.1"), now).unwrap();
         attempts.begin(None, now).unwrap();

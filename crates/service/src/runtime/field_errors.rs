@@ -25,16 +25,16 @@ impl FieldErrors {
 
     /// Adds an error with its own constraint or code. Ignored if the field is not sound, or the answer is
     /// full.
-    pub fn add(&mut self, fault: FieldError) {
-        if self.0.len() < FIELD_ERRORS_MAX && self.is_sound(&fault.field) {
-            self.0.push(fault);
+    pub fn add(&mut self, error: FieldError) {
+        if self.0.len() < FIELD_ERRORS_MAX && self.is_sound(&error.field) {
+            self.0.push(error);
         }
     }
 
     /// Returns `true` if there is no error so far for this field, a part of it, or an enclosing field.
     #[must_use]
     pub fn is_sound(&self, field: &str) -> bool {
-        self.0.iter().all(|fault| !is_within(field, &fault.field) && !is_within(&fault.field, field))
+        self.0.iter().all(|error| !is_within(field, &error.field) && !is_within(&error.field, field))
     }
 
     /// Returns all errors in the order in which they were found.
@@ -67,9 +67,9 @@ impl FieldErrors {
 }
 
 impl From<Vec<FieldError>> for FieldErrors {
-    fn from(mut faults: Vec<FieldError>) -> Self {
-        faults.truncate(FIELD_ERRORS_MAX);
-        Self(faults)
+    fn from(mut errors: Vec<FieldError>) -> Self {
+        errors.truncate(FIELD_ERRORS_MAX);
+        Self(errors)
     }
 }
 
@@ -116,24 +116,24 @@ mod tests {
 
     #[test]
     fn a_field_is_reported_once_and_taints_what_is_in_and_around_it() {
-        let mut faults = FieldErrors::from(vec![FieldError::new("list[1].name", "is required")]);
-        faults.push("list[1].name", "must be short");
+        let mut errors = FieldErrors::from(vec![FieldError::new("list[1].name", "is required")]);
+        errors.push("list[1].name", "must be short");
         for tainted in ["list", "list[1]", "list[1].name", "list[1].name.first"] {
-            assert!(!faults.is_sound(tainted), "{tainted}");
+            assert!(!errors.is_sound(tainted), "{tainted}");
         }
         for sound in ["list[0]", "list[1].names", "list[10]", "lis", "name"] {
-            assert!(faults.is_sound(sound), "{sound}");
+            assert!(errors.is_sound(sound), "{sound}");
         }
-        faults.push("name", "must be long");
-        let seen: Vec<String> = faults.into_errors().into_iter().map(|fault| fault.message).collect();
-        assert_eq!(seen, ["is required", "must be long"]);
+        errors.push("name", "must be long");
+        let messages: Vec<String> = errors.into_errors().into_iter().map(|error| error.message).collect();
+        assert_eq!(messages, ["is required", "must be long"]);
     }
 
     #[test]
     fn an_answer_is_full_at_its_bound() {
-        let mut faults = FieldErrors::default();
-        (0..FIELD_ERRORS_MAX * 2).for_each(|at| faults.push(&format!("list[{at}]"), "is wrong"));
-        assert_eq!(faults.into_errors().len(), FIELD_ERRORS_MAX);
+        let mut errors = FieldErrors::default();
+        (0..FIELD_ERRORS_MAX * 2).for_each(|at| errors.push(&format!("list[{at}]"), "is wrong"));
+        assert_eq!(errors.into_errors().len(), FIELD_ERRORS_MAX);
         let many = vec![FieldError::new("x", "is wrong"); FIELD_ERRORS_MAX * 2];
         assert_eq!(FieldErrors::from(many).into_errors().len(), FIELD_ERRORS_MAX);
     }

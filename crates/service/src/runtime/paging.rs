@@ -75,9 +75,9 @@ impl Paging {
         key: impl Fn(&R) -> K,
         render: impl FnMut(R) -> Result<T, ApiError>,
     ) -> Result<wire::Page<T>, ApiError> {
-        let wanted = usize::try_from(self.limit).unwrap_or(usize::MAX);
-        let has_more = rows.len() > wanted;
-        rows.truncate(wanted);
+        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
         let last = rows.last().filter(|_| has_more).map(key);
         Ok(wire::Page {
             data: rows.into_iter().map(render).collect::<Result<_, _>>()?,

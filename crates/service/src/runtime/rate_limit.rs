@@ -54,8 +54,8 @@ mod tests {
         let limit = RateLimit::new(1, 2);
         let [first, second] = [1, 2].map(Uuid::from_u128);
         assert!(limit.check(first).is_ok() && limit.check(first).is_ok());
-        let refused = limit.check(first).unwrap_err();
-        assert_eq!((refused.code, refused.retry_after_seconds), (Code::RateLimited, Some(1)));
+        let refusal = limit.check(first).unwrap_err();
+        assert_eq!((refusal.code, refusal.retry_after_seconds), (Code::RateLimited, Some(1)));
         assert!(limit.check(second).is_ok());
     }
 

@@ -142,16 +142,16 @@ fn read_new_entries(mut file: &File, known: &mut TombstoneEntries) -> io::Result
     if length < known.read {
         return Err(io::Error::other("the tombstone log has become shorter"));
     }
-    let wanted = (length - known.read) / ENTRY_BYTES * ENTRY_BYTES;
-    if wanted == 0 {
+    let new_bytes = (length - known.read) / ENTRY_BYTES * ENTRY_BYTES;
+    if new_bytes == 0 {
         return Ok(());
     }
     file.seek(SeekFrom::Start(known.read))?;
     let mut bytes = Vec::new();
-    file.take(wanted).read_to_end(&mut bytes)?;
+    file.take(new_bytes).read_to_end(&mut bytes)?;
     let (entries, _) = bytes.as_chunks::<16>();
     known.revoked.extend(entries.iter().copied().map(Uuid::from_bytes));
-    known.read += wanted;
+    known.read += new_bytes;
     Ok(())
 }
 

@@ -19,10 +19,10 @@ pub(crate) fn report(
     tx: &mut Tx<'_>,
     context: &Context,
     channel: ContactChannel,
-    fault: MessageError,
+    error: MessageError,
 ) -> Result<(), Error> {
     let subject = subject(context.platform, channel);
-    let detail = json!({ "channel": channel, "what": fault.to_string() });
+    let detail = json!({ "channel": channel, "what": error.to_string() });
     alerts::raise(tx, Some(context.platform), context.id(), KIND, &subject, &detail)
 }
 
@@ -30,11 +30,11 @@ pub(crate) fn report(
 pub(crate) async fn report_in_own_transaction(
     context: &Context,
     channel: ContactChannel,
-    fault: MessageError,
+    error: MessageError,
 ) -> Result<(), Error> {
     let context = context.clone();
     let app = Arc::clone(&context.app);
-    app.store.write(&[], move |tx: &mut Tx<'_>| report(tx, &context, channel, fault)).await
+    app.store.write(&[], move |tx: &mut Tx<'_>| report(tx, &context, channel, error)).await
 }
 
 /// Closes the alert after a message was accepted: the platform's messages are sent over this channel again.

@@ -14,7 +14,7 @@ pub(super) fn applies(settings: &Settings, customer: &CustomerRecord) -> Result<
     if customer.doc.contact_verification.is_none() {
         return Ok(false);
     }
-    settings.get(&SCA_ENABLED).map_err(|fault| Error::Data(fault.to_string()))
+    settings.get(&SCA_ENABLED).map_err(|error| Error::Data(error.to_string()))
 }
 
 /// Refuses a customer to whom it does not apply.

@@ -18,48 +18,48 @@ impl FieldChecks for RecordSecurityEventRequest {}
 impl FieldChecks for TwoFactorResetStartRequest {}
 
 impl FieldChecks for ScaLoginCompleteRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        check_fields(faults, self.code.sent(), self.passkey_assertion.sent(), self.origin.sent());
-        if !faults.is_sound("factor") {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
+        check_fields(errors, self.code.sent(), self.passkey_assertion.sent(), self.origin.sent());
+        if !errors.is_sound("factor") {
             return;
         }
         match self.factor {
             ScaFactor::SmsOtp | ScaFactor::Totp if self.code.sent().is_none() => {
-                faults.push("code", format!("is required for {}", self.factor));
+                errors.push("code", format!("is required for {}", self.factor));
             }
             ScaFactor::Passkey if self.passkey_assertion.sent().is_none() => {
-                faults.push("passkeyAssertion", format!("is required for {}", self.factor));
+                errors.push("passkeyAssertion", format!("is required for {}", self.factor));
             }
             ScaFactor::SmsOtp | ScaFactor::Totp | ScaFactor::Passkey => {}
         }
         if self.factor == ScaFactor::SmsOtp && self.challenge_id.sent().is_none() {
-            faults.push("challengeId", format!("is required for {}", self.factor));
+            errors.push("challengeId", format!("is required for {}", self.factor));
         }
     }
 }
 
 impl FieldChecks for BeneficiaryTrustConfirmRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        check_fields(faults, self.code.sent(), self.passkey_assertion.sent(), self.origin.sent());
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
+        check_fields(errors, self.code.sent(), self.passkey_assertion.sent(), self.origin.sent());
     }
 }
 
 impl FieldChecks for ScaAuthorization {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         if self.code.sent().is_some() && self.passkey_assertion.sent().is_some() {
-            faults.push("passkeyAssertion", "cannot be sent together with code");
+            errors.push("passkeyAssertion", "cannot be sent together with code");
         }
-        check_fields(faults, self.code.sent(), self.passkey_assertion.sent(), self.origin.sent());
+        check_fields(errors, self.code.sent(), self.passkey_assertion.sent(), self.origin.sent());
     }
 }
 
 impl FieldChecks for TwoFactorResetCompleteRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         let Some(mobile) = &self.mobile else { return };
         let digits =
             mobile.country_code.as_str().trim_start_matches('+').len() + mobile.number.as_str().len();
         if digits > PHONE_DIGITS_MAX {
-            faults.push("mobile.number", "has more digits than telephone numbers have");
+            errors.push("mobile.number", "has more digits than telephone numbers have");
         }
     }
 }

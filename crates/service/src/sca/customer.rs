@@ -28,8 +28,8 @@ impl ScaCustomer {
     pub(super) fn find(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Self, ApiError> {
         let customer = peek_live(tx, context.platform, id)?;
         applies::check(tx, context, &customer)?;
-        let sealed = sca::find(tx, context.platform, id)?;
-        Self::open(context, customer, sealed.as_ref())
+        let encrypted = sca::find(tx, context.platform, id)?;
+        Self::open(context, customer, encrypted.as_ref())
     }
 
     /// Locks the authentication profile of a customer.
@@ -52,23 +52,23 @@ impl ScaCustomer {
     ) -> Result<Self, ApiError> {
         applies::check(tx, context, &customer)?;
         sca::insert_if_missing(tx, context.platform, customer.id)?;
-        let sealed = sca::lock(tx, context.platform, customer.id)?;
-        Self::open(context, customer, sealed.as_ref())
+        let encrypted = sca::lock(tx, context.platform, customer.id)?;
+        Self::open(context, customer, encrypted.as_ref())
     }
 
     pub(super) fn open(
         context: &Context,
         customer: CustomerRecord,
-        sealed: Option<&EncryptedProfile>,
+        encrypted: Option<&EncryptedProfile>,
     ) -> Result<Self, ApiError> {
-        let profile = sealed.map(|sealed| profile::decrypt(&context.app, sealed)).transpose()?;
+        let profile = encrypted.map(|encrypted| profile::decrypt(&context.app, encrypted)).transpose()?;
         Ok(Self { customer, profile: profile.unwrap_or_default() })
     }
 
     /// Stores the profile; its row is locked.
     pub(crate) fn save(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
-        let sealed = profile::encrypt(&context.app, self.customer.id, &self.profile)?;
-        Ok(sca::update(tx, context.platform, &sealed)?)
+        let encrypted = profile::encrypt(&context.app, self.customer.id, &self.profile)?;
+        Ok(sca::update(tx, context.platform, &encrypted)?)
     }
 
     /// Checks that the customer is not locked out.

@@ -20,8 +20,8 @@ pub fn apply(
     query: &OfScaCustomer,
 ) -> Result<Empty, ApiError> {
     let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;
-    let wanted = credential_id.trim_end_matches('=');
-    let found = locked.profile.passkey.take().filter(|passkey| passkey.credential_id == wanted);
+    let id = credential_id.trim_end_matches('=');
+    let found = locked.profile.passkey.take().filter(|passkey| passkey.credential_id == id);
     found.ok_or_else(errors::no_factor)?;
     locked.profile.passkey_login = None;
     locked.save(tx, context)?;

@@ -118,9 +118,9 @@ pub(super) fn register(
         attestation_object: member(credential, &["attestationObject"])?,
     };
     let made = registration.check().ok()?;
-    let wanted: [u8; 32] = Sha256::digest(&pages.relying_party).into();
+    let expected: [u8; 32] = Sha256::digest(&pages.relying_party).into();
     let fits = is_at(client_data, origin, &pages.origins)
-        && made.relying_party.id_hash == wanted
+        && made.relying_party.id_hash == expected
         && made.key.algorithm() == Algorithm::Es256;
     fits.then(|| Passkey {
         credential_id: BASE64URL.encode(&made.credential_id),

@@ -15,7 +15,7 @@ use crate::runtime::settings::Settings;
 #[derive(Debug, Clone)]
 pub(crate) struct LockedPayer {
     customer: CustomerRecord,
-    sealed: Option<EncryptedProfile>,
+    profile: Option<EncryptedProfile>,
 }
 
 /// Locks the authentication profile of the payer; `None` if strong authentication does not apply. The
@@ -30,8 +30,8 @@ pub(crate) fn lock_payer(
     if !applies(settings, customer)? {
         return Ok(None);
     }
-    let sealed = sca::lock(tx, platform, customer.id)?;
-    Ok(Some(LockedPayer { customer: customer.clone(), sealed }))
+    let profile = sca::lock(tx, platform, customer.id)?;
+    Ok(Some(LockedPayer { customer: customer.clone(), profile }))
 }
 
 impl LockedPayer {
@@ -40,6 +40,6 @@ impl LockedPayer {
     /// # Errors
     /// `INTERNAL_ERROR` for a profile that this service did not write.
     pub(crate) fn open(&self, context: &Context) -> Result<ScaCustomer, ApiError> {
-        ScaCustomer::open(context, self.customer.clone(), self.sealed.as_ref())
+        ScaCustomer::open(context, self.customer.clone(), self.profile.as_ref())
     }
 }

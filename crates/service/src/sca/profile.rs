@@ -94,16 +94,16 @@ pub(super) fn encrypt(
 ) -> Result<EncryptedProfile, ApiError> {
     let written = Profile { v: 1, ..profile.clone() };
     let plain = Secret::new(serde_json::to_vec(&written).map_err(ApiError::internal)?);
-    let sealed = app.keys().encrypt_as(Purpose::ScaProfiles, &place(customer), plain.expose(), &app.ids);
-    Ok(EncryptedProfile { customer, sealed: sealed.map_err(ApiError::internal)? })
+    let encrypted = app.keys().encrypt_as(Purpose::ScaProfiles, &place(customer), plain.expose(), &app.ids);
+    Ok(EncryptedProfile { customer, encrypted: encrypted.map_err(ApiError::internal)? })
 }
 
 /// Decrypts a profile; an empty row yields an empty profile.
 pub(super) fn decrypt(app: &App, row: &EncryptedProfile) -> Result<Profile, ApiError> {
-    if row.sealed.is_empty() {
+    if row.encrypted.is_empty() {
         return Ok(Profile::default());
     }
-    let opened = app.keys().decrypt_as(Purpose::ScaProfiles, &place(row.customer), &row.sealed);
+    let opened = app.keys().decrypt_as(Purpose::ScaProfiles, &place(row.customer), &row.encrypted);
     let plain = opened.map_err(ApiError::internal)?;
     serde_json::from_slice(plain.expose()).map_err(|_| {
         ApiError::internal(Error::Data("the authentication profile of a customer is not readable".to_owned()))

@@ -116,17 +116,17 @@ pub(super) fn is_shown_by_authenticator(context: &Context, customer: &mut ScaCus
 
 /// Checks that a body has a code, or a passkey assertion with its origin.
 pub(super) fn check_fields(
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
     code: Option<&ScaCode>,
     assertion: Option<&WebAuthn>,
     origin: Option<&PasskeyOrigin>,
 ) {
-    if !faults.is_sound("code") || !faults.is_sound("passkeyAssertion") {
+    if !errors.is_sound("code") || !errors.is_sound("passkeyAssertion") {
         return;
     }
     match (code, assertion, origin) {
-        (None, None, _) => faults.push("code", "or passkeyAssertion is required"),
-        (_, Some(_), None) => faults.push("origin", "is required with passkeyAssertion"),
+        (None, None, _) => errors.push("code", "or passkeyAssertion is required"),
+        (_, Some(_), None) => errors.push("origin", "is required with passkeyAssertion"),
         (Some(_), None, _) | (_, Some(_), Some(_)) => {}
     }
 }

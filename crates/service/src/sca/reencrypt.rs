@@ -41,7 +41,7 @@ fn reencrypt_some(
 ) -> Result<(usize, Option<CustomerId>), ApiError> {
     let rows = sca::lock_some(tx, platform, after, limit)?;
     let mut reencrypted = 0;
-    for row in rows.iter().filter(|row| !row.sealed.is_empty()) {
+    for row in rows.iter().filter(|row| !row.encrypted.is_empty()) {
         let anew = profile::encrypt(app, row.customer, &profile::decrypt(app, row)?)?;
         sca::update(tx, platform, &anew)?;
         reencrypted += 1;

@@ -62,7 +62,7 @@ fn conclude(
     match outcome {
         None => {}
         Some(Ok(())) => unsent_messages::close(tx, context.platform, ContactChannel::Phone)?,
-        Some(Err(fault)) => unsent_messages::report(tx, context, ContactChannel::Phone, fault)?,
+        Some(Err(error)) => unsent_messages::report(tx, context, ContactChannel::Phone, error)?,
     }
     Ok(Next::Done)
 }

@@ -32,19 +32,19 @@ fn code_at(secret: &[u8], step: i64) -> String {
 /// Encodes bytes in base 32 without padding (RFC 4648).
 pub(super) fn base32(bytes: &[u8]) -> String {
     let mut text = String::new();
-    let mut held = 0_u32;
+    let mut buffer = 0_u32;
     let mut bits = 0_u32;
     for byte in bytes {
-        held = (held << 8) | u32::from(*byte);
+        buffer = (buffer << 8) | u32::from(*byte);
         bits += 8;
         while bits >= 5 {
             bits -= 5;
-            text.push(letter(held >> bits));
+            text.push(letter(buffer >> bits));
         }
-        held &= (1 << bits) - 1;
+        buffer &= (1 << bits) - 1;
     }
     if bits > 0 {
-        text.push(letter(held << (5 - bits)));
+        text.push(letter(buffer << (5 - bits)));
     }
     text
 }

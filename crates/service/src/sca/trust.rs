@@ -35,10 +35,10 @@ pub(super) fn start(
     tx: &mut Tx<'_>,
     context: &Context,
     id: ExternalAccountId,
-    wanted: bool,
+    is_trusted: bool,
 ) -> Result<BeneficiaryTrustStart, ApiError> {
     let mut locked = lock(tx, context, id)?;
-    if locked.trusts(id) == wanted {
+    if locked.trusts(id) == is_trusted {
         return Ok(BeneficiaryTrustStart { sca_challenge: None });
     }
     let factor = challenge_factor(&locked);
@@ -49,12 +49,12 @@ pub(super) fn start(
     }
     let expires_at = context.now.plus(CHALLENGE_LIFETIME);
     let challenge = challenge::issue(tx, context, &locked, "factor", factor, expires_at)?;
-    let purpose = if wanted { challenge::Purpose::Trust } else { challenge::Purpose::Untrust };
-    let shown = challenge::show(&challenge, purpose);
+    let purpose = if is_trusted { challenge::Purpose::Trust } else { challenge::Purpose::Untrust };
+    let view = challenge::show(&challenge, purpose);
     remove_expired(&mut locked.profile, context);
-    locked.profile.trusting.insert(id, TrustChange { wanted, challenge });
+    locked.profile.trusting.insert(id, TrustChange { wanted: is_trusted, challenge });
     locked.save(tx, context)?;
-    Ok(BeneficiaryTrustStart { sca_challenge: Some(shown) })
+    Ok(BeneficiaryTrustStart { sca_challenge: Some(view) })
 }
 
 /// Returns the factor of the challenge: a text message, if possible.
@@ -70,14 +70,14 @@ fn remove_expired(profile: &mut Profile, context: &Context) {
 }
 
 /// Completes the change begun by [`start`]. A wrong proof is counted, and five of them void the challenge.
-pub(super) async fn confirm<E>(call: Call<E>, wanted: bool) -> Result<Answer, ApiError>
+pub(super) async fn confirm<E>(call: Call<E>, is_trusted: bool) -> Result<Answer, ApiError>
 where
     E: Endpoint<Body = BeneficiaryTrustConfirmRequest, Success = BeneficiaryTrustConfirm>,
 {
     let id = call.id()?;
     let body = call.body.clone();
-    let write = move |tx: &mut Tx<'_>, context: &Context| match prove(tx, context, id, wanted, &body)? {
-        None => Answer::success(&Reply::<E>::Done(BeneficiaryTrustConfirm { trusted: wanted })),
+    let write = move |tx: &mut Tx<'_>, context: &Context| match prove(tx, context, id, is_trusted, &body)? {
+        None => Answer::success(&Reply::<E>::Done(BeneficiaryTrustConfirm { trusted: is_trusted })),
         Some(refusal) => Ok(Answer::refused(&refusal)),
     };
     Ok(call.write_answer(&[], write).await)
@@ -87,11 +87,11 @@ fn prove(
     tx: &mut Tx<'_>,
     context: &Context,
     id: ExternalAccountId,
-    wanted: bool,
+    is_trusted: bool,
     body: &BeneficiaryTrustConfirmRequest,
 ) -> Result<Option<ApiError>, ApiError> {
     let mut locked = lock(tx, context, id)?;
-    if locked.trusts(id) == wanted {
+    if locked.trusts(id) == is_trusted {
         return Ok(None);
     }
     locked.check_unlocked(context)?;
@@ -102,7 +102,7 @@ fn prove(
             let begun = locked.profile.trusting.get(&id).cloned().filter(|begun| {
                 let challenge = &begun.challenge;
                 let is_open = context.now < challenge.expires_at && challenge.wrong < WRONG_PROOFS_MAX;
-                begun.wanted == wanted && is_open && challenge.id == *named
+                begun.wanted == is_trusted && is_open && challenge.id == *named
             });
             begun.is_some_and(|begun| {
                 proof.answers(context, &mut locked, &begun.challenge)
@@ -123,7 +123,7 @@ fn prove(
         return Ok(Some(errors::wrong_proof(proof.field())));
     }
     locked.profile.trusting.remove(&id);
-    if wanted {
+    if is_trusted {
         locked.profile.trusted.insert(id);
     } else {
         locked.profile.trusted.remove(&id);

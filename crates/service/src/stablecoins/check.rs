@@ -24,30 +24,30 @@ pub(super) fn check(
     tx: &mut Tx<'_>,
     context: &Context,
     stablecoin: StablecoinId,
-    wanted: &OperationRequest,
+    request: &OperationRequest,
 ) -> Result<(StablecoinRecord, OperationTerms), ApiError> {
     let coin = lookup::stablecoin(tx, context.platform, stablecoin)?;
-    wanted.check_source()?;
-    let destination = wanted.external_destination()?;
+    request.check_source()?;
+    let destination = request.external_destination()?;
     if coin.issuance_status != StablecoinIssuanceStatus::Provisioned {
         return Err(errors::not_provisioned());
     }
     link::usable(rows::find_link(tx, context.platform, coin.link)?.ok_or(Error::Missing)?)?;
-    let amount = wanted.units()?;
+    let amount = request.units()?;
     let decimals = coin.doc.decimals;
-    amount.cents(decimals).ok_or_else(|| errors::not_whole_cents(decimals, wanted.amount.as_str()))?;
-    check_accounts(tx, context, &coin, wanted, destination)?;
+    amount.cents(decimals).ok_or_else(|| errors::not_whole_cents(decimals, request.amount.as_str()))?;
+    check_accounts(tx, context, &coin, request, destination)?;
     link::usable(rows::lock_link(tx, context.platform, coin.link)?.ok_or(Error::Missing)?)?;
     let terms = OperationTerms {
         v: 1,
         provider: coin.provider,
         decimals,
         amount,
-        source: wanted.source,
-        source_account: wanted.debited,
+        source: request.source,
+        source_account: request.debited,
         destination,
-        rail: wanted.rail,
-        description: wanted.description.clone(),
+        rail: request.rail,
+        description: request.description.clone(),
     };
     Ok((coin, terms))
 }
@@ -72,11 +72,11 @@ fn check_accounts(
     tx: &mut Tx<'_>,
     context: &Context,
     coin: &StablecoinRecord,
-    wanted: &OperationRequest,
+    request: &OperationRequest,
     destination: ExternalAccountId,
 ) -> Result<(), ApiError> {
     // Locked in the order of their ids.
-    let mut ids: Vec<ExternalAccountId> = wanted.debited.into_iter().chain([destination]).collect();
+    let mut ids: Vec<ExternalAccountId> = request.debited.into_iter().chain([destination]).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut found = Vec::new();
@@ -86,12 +86,12 @@ fn check_accounts(
     let named = |id: ExternalAccountId| {
         found.iter().find(|record| record.id == id).ok_or_else(ApiError::not_found::<ExternalAccountId>)
     };
-    if let Some(debited) = wanted.debited {
+    if let Some(debited) = request.debited {
         let rail = bank_rail_of_debit();
         check_bank(named(debited)?, coin, "fundingSource.externalAccountId", rail, rail.as_str())?;
     }
     let account = named(destination)?;
-    match wanted.rail {
+    match request.rail {
         Some(rail) => {
             let bank_rail = bank_rail_of_burn(rail);
             check_bank(account, coin, "destination.externalAccountId", bank_rail, rail.as_str())

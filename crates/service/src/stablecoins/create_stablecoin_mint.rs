@@ -19,10 +19,10 @@ use crate::runtime::http::{Answer, Call};
 /// `SERVICE_UNAVAILABLE` if it does not answer.
 pub async fn handler(call: Call<CreateStablecoinMint>) -> Result<Answer, ApiError> {
     let stablecoin: StablecoinId = call.id()?;
-    let wanted = OperationRequest::from(&call.body);
+    let request = OperationRequest::from(&call.body);
     let draft = move |tx: &mut Tx<'_>, context: &Context| {
-        let (coin, terms) = check(tx, context, stablecoin, &wanted)?;
-        Ok(Draft { coin, operation_type: wanted.operation_type, terms, quote: None })
+        let (coin, terms) = check(tx, context, stablecoin, &request)?;
+        Ok(Draft { coin, operation_type: request.operation_type, terms, quote: None })
     };
     begin(call, draft).await
 }

@@ -23,12 +23,12 @@ pub fn apply(
     id: StablecoinId,
     body: &StablecoinQuoteRequest,
 ) -> Result<StablecoinQuote, ApiError> {
-    let wanted = OperationRequest::from(body);
-    let (coin, terms) = check(tx, context, id, &wanted)?;
+    let request = OperationRequest::from(body);
+    let (coin, terms) = check(tx, context, id, &request)?;
     let record = StablecoinQuoteRecord {
         id: context.id(),
         stablecoin: coin.id,
-        operation_type: wanted.operation_type,
+        operation_type: request.operation_type,
         status: quote_created(),
         operation: None,
         terms,

@@ -95,8 +95,8 @@ pub(super) fn not_provisioned() -> ApiError {
 pub(super) fn not_whole_cents(decimals: u8, sent: &str) -> ApiError {
     let factor = decimals.saturating_sub(2);
     let message = format!("must be more than 0 and a whole number of cents: divisible by 10^{factor}");
-    let fault = FieldError::new("amount", message);
-    ApiError::fields(vec![FieldError { code: Code::InvalidAmount, value: Some(sent.into()), ..fault }])
+    let error = FieldError::new("amount", message);
+    ApiError::fields(vec![FieldError { code: Code::InvalidAmount, value: Some(sent.into()), ..error }])
 }
 
 /// Refuses a reserved kind of source.
@@ -116,8 +116,8 @@ pub(super) fn account_not_active(field: &str) -> ApiError {
 }
 
 /// Refuses an account of another type than required.
-pub(super) fn type_not_supported(field: &str, wanted: &str) -> ApiError {
-    ApiError::field(field, format!("must be an account of the type {wanted}"))
+pub(super) fn type_not_supported(field: &str, account_type: &str) -> ApiError {
+    ApiError::field(field, format!("must be an account of the type {account_type}"))
         .reason("ACCOUNT_TYPE_NOT_SUPPORTED")
 }
 

@@ -41,7 +41,7 @@ fn draft(
     if rows::find_operation_of_quote(tx, context.platform, id)?.is_some() {
         return Err(errors::quote_ended("QUOTE_ALREADY_EXECUTED"));
     }
-    let wanted = request_of(quote.operation_type, &quote.terms);
-    let (coin, terms) = check(tx, context, stablecoin, &wanted)?;
+    let request = request_of(quote.operation_type, &quote.terms);
+    let (coin, terms) = check(tx, context, stablecoin, &request)?;
     Ok(Draft { coin, operation_type: quote.operation_type, terms, quote: Some(id) })
 }

@@ -52,10 +52,10 @@ pub(super) fn decrypt(app: &App, link: &LinkRecord) -> Result<ProviderLogin, Api
     let keys = app.keys();
     let opened = keys.decrypt_as(Purpose::ProviderCredentials, &place(link.id), &link.credentials);
     let plain = opened.map_err(ApiError::internal)?;
-    let sealed: StoredCredentials = serde_json::from_slice(plain.expose()).map_err(|_| {
+    let credentials: StoredCredentials = serde_json::from_slice(plain.expose()).map_err(|_| {
         ApiError::internal(Error::Data("credentials of a provider account are not readable".to_owned()))
     })?;
-    Ok(ProviderLogin { client_id: sealed.client_id, client_secret: sealed.client_secret })
+    Ok(ProviderLogin { client_id: credentials.client_id, client_secret: credentials.client_secret })
 }
 
 /// Refuses a link that cannot be used.

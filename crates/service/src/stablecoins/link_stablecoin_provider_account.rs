@@ -66,9 +66,9 @@ async fn verify(
     login: &ProviderLogin,
     body: &StablecoinProviderAccountLinkRequest,
 ) -> Result<String, ApiError> {
-    let wanted = body.provider_account_id.as_ref().map(|wanted| wanted.as_str());
+    let account = body.provider_account_id.as_ref().map(|account| account.as_str());
     let world = context.app.ports.of(context.environment);
-    let mut exposed = match world.stablecoins.accounts(login, wanted).await {
+    let mut exposed = match world.stablecoins.accounts(login, account).await {
         Ok(exposed) => exposed,
         Err(ProviderError::CredentialsRejected | ProviderError::Revoked) => {
             return Err(errors::link_invalid());
@@ -77,8 +77,8 @@ async fn verify(
             return Err(errors::provider_unavailable());
         }
     };
-    match (wanted, exposed.len()) {
-        (Some(wanted), _) if exposed.iter().any(|one| one == wanted) => Ok(wanted.to_owned()),
+    match (account, exposed.len()) {
+        (Some(account), _) if exposed.iter().any(|one| one == account) => Ok(account.to_owned()),
         (Some(_), _) | (None, 0) => Err(errors::link_invalid()),
         (None, 1) => Ok(exposed.remove(0)),
         (None, _) => Err(errors::account_not_chosen(exposed)),

@@ -28,9 +28,9 @@ pub fn revoke(
 ) -> Result<LinkRecord, ApiError> {
     let found = rows::lock_link(tx, context.platform, id)?;
     let mut record = found.ok_or_else(ApiError::not_found::<StablecoinProviderAccountId>)?;
-    record.status = next_link(record.status, LinkEvent::Revoked).map_err(|refused| {
-        let message = format!("The provider account is {}.", refused.state);
-        ApiError::new(Code::Conflict, message).with("status", refused.state.as_str())
+    record.status = next_link(record.status, LinkEvent::Revoked).map_err(|error| {
+        let message = format!("The provider account is {}.", error.state);
+        ApiError::new(Code::Conflict, message).with("status", error.state.as_str())
     })?;
     record.updated_at.advance(context.now);
     rows::update_link(tx, context.platform, &record)?;
@@ -49,9 +49,9 @@ pub fn set_status(
 ) -> Result<StablecoinRecord, ApiError> {
     let found = rows::lock(tx, context.platform, id)?;
     let mut record = found.ok_or_else(ApiError::not_found::<StablecoinId>)?;
-    record.service_status = next_service(record.service_status, status).map_err(|refused| {
-        let message = format!("The token is {} and cannot become {status}.", refused.state);
-        ApiError::new(Code::Conflict, message).with("status", refused.state.as_str())
+    record.service_status = next_service(record.service_status, status).map_err(|error| {
+        let message = format!("The token is {} and cannot become {status}.", error.state);
+        ApiError::new(Code::Conflict, message).with("status", error.state.as_str())
     })?;
     record.was_enabled |= status == StablecoinSvcOperationsStatus::Enabled;
     record.updated_at.advance(context.now);
@@ -109,21 +109,21 @@ pub fn supply(tx: &mut Tx<'_>, platform: PlatformId, id: StablecoinId) -> Result
 /// `INTERNAL_ERROR` if credentials cannot be decrypted.
 pub async fn reencrypt_all(app: &Arc<App>) -> Result<usize, ApiError> {
     let all = app.store.read::<_, causeway_store::Error, _>(platforms::list).await?;
-    let mut sealed = 0;
+    let mut reencrypted = 0;
     for platform in all.iter().map(|platform| platform.id) {
         let shared = Arc::clone(app);
-        sealed += app.store.write(&[], move |tx| reencrypt(tx, &shared, platform)).await?;
+        reencrypted += app.store.write(&[], move |tx| reencrypt(tx, &shared, platform)).await?;
     }
-    Ok(sealed)
+    Ok(reencrypted)
 }
 
 fn reencrypt(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<usize, ApiError> {
-    let mut sealed = 0;
+    let mut reencrypted = 0;
     for known in rows::all_links(tx, platform)? {
         let Some(record) = rows::lock_link(tx, platform, known.id)? else { continue };
         let login = link::decrypt(app, &record)?;
         rows::reencrypt_link(tx, platform, record.id, &link::encrypt(app, record.id, &login)?)?;
-        sealed += 1;
+        reencrypted += 1;
     }
-    Ok(sealed)
+    Ok(reencrypted)
 }

@@ -137,30 +137,30 @@ impl From<&StablecoinQuoteRequest> for OperationRequest {
 
 const TOO_MUCH: &str = "must be at most 2^128 - 1";
 
-fn check_amount(amount: &SentTokenUnits, faults: &mut FieldErrors) {
-    if faults.is_sound("amount") && amount.as_str().parse::<TokenAmount>().is_err() {
-        faults.push("amount", TOO_MUCH);
+fn check_amount(amount: &SentTokenUnits, errors: &mut FieldErrors) {
+    if errors.is_sound("amount") && amount.as_str().parse::<TokenAmount>().is_err() {
+        errors.push("amount", TOO_MUCH);
     }
 }
 
 impl FieldChecks for StablecoinMintRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        check_amount(&self.amount, faults);
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
+        check_amount(&self.amount, errors);
     }
 }
 
 impl FieldChecks for StablecoinBurnRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
-        check_amount(&self.amount, faults);
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
+        check_amount(&self.amount, errors);
     }
 }
 
 impl FieldChecks for StablecoinQuoteRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         let amount = match self {
             Self::Mint(body) => &body.amount,
             Self::Burn(body) => &body.amount,
         };
-        check_amount(amount, faults);
+        check_amount(amount, errors);
     }
 }

@@ -55,6 +55,7 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
         rail: terms.rail,
         description: terms.description.clone(),
         transfer: record.acceptance.as_ref().map(|accepted| accepted.transfer.clone()),
+        created_at: record.created_at,
         at: context.now,
     };
     let provider = Arc::clone(&context.app.ports.of(context.environment).stablecoins);

@@ -18,11 +18,11 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{STABLECOIN_TOKENS, Settings};
 
 impl FieldChecks for StablecoinRegisterRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
         let is_production = context.environment == Environment::Production;
-        let is_sound = faults.is_sound("networkTokenIdentifier");
+        let is_sound = errors.is_sound("networkTokenIdentifier");
         if is_sound && !has_sound_prefix(self.network_token_identifier.as_str(), is_production) {
-            faults.push("networkTokenIdentifier", "must begin with btkn1");
+            errors.push("networkTokenIdentifier", "must begin with btkn1");
         }
     }
 }

@@ -65,7 +65,7 @@ where
             link::record_error(&context, attempt.order.link, error).await?;
             link::refusal(error).unwrap_or_else(errors::no_answer)
         }
-        Err(ProviderError::Unsupported(fault)) => errors::not_supported(fault),
+        Err(ProviderError::Unsupported(error)) => errors::not_supported(error),
     };
     let is_for_good = matches!(learned, Ok(None));
     let write = move |tx: &mut Tx<'_>, context: &Context| {

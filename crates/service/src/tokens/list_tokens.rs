@@ -17,24 +17,24 @@ use crate::runtime::paging::Paging;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &TokenFilter,
+    query: &TokenFilter,
     paging: &Paging,
 ) -> Result<Page<ApiToken>, ApiError> {
     let platform = context.platform;
-    let filter = filter(wanted)?;
+    let filter = filter(query)?;
     let rows = tokens::list(tx, platform, &filter, &paging.page(Order::Descending))?;
     let total = tokens::count(tx, platform, &filter)?;
     paging.finish(rows, total, TokenRecord::position, render::token)
 }
 
 /// Builds the filter. Tokens never change, so both ranges refer to their creation.
-fn filter(wanted: &TokenFilter) -> Result<Filter<'_>, ApiError> {
+fn filter(query: &TokenFilter) -> Result<Filter<'_>, ApiError> {
     let start = |sent: &Option<DateTime>| sent_start(sent.as_ref());
     let end = |sent: &Option<DateTime>| sent_instant(sent.as_ref());
-    let later = [start(&wanted.created_after)?, start(&wanted.updated_after)?];
-    let earlier = [end(&wanted.created_before)?, end(&wanted.updated_before)?];
+    let later = [start(&query.created_after)?, start(&query.updated_after)?];
+    let earlier = [end(&query.created_before)?, end(&query.updated_before)?];
     Ok(Filter {
-        name: wanted.name.as_ref().map(AsRef::as_ref),
+        name: query.name.as_ref().map(AsRef::as_ref),
         created_after: later.into_iter().flatten().max(),
         created_before: earlier.into_iter().flatten().min(),
     })

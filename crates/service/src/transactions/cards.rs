@@ -14,18 +14,18 @@ use crate::runtime::money::{sent_instant, sent_start};
 pub(super) fn filter(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    wanted: &TransactionFilter,
+    query: &TransactionFilter,
 ) -> Result<Option<Filter>, ApiError> {
-    let is_of_other_type = wanted.kind.is_some_and(|kind| kind != TransactionTypeFilter::Card);
-    let status = wanted.status.map(|status| status.of_card_transactions());
+    let is_of_other_type = query.kind.is_some_and(|kind| kind != TransactionTypeFilter::Card);
+    let status = query.status.map(|status| status.of_card_transactions());
     // Only payments have references.
-    if status == Some(None) || is_of_other_type || wanted.reference.is_some() {
+    if status == Some(None) || is_of_other_type || query.reference.is_some() {
         return Ok(None);
     }
     let named = [
-        (&wanted.account_identifier, None),
-        (&wanted.sender_account_identifier, Some(Direction::Debit)),
-        (&wanted.receiver_account_identifier, Some(Direction::Credit)),
+        (&query.account_identifier, None),
+        (&query.sender_account_identifier, Some(Direction::Debit)),
+        (&query.receiver_account_identifier, Some(Direction::Credit)),
     ];
     let mut account = None;
     let mut directions = Vec::new();
@@ -40,12 +40,12 @@ pub(super) fn filter(
         directions.extend(direction);
     }
     Ok(Some(Filter {
-        parties: parties(tx, platform, wanted)?,
-        card: wanted.card_id,
+        parties: parties(tx, platform, query)?,
+        card: query.card_id,
         account,
         directions,
         status: status.flatten(),
-        from: sent_start(wanted.start_date.as_ref())?,
-        to: sent_instant(wanted.end_date.as_ref())?,
+        from: sent_start(query.start_date.as_ref())?,
+        to: sent_instant(query.end_date.as_ref())?,
     }))
 }

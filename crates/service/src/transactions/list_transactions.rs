@@ -22,16 +22,16 @@ use crate::runtime::paging::Paging;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &TransactionFilter,
+    query: &TransactionFilter,
     paging: &Paging,
 ) -> Result<Page<Transaction>, ApiError> {
     let platform = context.platform;
-    let page = paging.page(order(wanted.sort_order));
-    let (payments, payments_total) = match filter(tx, platform, wanted)? {
+    let page = paging.page(order(query.sort_order));
+    let (payments, payments_total) = match filter(tx, platform, query)? {
         Some(filter) => payments::list(tx, platform, &filter, context.now, &page)?,
         None => (Vec::new(), Some(0)),
     };
-    let (cards, cards_total) = match cards::filter(tx, platform, wanted)? {
+    let (cards, cards_total) = match cards::filter(tx, platform, query)? {
         Some(filter) => card_transactions::list(tx, platform, &filter, &page)?,
         None => (Vec::new(), Some(0)),
     };
@@ -83,23 +83,23 @@ const fn order(sort: SortOrder) -> Order {
 fn filter(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    wanted: &TransactionFilter,
+    query: &TransactionFilter,
 ) -> Result<Option<Filter>, ApiError> {
-    let status = wanted.status.map(|status| status.of_payments());
-    let kind = wanted.kind.map(|kind| kind.of_payments());
-    if status == Some(None) || kind == Some(None) || wanted.card_id.is_some() {
+    let status = query.status.map(|status| status.of_payments());
+    let kind = query.kind.map(|kind| kind.of_payments());
+    if status == Some(None) || kind == Some(None) || query.card_id.is_some() {
         return Ok(None);
     }
     let text = |value: &Option<causeway_wire::IdentifierFilter>| value.as_ref().map(ToString::to_string);
     Ok(Some(Filter {
-        parties: parties(tx, platform, wanted)?,
-        identifier: text(&wanted.account_identifier),
-        source_identifier: text(&wanted.sender_account_identifier),
-        destination_identifier: text(&wanted.receiver_account_identifier),
+        parties: parties(tx, platform, query)?,
+        identifier: text(&query.account_identifier),
+        source_identifier: text(&query.sender_account_identifier),
+        destination_identifier: text(&query.receiver_account_identifier),
         status: status.flatten(),
         kind: kind.flatten(),
-        reference: text(&wanted.reference),
-        from: sent_start(wanted.start_date.as_ref())?,
-        to: sent_instant(wanted.end_date.as_ref())?,
+        reference: text(&query.reference),
+        from: sent_start(query.start_date.as_ref())?,
+        to: sent_instant(query.end_date.as_ref())?,
     }))
 }

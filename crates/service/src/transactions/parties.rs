@@ -11,13 +11,13 @@ use crate::runtime::api_error::ApiError;
 pub(super) fn parties(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    wanted: &TransactionFilter,
+    filter: &TransactionFilter,
 ) -> Result<Vec<Vec<Uuid>>, ApiError> {
     let mut parties = Vec::new();
-    if let Some(id) = wanted.customer_id {
+    if let Some(id) = filter.customer_id {
         parties.push(party(platform, id).into_iter().collect());
     }
-    if let Some(name) = &wanted.platform_customer_id {
+    if let Some(name) = &filter.platform_customer_id {
         parties.push(named(tx, platform, name.as_str())?);
     }
     Ok(parties)

@@ -66,7 +66,7 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
             Some(Failure::Outgoing(_)) => return Err(unshowable(record.id)),
         },
         requested_receiver_customer_info_fields: None,
-        rate_details: receipt_rate_details(record)?,
+        rate_details: incoming_rate_details(record)?,
     })
 }
 
@@ -76,21 +76,21 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
 /// # Errors
 /// As [`transaction`].
 pub fn approval_request(platform: PlatformId, record: &PaymentRecord) -> Result<Transaction, ApiError> {
-    let mut shown = incoming(platform, record)?;
-    let receipt = record.terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
-    let asked = receipt.map_or(&[][..], |receipt| &receipt.payee_fields);
+    let mut view = incoming(platform, record)?;
+    let incoming_uma = record.terms.uma.as_ref().and_then(|uma| uma.incoming_uma.as_ref());
+    let asked = incoming_uma.map_or(&[][..], |incoming_uma| &incoming_uma.payee_fields);
     if !asked.is_empty() {
         let fields =
             asked.iter().map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory });
-        shown.requested_receiver_customer_info_fields = Some(fields.collect());
+        view.requested_receiver_customer_info_fields = Some(fields.collect());
     }
-    Ok(Transaction::Incoming(Box::new(shown)))
+    Ok(Transaction::Incoming(Box::new(view)))
 }
 
 /// Returns the rate details of an incoming UMA payment: from milli-satoshis to the credited amount (money
 /// 6.2).
-fn receipt_rate_details(record: &PaymentRecord) -> Result<Option<IncomingRateDetails>, ApiError> {
-    let (Some(_), Some(details)) = (&record.state().receipt, &record.terms.rate_details) else {
+fn incoming_rate_details(record: &PaymentRecord) -> Result<Option<IncomingRateDetails>, ApiError> {
+    let (Some(_), Some(details)) = (&record.state().incoming_uma, &record.terms.rate_details) else {
         return Ok(None);
     };
     Ok(Some(IncomingRateDetails {

@@ -181,8 +181,8 @@ impl Intake for TransferIn {
     ) -> Result<StartOutcome, ApiError> {
         match preflight {
             RailAnswer::Ready => {
-                let held = Books::of(std::slice::from_mut(&mut self.parties.internal));
-                self.locked.apply_with(tx, context, DepositEvent::DebitBegun, held)?;
+                let books = Books::of(std::slice::from_mut(&mut self.parties.internal));
+                self.locked.apply_with(tx, context, DepositEvent::DebitBegun, books)?;
             }
             RailAnswer::Refused => self.locked.apply(tx, context, DepositEvent::Refused)?,
             RailAnswer::None => return Err(no_answer("payment rail")),
@@ -217,9 +217,9 @@ fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> Payment
 }
 
 impl FieldChecks for TransferInRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         if self.amount.is_none() {
-            faults.add(errors::amount("is required", None));
+            errors.add(errors::amount("is required", None));
         }
     }
 }

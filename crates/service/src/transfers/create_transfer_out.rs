@@ -212,10 +212,10 @@ impl Intake for TransferOut {
     ) -> Result<TransferPreflight, ApiError> {
         let app = Arc::clone(&call.app);
         let caller = call.caller.clone();
-        let wanted = request.clone();
+        let body = request.clone();
         let read = move |tx: &mut Tx<'_>| {
             let context = Context::of(&app, &caller, tx.wall());
-            match find(tx, &context, Access::Look, &wanted) {
+            match find(tx, &context, Access::Look, &body) {
                 Ok(parties) => Ok(Some((parties, context))),
                 Err(failed) if failed.is_service_failure() => Err(failed),
                 Err(_) => Ok(None),

@@ -31,14 +31,14 @@ pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) ->
 
 /// Maps an error at the receiver's platform to the sender's (uma 6.5); it tells nothing about the receiver's
 /// platform itself.
-pub(super) fn to_sender(refused: ApiError) -> ApiError {
-    match refused.code {
+pub(super) fn to_sender(refusal: ApiError) -> ApiError {
+    match refusal.code {
         Code::InvalidCurrency
         | Code::AmountOutOfRange
         | Code::CounterpartyNotAllowed
         | Code::MissingMandatoryUserInfo
         | Code::InternalError
-        | Code::ServiceUnavailable => refused,
+        | Code::ServiceUnavailable => refusal,
         Code::UserNotFound => unknown_receiver(),
         Code::UserNotReady | Code::EndUserTermsNotAccepted | Code::InvalidInput => {
             ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")

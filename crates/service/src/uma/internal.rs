@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::ids::{CustomerId, PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::{Phase, ReceiptPhase};
+use causeway_domain::payments::lifecycle::{Phase, IncomingUmaPhase};
 use causeway_domain::payments::{IncomingFailure, InternalInvoice};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{self, PaymentRecord};
@@ -18,7 +18,7 @@ use super::errors;
 use super::receive::{self, PayRequest};
 use crate::customers;
 use crate::lookups;
-use crate::payments::incoming::receipt;
+use crate::payments::incoming::uma;
 use crate::ports::{UmaInvoice, UmaPayRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -32,18 +32,18 @@ use crate::runtime::timers;
 pub(crate) async fn request(
     context: &Context,
     to: PlatformId,
-    wanted: &UmaPayRequest,
+    request: &UmaPayRequest,
 ) -> Result<UmaInvoice, ApiError> {
-    let (there, receiver) = find(context, to, &wanted.receiver).await?;
+    let (there, receiver) = find(context, to, &request.receiver).await?;
     let gathered =
-        receive::gather(&there, receiver, wanted.amount.currency).await.map_err(errors::to_sender)?;
-    let payment = begin(context, to, receiver, gathered, wanted.clone()).await.map_err(errors::to_sender)?;
+        receive::gather(&there, receiver, request.amount.currency).await.map_err(errors::to_sender)?;
+    let payment = begin(context, to, receiver, gathered, request.clone()).await.map_err(errors::to_sender)?;
     let decided = match decision(&payment) {
         Decision::Open => wait(&context.app, to, payment.id).await?,
         _ => payment,
     };
     match decision(&decided) {
-        Decision::Approved => invoice(context, to, &decided, wanted).await,
+        Decision::Approved => invoice(context, to, &decided, request).await,
         Decision::Rejected(wants) => Err(errors::rejected(wants)),
         Decision::PayeeDataMissing => Err(errors::invalid_response()),
         // If the payment is decided later, the invoice expires unpaid.
@@ -74,20 +74,20 @@ async fn begin(
     to: PlatformId,
     receiver: CustomerId,
     gathered: receive::ReceivePreflight,
-    wanted: UmaPayRequest,
+    request: UmaPayRequest,
 ) -> Result<PaymentRecord, ApiError> {
     let app = Arc::clone(&context.app);
     let from = context.platform;
     let write = move |tx: &mut Tx<'_>| {
         let there = Context::read(tx, &app, to)?;
-        let sender = sender(tx, &there, from, &wanted)?;
-        lookups::check_facts(tx, &there, receiver, &wanted.payer)?;
+        let sender = sender(tx, &there, from, &request)?;
+        lookups::check_facts(tx, &there, receiver, &request.payer)?;
         let request = PayRequest {
             sender,
             receiver,
-            amount: wanted.amount,
-            payer: wanted.payer.clone(),
-            payee_fields: wanted.payee_fields.clone(),
+            amount: request.amount,
+            payer: request.payer.clone(),
+            payee_fields: request.payee_fields.clone(),
             is_internal: true,
         };
         receive::begin(tx, &there, &gathered, request)
@@ -101,12 +101,12 @@ fn sender(
     tx: &mut Tx<'_>,
     there: &Context,
     from: PlatformId,
-    wanted: &UmaPayRequest,
+    request: &UmaPayRequest,
 ) -> Result<String, ApiError> {
     let platform = platforms::get(tx, from)?;
     lookups::check_sender(tx, there, &platform)?;
     let domain = customers::uma_domain(&platform, &there.app.deployment.uma_service_host);
-    Ok(wanted.sender.clone().unwrap_or_else(|| format!("$platform@{domain}")))
+    Ok(request.sender.clone().unwrap_or_else(|| format!("$platform@{domain}")))
 }
 
 /// The decision about a payment.
@@ -119,21 +119,21 @@ enum Decision {
 }
 
 fn decision(payment: &PaymentRecord) -> Decision {
-    let Phase::Receipt(phase) = payment.phase() else { return Decision::Failed };
+    let Phase::IncomingUma(phase) = payment.phase() else { return Decision::Failed };
     match phase {
-        ReceiptPhase::Created | ReceiptPhase::AwaitingDecision => Decision::Open,
-        ReceiptPhase::Approved => Decision::Approved,
-        ReceiptPhase::Rejected => {
-            let receipt = payment.state().receipt.as_ref();
-            Decision::Rejected(receipt.map(|receipt| receipt.wants.clone()).unwrap_or_default())
+        IncomingUmaPhase::Created | IncomingUmaPhase::AwaitingDecision => Decision::Open,
+        IncomingUmaPhase::Approved => Decision::Approved,
+        IncomingUmaPhase::Rejected => {
+            let incoming_uma = payment.state().incoming_uma.as_ref();
+            Decision::Rejected(incoming_uma.map(|incoming_uma| incoming_uma.wants.clone()).unwrap_or_default())
         }
-        ReceiptPhase::Failed { reason: IncomingFailure::MissingMandatoryPayeeData, .. } => {
+        IncomingUmaPhase::Failed { reason: IncomingFailure::MissingMandatoryPayeeData, .. } => {
             Decision::PayeeDataMissing
         }
-        ReceiptPhase::Received
-        | ReceiptPhase::PayingOut
-        | ReceiptPhase::Credited
-        | ReceiptPhase::Failed { .. } => Decision::Failed,
+        IncomingUmaPhase::Received
+        | IncomingUmaPhase::PayingOut
+        | IncomingUmaPhase::Credited
+        | IncomingUmaPhase::Failed { .. } => Decision::Failed,
     }
 }
 
@@ -165,7 +165,7 @@ async fn invoice(
     context: &Context,
     to: PlatformId,
     payment: &PaymentRecord,
-    wanted: &UmaPayRequest,
+    request: &UmaPayRequest,
 ) -> Result<UmaInvoice, ApiError> {
     let receiver = payment.customer.ok_or(Error::Missing)?;
     let read = move |tx: &mut Tx<'_>| customers::peek_live(tx, to, receiver);
@@ -173,18 +173,18 @@ async fn invoice(
     let invoice = InternalInvoice { platform: to, transaction: payment.id };
     Ok(UmaInvoice {
         pay_request: invoice.to_string(),
-        amount: wanted.amount,
-        expires_at: wanted.at.plus(receipt::INVOICE),
-        payee: payee(payment, &receiver, wanted),
+        amount: request.amount,
+        expires_at: request.at.plus(uma::INVOICE),
+        payee: payee(payment, &receiver, request),
     })
 }
 
 /// Returns the requested facts about the receiver: from its platform's approval, or else from its record (uma
 /// 11).
-fn payee(payment: &PaymentRecord, receiver: &CustomerRecord, wanted: &UmaPayRequest) -> Map<String, Json> {
-    let given = payment.state().receipt.as_ref().and_then(|receipt| receipt.given.as_ref());
+fn payee(payment: &PaymentRecord, receiver: &CustomerRecord, request: &UmaPayRequest) -> Map<String, Json> {
+    let given = payment.state().incoming_uma.as_ref().and_then(|incoming_uma| incoming_uma.given.as_ref());
     let fact = |name: &str| given.and_then(|given| given.get(name)).cloned();
-    let fields = wanted.payee_fields.iter().map(|field| field.name);
+    let fields = request.payee_fields.iter().map(|field| field.name);
     let known = fields.filter_map(|name| {
         let said = fact(name.as_str()).or_else(|| customers::fact(receiver, name))?;
         Some((name.as_str().to_owned(), said))

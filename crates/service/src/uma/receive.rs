@@ -5,7 +5,7 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::lifecycle::ReceiptPhase;
+use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_domain::payments::{Direction, InternalInvoice, TransactionType, reference_of};
 use causeway_domain::platforms::CounterpartyField;
 use causeway_store::customers::CustomerRecord;
@@ -20,7 +20,7 @@ use super::errors;
 use crate::customers;
 use crate::lookups;
 use crate::payments::checks::accounts::{check_active, is_payable};
-use crate::payments::checks::price::{Rates, receipt_price, receipt_rates};
+use crate::payments::checks::price::{Rates, incoming_uma_price, incoming_uma_rates};
 use crate::payments::incoming::approval;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::rail::rails;
@@ -75,7 +75,7 @@ pub async fn gather(
     };
     let credited = context.app.store.read(read).await?;
     let world = context.app.ports.of(context.environment);
-    Ok(ReceivePreflight { rates: receipt_rates(world, currency, credited).await })
+    Ok(ReceivePreflight { rates: incoming_uma_rates(world, currency, credited).await })
 }
 
 /// Processes a pay request: saves the payment, and asks its platform.
@@ -99,8 +99,8 @@ pub fn begin(
     customers::readiness::check(&settings, &customer)?;
     let target = target(tx, context, &customer)?.ok_or_else(errors::no_account)?;
     if let AccountRef::Internal(id) = target.account {
-        let held = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::no_account)?;
-        check_active("receiving", &held)?;
+        let account = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::no_account)?;
+        check_active("receiving", &account)?;
     }
     let payment = payment(context, gathered, &platform, &customer, &target, request)?;
     let mut locked = LockedPayment::new(payment);
@@ -146,12 +146,12 @@ fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Resu
         None => None,
     };
     let found = match primary {
-        Some(held) => Some(held),
+        Some(account) => Some(account),
         None => internal_accounts::find_oldest(tx, platform, owner)?,
     };
-    Ok(found.map(|held| Target {
-        account: AccountRef::Internal(held.account.id),
-        currency: held.account.currency,
+    Ok(found.map(|account| Target {
+        account: AccountRef::Internal(account.account.id),
+        currency: account.account.currency,
         rails: Vec::new(),
     }))
 }
@@ -166,12 +166,12 @@ fn payment(
 ) -> Result<PaymentRecord, ApiError> {
     let rates = gathered.rates.as_ref().map_err(Clone::clone)?;
     let pair = (request.amount.currency, target.currency);
-    let priced = receipt_price(rates, request.amount.minor, pair.0, pair.1)?;
+    let priced = incoming_uma_price(rates, request.amount.minor, pair.0, pair.1)?;
     let credited = Amount::new(priced.price.total_receiving, target.currency);
     let rail = rails::choose(&target.rails, None, credited)?;
     let receiver = customers::uma_address(customer, platform, &context.app.deployment.uma_service_host);
     let lacks = |field: &CounterpartyField| customers::fact(customer, field.name).is_none();
-    let receipt = IncomingUmaTerms {
+    let incoming_uma = IncomingUmaTerms {
         credit: target.account,
         payee_fields: request.payee_fields.into_iter().filter(lacks).collect(),
     };
@@ -200,13 +200,13 @@ fn payment(
                 receiver,
                 pay_request: request.is_internal.then(|| invoice.to_string()),
                 counterparty: request.payer,
-                receipt: Some(receipt),
+                incoming_uma: Some(incoming_uma),
             }),
             ..PaymentTerms::between(Direction::Credit, source, destination)
         },
         state: PaymentState {
-            receipt: Some(IncomingUmaState::NEW),
-            ..PaymentState::new(ReceiptPhase::Created.into())
+            incoming_uma: Some(IncomingUmaState::NEW),
+            ..PaymentState::new(IncomingUmaPhase::Created.into())
         },
         created_at: context.now,
     }))

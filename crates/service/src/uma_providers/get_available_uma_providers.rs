@@ -24,18 +24,18 @@ struct ProviderRow {
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &UmaProviderFilter,
+    filter: &UmaProviderFilter,
     paging: &Paging,
 ) -> Result<Page<UmaProvider>, ApiError> {
-    let mut listed = matching_rows(tx, context, wanted)?;
+    let mut listed = matching_rows(tx, context, filter)?;
     listed.sort_by_cached_key(key);
-    if wanted.sort_order == SortOrder::Descending {
+    if filter.sort_order == SortOrder::Descending {
         listed.reverse();
     }
     let total = i64::try_from(listed.len()).ok();
     let after: Option<String> = paging.after();
     let is_behind = |one: &ProviderRow| {
-        after.as_ref().is_none_or(|after| match wanted.sort_order {
+        after.as_ref().is_none_or(|after| match filter.sort_order {
             SortOrder::Ascending => key(one) > *after,
             SortOrder::Descending => key(one) < *after,
         })
@@ -47,25 +47,25 @@ pub fn apply(
 fn matching_rows(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &UmaProviderFilter,
+    filter: &UmaProviderFilter,
 ) -> Result<Vec<ProviderRow>, ApiError> {
     let rules = rules(&Settings::of(tx, context)?)?;
     let policy = &context.app.ports.of(context.environment).uma_policy;
     let host = &context.app.deployment.uma_service_host;
     let all = uma_providers::list(tx, context.platform, context.environment, host)?;
-    let fitting = all.into_iter().filter(|seen| fits(seen, wanted)).map(|seen| {
-        let domain = &seen.provider.domain;
-        let entry = UmaProviderEntry { domain, is_local: seen.is_local, decision: seen.decision };
+    let fitting = all.into_iter().filter(|provider| fits(provider, filter)).map(|provider| {
+        let domain = &provider.provider.domain;
+        let entry = UmaProviderEntry { domain, is_local: provider.is_local, decision: provider.decision };
         // A platform is not its own counterparty.
-        ProviderRow { is_allowed: seen.is_own || policy.allows(entry, &rules), seen }
+        ProviderRow { is_allowed: provider.is_own || policy.allows(entry, &rules), seen: provider }
     });
-    Ok(fitting.filter(|one| one.is_allowed || wanted.has_blocked_providers).collect())
+    Ok(fitting.filter(|one| one.is_allowed || filter.has_blocked_providers).collect())
 }
 
-fn fits(seen: &UmaProviderView, wanted: &UmaProviderFilter) -> bool {
-    let doc = &seen.provider.doc;
-    wanted.country_code.is_none_or(|country| doc.regions.contains(&country))
-        && wanted.currency_code.is_none_or(|currency| doc.currencies.contains(&currency))
+fn fits(provider: &UmaProviderView, filter: &UmaProviderFilter) -> bool {
+    let doc = &provider.provider.doc;
+    filter.country_code.is_none_or(|country| doc.regions.contains(&country))
+        && filter.currency_code.is_none_or(|currency| doc.currencies.contains(&currency))
 }
 
 /// Returns the sort key: the name, then the domain among equal names.
@@ -74,12 +74,12 @@ fn key(one: &ProviderRow) -> String {
     format!("{}\0{}", provider.doc.name, provider.domain)
 }
 
-fn shown(ProviderRow { seen, is_allowed }: ProviderRow) -> Result<UmaProvider, ApiError> {
-    let doc = seen.provider.doc;
+fn shown(ProviderRow { seen: provider, is_allowed }: ProviderRow) -> Result<UmaProvider, ApiError> {
+    let doc = provider.provider.doc;
     Ok(UmaProvider {
         name: doc.name.into(),
         supported_regions: doc.regions,
-        domain: seen.provider.domain.into(),
+        domain: provider.provider.domain.into(),
         logo_url: doc.logo_url.map(Into::into),
         supported_currencies: doc.currencies.into_iter().map(money::currency).collect::<Result<_, _>>()?,
         lei: doc.lei.map(Into::into),

@@ -23,15 +23,15 @@ use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &BeneficialOwnerCreateRequest,
-    faults: &mut FieldErrors,
+    request: &BeneficialOwnerCreateRequest,
+    errors: &mut FieldErrors,
 ) -> Result<BeneficialOwner, ApiError> {
     let platform = context.platform;
-    let found = rows::lock(tx, platform, wanted.customer_id)?.filter(|customer| !customer.is_deleted);
+    let found = rows::lock(tx, platform, request.customer_id)?.filter(|customer| !customer.is_deleted);
     if found.as_ref().is_some_and(|customer| customer.customer_type() == CustomerType::Individual) {
-        faults.push("customerId", "must be a business customer");
+        errors.push("customerId", "must be a business customer");
     }
-    faults.refuse()?;
+    errors.refuse()?;
     let mut customer = live(found)?;
     if beneficial_owners::of_customer(tx, platform, customer.id)?.len() >= OWNERS_MAX {
         return Err(errors::too_many_owners());
@@ -40,12 +40,12 @@ pub fn apply(
     let owner = OwnerRecord {
         id,
         customer: customer.id,
-        status: new_owner_status(tx, context, &customer, wanted.personal_info.last_name.as_str())?,
+        status: new_owner_status(tx, context, &customer, request.personal_info.last_name.as_str())?,
         doc: OwnerDoc {
             v: OwnerDoc::VERSION,
-            roles: wanted.roles.clone(),
-            ownership_percentage: wanted.ownership_percentage,
-            personal: owner_profile::new_person(context, id, &wanted.personal_info)?,
+            roles: request.roles.clone(),
+            ownership_percentage: request.ownership_percentage,
+            personal: owner_profile::new_person(context, id, &request.personal_info)?,
         },
         created_at: context.now,
         updated_at: Revision::created(context.now),
@@ -57,18 +57,18 @@ pub fn apply(
 }
 
 impl FieldChecks for BeneficialOwnerCreateRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
         let person = &self.personal_info;
-        check_roles(faults, &self.roles);
-        check_birth(faults, person.birth_date.as_str(), Date::of(context.now));
-        if faults.is_sound("personalInfo.idType") && faults.is_sound("personalInfo.countryOfIssuance") {
+        check_roles(errors, &self.roles);
+        check_birth(errors, person.birth_date.as_str(), Date::of(context.now));
+        if errors.is_sound("personalInfo.idType") && errors.is_sound("personalInfo.countryOfIssuance") {
             let id = OwnerIdentification {
                 id_type: person.id_type,
                 number: Some(person.identifier.as_str())
-                    .filter(|_| faults.is_sound("personalInfo.identifier")),
+                    .filter(|_| errors.is_sound("personalInfo.identifier")),
                 country_of_issuance: person.country_of_issuance,
             };
-            check_identification(faults, &id);
+            check_identification(errors, &id);
         }
     }
 }

@@ -36,12 +36,12 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     id: CustomerId,
-    wanted: &KycLinkCreateRequest,
+    request: &KycLinkCreateRequest,
     origin: &str,
 ) -> Result<KycLinkResponse, ApiError> {
     let customer = get_live(tx, context.platform, id)?;
     verification::check_contact_for_page(&customer)?;
-    let redirect_uri = wanted.redirect_uri.clone().map(Into::into);
+    let redirect_uri = request.redirect_uri.clone().map(Into::into);
     let (code, record) = link::issue(tx, context, id, redirect_uri)?;
     let policy = &context.app.ports.of(context.environment).verification;
     Ok(KycLinkResponse {
@@ -53,14 +53,14 @@ pub fn apply(
 }
 
 impl FieldChecks for KycLinkCreateRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
-        let Some(sent) = self.redirect_uri.as_ref().filter(|_| faults.is_sound("redirectUri")) else {
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
+        let Some(sent) = self.redirect_uri.as_ref().filter(|_| errors.is_sound("redirectUri")) else {
             return;
         };
         match sent.as_str().parse::<Target>() {
-            Err(fault) => faults.push("redirectUri", TargetError::to_string(&fault)),
+            Err(error) => errors.push("redirectUri", TargetError::to_string(&error)),
             Ok(target) if !is_allowed(&target, context.environment) => {
-                faults.push("redirectUri", "must be an https URL, or an http URL to a loopback host");
+                errors.push("redirectUri", "must be an https URL, or an http URL to a loopback host");
             }
             Ok(_) => {}
         }

@@ -16,9 +16,9 @@ use crate::runtime::field_errors::FieldChecks;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    wanted: &VerificationRequest,
+    request: &VerificationRequest,
 ) -> Result<Verification, ApiError> {
-    let record = verification::submit(tx, context, wanted.customer_id)?;
+    let record = verification::submit(tx, context, request.customer_id)?;
     Ok(render::verification(&record))
 }
 

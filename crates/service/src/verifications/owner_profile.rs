@@ -28,7 +28,7 @@ pub(super) fn new_person(
         phone_number: sent.phone_number.clone().map(Into::into),
         address: postal_address(&sent.address),
         id_type: sent.id_type,
-        sealed_identifier: encrypt_identifier(&context.app, id, number)?,
+        encrypted_identifier: encrypt_identifier(&context.app, id, number)?,
         masked_identifier: mask(number),
         country_of_issuance: sent
             .country_of_issuance

@@ -25,27 +25,27 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     id: BeneficialOwnerId,
-    wanted: &BeneficialOwnerUpdateRequest,
-    faults: &mut FieldErrors,
+    request: &BeneficialOwnerUpdateRequest,
+    errors: &mut FieldErrors,
 ) -> Result<BeneficialOwner, ApiError> {
     let platform = context.platform;
     let found = beneficial_owners::find(tx, platform, id)?;
     let Some(customer) = found.map(|owner| owner.customer) else {
-        faults.refuse()?;
+        errors.refuse()?;
         return Err(errors::no_such_owner());
     };
     let found = customers::lock(tx, platform, customer)?.filter(|customer| !customer.is_deleted);
     let mut customer = found.ok_or_else(errors::no_such_owner)?;
     let before = beneficial_owners::lock(tx, platform, id)?.ok_or_else(errors::no_such_owner)?;
     let mut after = before.clone();
-    if let Some(roles) = &wanted.roles {
+    if let Some(roles) = &request.roles {
         after.doc.roles.clone_from(roles);
     }
-    after.doc.ownership_percentage = wanted.ownership_percentage.unwrap_or(before.doc.ownership_percentage);
-    if let Some(sent) = &wanted.personal_info {
-        change_identified(context, id, &mut after.doc.personal, sent, faults)?;
+    after.doc.ownership_percentage = request.ownership_percentage.unwrap_or(before.doc.ownership_percentage);
+    if let Some(sent) = &request.personal_info {
+        change_identified(context, id, &mut after.doc.personal, sent, errors)?;
     }
-    faults.refuse()?;
+    errors.refuse()?;
     if after != before {
         after.updated_at.advance(context.now);
         beneficial_owners::update(tx, platform, &after)?;
@@ -61,38 +61,38 @@ fn change_identified(
     id: BeneficialOwnerId,
     person: &mut OwnerPerson,
     sent: &BeneficialOwnerPersonalInfoUpdate,
-    faults: &mut FieldErrors,
+    errors: &mut FieldErrors,
 ) -> Result<(), ApiError> {
-    let stored = decrypt_identifier(&context.app, id, &person.sealed_identifier)?;
+    let stored = decrypt_identifier(&context.app, id, &person.encrypted_identifier)?;
     let number = sent_number(person, sent).filter(|number| *number != stored);
     change_person(person, sent);
     let names_identification =
         number.is_some() || sent.id_type.is_some() || sent.country_of_issuance.is_some();
     if names_identification
-        && faults.is_sound("personalInfo.idType")
-        && faults.is_sound("personalInfo.countryOfIssuance")
+        && errors.is_sound("personalInfo.idType")
+        && errors.is_sound("personalInfo.countryOfIssuance")
     {
         let id = OwnerIdentification {
             id_type: person.id_type,
-            number: Some(number.unwrap_or(&stored)).filter(|_| faults.is_sound("personalInfo.identifier")),
+            number: Some(number.unwrap_or(&stored)).filter(|_| errors.is_sound("personalInfo.identifier")),
             country_of_issuance: person.country_of_issuance,
         };
-        check_identification(faults, &id);
+        check_identification(errors, &id);
     }
-    if let Some(number) = number.filter(|_| faults.is_empty()) {
-        person.sealed_identifier = encrypt_identifier(&context.app, id, number)?;
+    if let Some(number) = number.filter(|_| errors.is_empty()) {
+        person.encrypted_identifier = encrypt_identifier(&context.app, id, number)?;
         person.masked_identifier = mask(number);
     }
     Ok(())
 }
 
 impl FieldChecks for BeneficialOwnerUpdateRequest {
-    fn check(&self, context: &Context, faults: &mut FieldErrors) {
+    fn check(&self, context: &Context, errors: &mut FieldErrors) {
         if let Some(roles) = &self.roles {
-            check_roles(faults, roles);
+            check_roles(errors, roles);
         }
         if let Some(born) = self.personal_info.as_ref().and_then(|person| person.birth_date.as_ref()) {
-            check_birth(faults, born.as_str(), Date::of(context.now));
+            check_birth(errors, born.as_str(), Date::of(context.now));
         }
     }
 }

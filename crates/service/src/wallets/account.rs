@@ -21,17 +21,17 @@ pub(super) fn find(
 }
 
 /// Checks that the account is a wallet.
-pub(super) fn check_wallet(held: &LockedAccount, field: &str) -> Result<(), ApiError> {
-    match held.account.account_type {
+pub(super) fn check_wallet(account: &LockedAccount, field: &str) -> Result<(), ApiError> {
+    match account.account.account_type {
         InternalAccountType::EmbeddedWallet => Ok(()),
         InternalAccountType::Fiat | InternalAccountType::Crypto => Err(errors::no_wallet(field)),
     }
 }
 
 /// Checks that the account is a wallet and not closed.
-pub(super) fn check_open(held: &LockedAccount, field: &str) -> Result<(), ApiError> {
-    check_wallet(held, field)?;
-    let is_closed = held.account.doc.state.status() == InternalAccountStatus::Closed;
+pub(super) fn check_open(account: &LockedAccount, field: &str) -> Result<(), ApiError> {
+    check_wallet(account, field)?;
+    let is_closed = account.account.doc.state.status() == InternalAccountStatus::Closed;
     if is_closed { Err(errors::no_wallet(field)) } else { Ok(()) }
 }
 

@@ -131,7 +131,7 @@ fn ask(
     let payload = Payload { organization_id: &organization_id, action, timestamp_ms }.to_text();
     let challenge = passkey_challenge(&payload);
     let sent = SentSignature { scope: passkey_scope(id), ..SentSignature::default() };
-    let wanted = Challenge {
+    let signature_challenge = Challenge {
         wallet: wallet.account,
         method: Some(AuthMethodType::Passkey),
         signers: Signers::Nobody,
@@ -139,7 +139,7 @@ fn ask(
         payload,
         expires_at: context.now.plus(request_lifetime(tx, context)?),
     };
-    let request = issue(tx, context, &sent, wanted)?;
+    let request = issue(tx, context, &sent, signature_challenge)?;
     credential.updated_at.advance(context.now);
     credentials::update(tx, context.platform, &credential)?;
     Ok(AuthCredentialChallenge::Passkey(PasskeyAuthChallenge {

@@ -73,16 +73,16 @@ impl SignedOperation for CreateAuthCredential {
     }
 
     fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
-        let (wanted, wallet, held) = read_request(tx, context, call)?;
-        if held.is_empty() {
+        let (request, wallet, credentials) = read_request(tx, context, call)?;
+        if credentials.is_empty() {
             return Ok(None);
         }
         Ok(Some(Plan {
             wallet: wallet.account,
-            method: Some(wanted.method),
+            method: Some(request.method),
             signers: Signers::Wallet,
             bound: Value::Null,
-            payload: Box::new(move |wallet, at| payload(&wanted.terms, wallet, at)),
+            payload: Box::new(move |wallet, at| payload(&request.terms, wallet, at)),
         }))
     }
 
@@ -104,7 +104,7 @@ impl SignedOperation for CreateAuthCredential {
         made: &NewCredential,
         _: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<AuthMethodResponse>, ApiError> {
-        let (wanted, wallet, _) = read_request(tx, context, call)?;
+        let (request, wallet, _) = read_request(tx, context, call)?;
         if let Some(certificate) = &made.wallet {
             if wallet.certificate.is_some() {
                 return Err(Error::Conflict.into());
@@ -115,9 +115,9 @@ impl SignedOperation for CreateAuthCredential {
             id: made.id,
             account: wallet.account,
             customer: wallet.customer,
-            method: wanted.method,
-            identity: wanted.identity,
-            doc: wanted.doc,
+            method: request.method,
+            identity: request.identity,
+            doc: request.doc,
             certificate: Some(made.certificate.clone()),
             created_at: context.now,
             updated_at: Revision::created(context.now),
@@ -139,9 +139,9 @@ async fn check_issuer(call: &Call<CreateAuthCredential>) -> Result<(), ApiError>
     let body = call.body.clone();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
-        let held = account::find(tx, &context, account_of(&body))?;
-        account::check_open(&held, "accountId")?;
-        let customer = held.account.customer.ok_or(Error::Missing)?;
+        let account = account::find(tx, &context, account_of(&body))?;
+        account::check_open(&account, "accountId")?;
+        let customer = account.account.customer.ok_or(Error::Missing)?;
         let customer = customers::find(tx, context.platform, customer)?.ok_or(Error::Missing)?;
         CredentialRequest::read(&body, &customer, &issuers(tx, &context)?).map(drop)
     };
@@ -160,14 +160,14 @@ fn read_request(
     context: &Context,
     call: &Call<CreateAuthCredential>,
 ) -> Result<(CredentialRequest, WalletRecord, Vec<CredentialRecord>), ApiError> {
-    let held = account::find(tx, context, account_of(&call.body))?;
-    account::check_open(&held, "accountId")?;
-    let wallet = wallet_of(tx, context, held.account.id)?;
+    let account = account::find(tx, context, account_of(&call.body))?;
+    account::check_open(&account, "accountId")?;
+    let wallet = wallet_of(tx, context, account.account.id)?;
     let customer = customers::find(tx, context.platform, wallet.customer)?.ok_or(Error::Missing)?;
-    let wanted = CredentialRequest::read(&call.body, &customer, &issuers(tx, context)?)?;
-    let held = credentials::of_wallet(tx, context.platform, wallet.account)?;
-    wanted.check_new(&held)?;
-    Ok((wanted, wallet, held))
+    let request = CredentialRequest::read(&call.body, &customer, &issuers(tx, context)?)?;
+    let existing = credentials::of_wallet(tx, context.platform, wallet.account)?;
+    request.check_new(&existing)?;
+    Ok((request, wallet, existing))
 }
 
 fn payload(terms: &CredentialTerms, wallet: &WalletRecord, timestamp_ms: u64) -> String {
@@ -221,35 +221,35 @@ async fn make(
     let body = call.body.clone();
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
-        let held = account::find(tx, &context, account_of(&body))?;
-        let wallet = wallets::find(tx, context.platform, held.account.id)?.ok_or(Error::Missing)?;
+        let account = account::find(tx, &context, account_of(&body))?;
+        let wallet = wallets::find(tx, context.platform, account.account.id)?.ok_or(Error::Missing)?;
         let customer = customers::find(tx, context.platform, wallet.customer)?.ok_or(Error::Missing)?;
-        let wanted = CredentialRequest::read(&body, &customer, &issuers(tx, &context)?)?;
-        Ok::<_, ApiError>((wanted, wallet, otp::config(tx, &context)?))
+        let request = CredentialRequest::read(&body, &customer, &issuers(tx, &context)?)?;
+        Ok::<_, ApiError>((request, wallet, otp::config(tx, &context)?))
     };
-    let (wanted, wallet, config) = call.app.store.read(read).await?;
+    let (request, wallet, config) = call.app.store.read(read).await?;
     let context = call.context();
     let id: AuthMethodId = context.id();
     let (made, certificate, marks) = match &signed {
         Some(signed) => {
             let own = wallet.certificate.clone().ok_or(Error::Missing)?;
-            let wanted = CertificationRequest {
+            let certification = CertificationRequest {
                 wallet: own,
                 credential: id,
-                terms: wanted.terms.clone(),
+                terms: request.terms.clone(),
                 authority: signed.authority(),
             };
-            let certificate = call.app.wallet_keys.certify_credential(wanted).await.map_err(keys_error)?;
+            let certificate = call.app.wallet_keys.certify_credential(certification).await.map_err(keys_error)?;
             (None, certificate, Vec::new())
         }
         None => {
-            let made = make_wallet(&context, &wallet, id, wanted.claimed.clone()).await?;
+            let made = make_wallet(&context, &wallet, id, request.claimed.clone()).await?;
             (Some(made.wallet), made.credential, made.marks)
         }
     };
-    let otp = if is_by_code(wanted.method) {
+    let otp = if is_by_code(request.method) {
         let own = made.clone().or(wallet.certificate).ok_or_else(errors::no_account)?;
-        Some(otp::begin(&call.app, &context, &config, wanted.method, own, certificate.clone()).await?)
+        Some(otp::begin(&call.app, &context, &config, request.method, own, certificate.clone()).await?)
     } else {
         None
     };
@@ -264,7 +264,7 @@ async fn make_wallet(
     credential: AuthMethodId,
     identity: Identity,
 ) -> Result<WalletCertificates, ApiError> {
-    let wanted = NewWallet {
+    let request = NewWallet {
         environment: context.environment,
         platform: context.platform,
         customer: wallet.customer,
@@ -275,13 +275,13 @@ async fn make_wallet(
         credential,
         identity,
     };
-    match context.app.wallet_keys.make_wallet(wanted).await {
+    match context.app.wallet_keys.make_wallet(request).await {
         Err(KeysError::NotCertified) => {
             let platform = context.platform;
             let account = wallet.account;
             let find = move |tx: &mut Tx<'_>| credentials::of_wallet(tx, platform, account);
-            let held = context.app.store.read(find).await.map_err(|fault: Error| ApiError::from(fault))?;
-            Err(if held.is_empty() { keys_of_another_customer(account) } else { busy() })
+            let wallet_account = context.app.store.read(find).await.map_err(|error: Error| ApiError::from(error))?;
+            Err(if wallet_account.is_empty() { keys_of_another_customer(account) } else { busy() })
         }
         made => made.map_err(keys_error),
     }

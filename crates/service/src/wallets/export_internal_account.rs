@@ -33,13 +33,13 @@ impl SignedOperation for ExportInternalAccount {
     }
 
     fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
-        let held = account::find(tx, context, call.id()?)?;
-        account::check_wallet(&held, "id")?;
-        check_status(&held)?;
+        let account = account::find(tx, context, call.id()?)?;
+        account::check_wallet(&account, "id")?;
+        check_status(&account)?;
         let key = call.body.client_public_key.as_str().to_owned();
-        let oldest = credentials::of_wallet(tx, context.platform, held.account.id)?.into_iter().next();
+        let oldest = credentials::of_wallet(tx, context.platform, account.account.id)?.into_iter().next();
         Ok(Some(Plan {
-            wallet: held.account.id,
+            wallet: account.account.id,
             method: oldest.map(|credential| credential.method),
             signers: Signers::Wallet,
             bound: Value::Null,
@@ -81,17 +81,17 @@ impl SignedOperation for ExportInternalAccount {
 }
 
 impl FieldChecks for InternalAccountExportRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         if ClientPublicKey::parse(self.client_public_key.as_str()).is_err() {
-            faults.push("clientPublicKey", "must be a key of the curve P-256");
+            errors.push("clientPublicKey", "must be a key of the curve P-256");
         }
     }
 }
 
 /// Checks that the account is active or closed: the recovery phrase of a closed wallet still belongs to its
 /// owner.
-fn check_status(held: &LockedAccount) -> Result<(), ApiError> {
-    match held.account.doc.state.status() {
+fn check_status(account: &LockedAccount) -> Result<(), ApiError> {
+    match account.account.doc.state.status() {
         InternalAccountStatus::Active | InternalAccountStatus::Closed => Ok(()),
         other @ (InternalAccountStatus::Pending
         | InternalAccountStatus::Frozen
@@ -111,11 +111,11 @@ async fn export(
         Ok::<_, ApiError>(Settings::of(tx, &context)?.get(&SANDBOX_EXPORT_SIGNED)?)
     };
     let is_signed_in_sandbox: bool = call.app.store.read(read).await?;
-    let wanted = WalletExportRequest {
+    let request = WalletExportRequest {
         wallet: signed.wallet.certificate.clone().ok_or(Error::Missing)?,
         client_public_key: call.body.client_public_key.as_str().to_owned(),
         is_signed_in_sandbox,
         authority: signed.authority(),
     };
-    call.app.wallet_keys.export(wanted).await.map_err(keys_error)
+    call.app.wallet_keys.export(request).await.map_err(keys_error)
 }

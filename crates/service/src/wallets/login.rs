@@ -53,7 +53,7 @@ fn lock_credential(
 /// The start of an attempt to log in by code.
 enum Attempt {
     Answered(Answer),
-    Begun { wallet: String, credential: String, sealed: Vec<u8>, lifetime: Duration },
+    Begun { wallet: String, credential: String, encrypted: Vec<u8>, lifetime: Duration },
 }
 
 /// Handles the first request of a login by code.
@@ -68,29 +68,32 @@ pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiE
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
         begin(tx, &context, &asked, is_bundle)
     };
-    let (wallet, credential, sealed, lifetime) = match call.app.store.write(&[], begin).await? {
+    let (wallet, credential, encrypted, lifetime) = match call.app.store.write(&[], begin).await? {
         Attempt::Answered(answer) => return Ok(answer),
-        Attempt::Begun { wallet, credential, sealed, lifetime } => (wallet, credential, sealed, lifetime),
+        Attempt::Begun { wallet, credential, encrypted, lifetime } => {
+            (wallet, credential, encrypted, lifetime)
+        }
     };
     let now = call.context().now;
     let token_expires_at = now.plus(lifetime);
-    let wanted = OtpAttempt { wallet, credential, sealed: sealed.clone(), bundle, token_expires_at, now };
-    let opened = match call.app.wallet_keys.open_otp(wanted).await {
+    let attempt =
+        OtpAttempt { wallet, credential, encrypted: encrypted.clone(), bundle, token_expires_at, now };
+    let opened = match call.app.wallet_keys.open_otp(attempt).await {
         Ok(opened) => opened,
-        Err(fault) => {
+        Err(error) => {
             let asked = Arc::clone(&call);
             let uncount_attempt = move |tx: &mut Tx<'_>| {
                 let context = Context::of(&asked.app, &asked.caller, tx.wall());
-                uncount_attempt(tx, &context, &asked, &sealed)
+                uncount_attempt(tx, &context, &asked, &encrypted)
             };
             call.app.store.write(&[], uncount_attempt).await?;
-            return Err(keys_error(fault));
+            return Err(keys_error(error));
         }
     };
     let asked = Arc::clone(&call);
     let conclude = move |tx: &mut Tx<'_>, context: &Context| {
         let expires_at = token_expires_at;
-        conclude(tx, context, &asked, &AttemptOutcome { sealed: &sealed, opened: &opened, expires_at })
+        conclude(tx, context, &asked, &AttemptOutcome { encrypted: &encrypted, opened: &opened, expires_at })
     };
     Ok(call.write_answer(&[], conclude).await)
 }
@@ -117,7 +120,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> 
     otps::put(tx, context.platform, credential.id, &otp)?;
     let (wallet, certificate) = account::certificates(&credential, &wallet)?;
     let lifetime = request_lifetime(tx, context)?;
-    Ok(Attempt::Begun { wallet, credential: certificate, sealed: otp.sealed, lifetime })
+    Ok(Attempt::Begun { wallet, credential: certificate, encrypted: otp.encrypted, lifetime })
 }
 
 /// Returns the open request that resulted from the same body before.
@@ -134,9 +137,14 @@ fn answered(
 }
 
 /// Uncounts an attempt with an unknown outcome.
-fn uncount_attempt(tx: &mut Tx<'_>, context: &Context, call: &Verify, sealed: &[u8]) -> Result<(), ApiError> {
+fn uncount_attempt(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    call: &Verify,
+    encrypted: &[u8],
+) -> Result<(), ApiError> {
     let (credential, _) = account::credential(tx, context, call.id()?)?;
-    let pending = otp::pending(tx, context, &credential)?.filter(|otp| otp.sealed == sealed);
+    let pending = otp::pending(tx, context, &credential)?.filter(|otp| otp.encrypted == encrypted);
     let Some(mut otp) = pending else { return Ok(()) };
     if end_attempt(&mut otp, call) {
         otp.tries = otp.tries.saturating_sub(1);
@@ -163,7 +171,7 @@ fn accepted(request: &RequestRecord) -> Result<Answer, ApiError> {
 
 /// The outcome of an attempt.
 struct AttemptOutcome<'a> {
-    sealed: &'a [u8],
+    encrypted: &'a [u8],
     opened: &'a OtpOutcome,
     expires_at: causeway_domain::Time,
 }
@@ -179,7 +187,7 @@ fn conclude(
         return accepted(&request);
     }
     let pending = otp::pending(tx, context, &credential)?;
-    let Some(mut otp) = pending.filter(|otp| otp.sealed == tried.sealed) else {
+    let Some(mut otp) = pending.filter(|otp| otp.encrypted == tried.encrypted) else {
         return Ok(Answer::refused(&errors::no_pending_otp()));
     };
     let is_counted = end_attempt(&mut otp, call);
@@ -281,8 +289,8 @@ async fn open_session(
     proof: Proof,
     request: Option<RequestId>,
 ) -> Result<Answer, ApiError> {
-    let wanted = SessionRequest { wallet, credential, proof, now: call.context().now };
-    let opened = call.app.wallet_keys.open_session(wanted).await.map_err(keys_error);
+    let session_request = SessionRequest { wallet, credential, proof, now: call.context().now };
+    let opened = call.app.wallet_keys.open_session(session_request).await.map_err(keys_error);
     let asked = Arc::clone(call);
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::of(&asked.app, &asked.caller, tx.wall());
@@ -314,8 +322,8 @@ fn begin_session(
     }
     let (session, revoked) = session::open(tx, context, &credential, opened)?;
     schedule_revocation(tx, context, revoked.clone(), &session.id)?;
-    let shown: AuthSession = render::session(&session, opened.sealed_key.clone());
-    Ok((Answer::success(&Reply::<VerifyAuthCredential>::Done(shown))?, revoked))
+    let view: AuthSession = render::session(&session, opened.encrypted_key.clone());
+    Ok((Answer::success(&Reply::<VerifyAuthCredential>::Done(view))?, revoked))
 }
 
 fn refuse(

@@ -8,9 +8,9 @@ mod login;
 pub(crate) mod notify_holder;
 mod otp;
 mod published_keys;
+pub(crate) mod reencrypt;
 mod registration;
 mod render;
-pub(crate) mod reseal;
 pub(crate) mod revoke;
 mod session;
 

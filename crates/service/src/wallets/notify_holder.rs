@@ -65,7 +65,7 @@ fn conclude(
         Ok(()) => unsent_messages::close(tx, context.platform, channel)?,
         // No alert if this deployment has no message gateway.
         Err(MessageError::NotAvailable) => {}
-        Err(fault @ MessageError::Failed) => unsent_messages::report(tx, context, channel, fault)?,
+        Err(error @ MessageError::Failed) => unsent_messages::report(tx, context, channel, error)?,
     }
     Ok(Next::Done)
 }

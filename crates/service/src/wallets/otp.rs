@@ -40,7 +40,7 @@ pub(super) async fn begin(
     credential: String,
 ) -> Result<SentOtp, ApiError> {
     let lifetime = config.expiration_seconds.unwrap_or(LIFETIME_SECONDS);
-    let wanted = OtpRequest {
+    let request = OtpRequest {
         wallet,
         credential,
         format: CodeFormat {
@@ -51,7 +51,7 @@ pub(super) async fn begin(
         app_name: config.app_name.as_ref().map(|name| name.as_str().to_owned()),
         now: context.now,
     };
-    let begun = app.wallet_keys.begin_otp(wanted).await;
+    let begun = app.wallet_keys.begin_otp(request).await;
     if let Some(channel) = channel(method) {
         notify_operator(context, channel, begun.as_ref().err()).await;
     }
@@ -68,10 +68,10 @@ const fn channel(method: AuthMethodType) -> Option<ContactChannel> {
 
 /// Raises or closes the alert about unsent messages. A failure to do so does not affect the code's own
 /// outcome.
-async fn notify_operator(context: &Context, channel: ContactChannel, fault: Option<&KeysError>) {
-    let written = match fault {
-        Some(KeysError::NotSent(fault)) => {
-            unsent_messages::report_in_own_transaction(context, channel, *fault).await
+async fn notify_operator(context: &Context, channel: ContactChannel, error: Option<&KeysError>) {
+    let written = match error {
+        Some(KeysError::NotSent(error)) => {
+            unsent_messages::report_in_own_transaction(context, channel, *error).await
         }
         // The sandbox sends no messages.
         None if context.environment == Environment::Production => {
@@ -93,7 +93,7 @@ pub(super) fn store(
 ) -> Result<(), ApiError> {
     let record = OtpRecord {
         status: otp_created(),
-        sealed: begun.sealed.clone(),
+        encrypted: begun.encrypted.clone(),
         tries: 0,
         under_way: Vec::new(),
         expires_at: begun.expires_at,

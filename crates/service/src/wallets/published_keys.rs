@@ -72,20 +72,20 @@ impl PublishedKeys {
     }
 
     async fn fetch(&self, issuer: &str) -> Result<KeySet, KeySetError> {
-        let fault = |what: &str| KeySetError(format!("the keys of {issuer}: {what}"));
+        let error = |what: &str| KeySetError(format!("the keys of {issuer}: {what}"));
         let at = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-        let document = self.get(&at).await.map_err(|what| fault(&what))?;
+        let document = self.get(&at).await.map_err(|what| error(&what))?;
         let found: Configuration =
-            serde_json::from_slice(&document).map_err(|_| fault("no openid-configuration"))?;
+            serde_json::from_slice(&document).map_err(|_| error("no openid-configuration"))?;
         if found.issuer.trim_end_matches('/') != issuer.trim_end_matches('/') {
-            return Err(fault("the openid-configuration is another issuer's"));
+            return Err(error("the openid-configuration is another issuer's"));
         }
-        let document = self.get(&found.jwks_uri).await.map_err(|what| fault(&what))?;
-        KeySet::parse(&document).map_err(|_| fault("no key set"))
+        let document = self.get(&found.jwks_uri).await.map_err(|what| error(&what))?;
+        KeySet::parse(&document).map_err(|_| error("no key set"))
     }
 
     async fn get(&self, at: &str) -> Result<Bytes, String> {
-        let target: Target = at.parse().map_err(|why| format!("the address {why}"))?;
+        let target: Target = at.parse().map_err(|error| format!("the address {error}"))?;
         if target.scheme() != Scheme::Https && !self.is_local {
             return Err("the address is not https".to_owned());
         }

@@ -66,14 +66,14 @@ impl SignedOperation for RefreshAuthSession {
         let before = find(tx, context, call)?;
         let (credential, _) = account::credential(tx, context, before.credential)?;
         let (opened, revoked) = session::open(tx, context, &credential, made)?;
-        Ok(SignedOutcome { answer: render::session(&opened, made.sealed_key.clone()), revoked })
+        Ok(SignedOutcome { answer: render::session(&opened, made.encrypted_key.clone()), revoked })
     }
 }
 
 impl FieldChecks for AuthSessionRefreshRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         if ClientPublicKey::parse(self.client_public_key.as_str()).is_err() {
-            faults.push("clientPublicKey", "must be a key of the curve P-256");
+            errors.push("clientPublicKey", "must be a key of the curve P-256");
         }
     }
 }
@@ -101,12 +101,12 @@ async fn follow(
         account::certificates(&credential, &wallet)
     };
     let (wallet, credential) = call.app.store.write(&[], find).await?;
-    let wanted = SessionRefreshRequest {
+    let request = SessionRefreshRequest {
         wallet,
         credential,
         session: id,
         client_public_key: call.body.client_public_key.as_str().to_owned(),
         authority: signed.authority(),
     };
-    call.app.wallet_keys.refresh(wanted).await.map_err(keys_error)
+    call.app.wallet_keys.refresh(request).await.map_err(keys_error)
 }

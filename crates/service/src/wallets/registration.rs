@@ -116,7 +116,7 @@ impl CredentialRequest {
         };
         let passkey = registration
             .check()
-            .map_err(|fault| errors::of_field("attestation", fault.failure(), &format!("{fault}")))?;
+            .map_err(|error| errors::of_field("attestation", error.failure(), &format!("{error}")))?;
         let sent_transports = sent.transports.iter().flatten().map(PasskeyTransport::as_str);
         let transports = known_transports(sent_transports);
         let id = URL_SAFE_NO_PAD.encode(&passkey.credential_id);
@@ -148,8 +148,8 @@ impl CredentialRequest {
     }
 
     /// Checks that the wallet does not have such a credential yet.
-    pub(super) fn check_new(&self, held: &[CredentialRecord]) -> Result<(), ApiError> {
-        let has = |fits: &dyn Fn(&CredentialRecord) -> bool| held.iter().any(fits);
+    pub(super) fn check_new(&self, existing: &[CredentialRecord]) -> Result<(), ApiError> {
+        let has = |fits: &dyn Fn(&CredentialRecord) -> bool| existing.iter().any(fits);
         let is_same_kind = has(&|one| one.method == self.method);
         let is_same = has(&|one| one.method == self.method && one.identity == self.identity);
         match self.method {

@@ -35,14 +35,14 @@ pub(super) fn added(record: &CredentialRecord, bundle: Option<String>) -> AuthMe
 }
 
 /// Renders a session; with its encrypted key if it was just opened.
-pub(super) fn session(record: &SessionRecord, sealed_key: Option<String>) -> AuthSession {
+pub(super) fn session(record: &SessionRecord, encrypted_key: Option<String>) -> AuthSession {
     AuthSession {
         id: record.id,
         account_id: record.account,
         method: record.doc.method,
         credential_id: record.doc.credential_id.clone(),
         nickname: record.doc.nickname.clone(),
-        encrypted_session_signing_key: sealed_key,
+        encrypted_session_signing_key: encrypted_key,
         created_at: instant(record.created_at),
         updated_at: instant(record.updated_at),
         expires_at: instant(record.expires_at),

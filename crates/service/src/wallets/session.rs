@@ -61,7 +61,7 @@ pub(super) fn end(
     event: SessionEvent,
 ) -> Result<Uuid, ApiError> {
     let status = next_session(session.status, event)
-        .map_err(|refused| Error::Data(format!("{}: {refused}", session.id)))?;
+        .map_err(|error| Error::Data(format!("{}: {error}", session.id)))?;
     sessions::set_status(tx, context.platform, session.id, status, context.now)?;
     Ok(session.id.uuid())
 }

@@ -28,9 +28,9 @@ impl SignedOperation for UpdateInternalAccount {
     }
 
     fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
-        let held = account::find(tx, context, call.id()?)?;
-        account::check_wallet(&held, "id")?;
-        let id = held.account.id;
+        let account = account::find(tx, context, call.id()?)?;
+        account::check_wallet(&account, "id")?;
+        let id = account.account.id;
         let is_private = call.body.private_enabled.unwrap_or_default();
         let oldest = credentials::of_wallet(tx, context.platform, id)?.into_iter().next();
         Ok(Some(Plan {
@@ -68,18 +68,18 @@ impl SignedOperation for UpdateInternalAccount {
         _: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<InternalAccount>, ApiError> {
         let id: InternalAccountId = call.id()?;
-        let held = internal_accounts::lock(tx, context.platform, id)?;
-        let mut held = held.ok_or_else(errors::no_account)?;
-        held.account.doc.private_enabled = call.body.private_enabled;
-        internal_accounts::update(tx, context.platform, &mut held, context.now)?;
-        Ok(SignedOutcome::new(render::internal_account(&held)?))
+        let account = internal_accounts::lock(tx, context.platform, id)?;
+        let mut account = account.ok_or_else(errors::no_account)?;
+        account.account.doc.private_enabled = call.body.private_enabled;
+        internal_accounts::update(tx, context.platform, &mut account, context.now)?;
+        Ok(SignedOutcome::new(render::internal_account(&account)?))
     }
 }
 
 impl FieldChecks for InternalAccountUpdateRequest {
-    fn check(&self, _: &Context, faults: &mut FieldErrors) {
+    fn check(&self, _: &Context, errors: &mut FieldErrors) {
         if self.private_enabled.is_none() {
-            faults.push("privateEnabled", "is all that can be changed, and is missing");
+            errors.push("privateEnabled", "is all that can be changed, and is missing");
         }
     }
 }

@@ -106,6 +106,6 @@ async fn open(
     };
     let (wallet, credential) = call.app.store.write(&[], find).await?;
     let proof = Proof::Otp { token: signed.request.payload, stamp: signed.stamp };
-    let wanted = SessionRequest { wallet, credential, proof, now: signed.at };
-    call.app.wallet_keys.open_session(wanted).await.map_err(keys_error)
+    let request = SessionRequest { wallet, credential, proof, now: signed.at };
+    call.app.wallet_keys.open_session(request).await.map_err(keys_error)
 }

@@ -30,8 +30,8 @@ pub(super) async fn pass_on(app: &Arc<App>, delivery: &DeliveryRecord, ended: &A
         tracing::error!(id = %delivery.id, resource = delivery.resource, "approval event does not name a payment");
         return;
     };
-    if let Err(refused) = answered(app, delivery.platform, transaction, answer(ended)).await {
-        tracing::warn!(%transaction, ?refused, "failed to process the approval response");
+    if let Err(error) = answered(app, delivery.platform, transaction, answer(ended)).await {
+        tracing::warn!(%transaction, ?error, "failed to process the approval response");
     }
 }
 

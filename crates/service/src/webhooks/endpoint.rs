@@ -36,7 +36,7 @@ impl EndpointRule {
     /// # Errors
     /// The reason, to be shown to the platform.
     pub fn parse(self, url: &str) -> Result<Target, String> {
-        let target: Target = url.parse().map_err(|fault: TargetError| fault.to_string())?;
+        let target: Target = url.parse().map_err(|error: TargetError| error.to_string())?;
         if self.reach == Reach::Public && target.scheme() != Scheme::Https {
             return Err("must be an https URL".to_owned());
         }

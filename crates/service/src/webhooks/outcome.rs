@@ -27,8 +27,8 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<FinishedAttempt>]) -> Resu
         let now = clock.map_or(attempted.delivery.created_at, |clock| clock.at(tx.wall()));
         outcomes.extend(outcome(attempted, now));
     }
-    let held = outbox::record_outcomes(tx, &outcomes)?;
-    for (outcome, _) in outcomes.iter().zip(held).filter(|(_, held)| *held == LeaseStatus::Fenced) {
+    let leases = outbox::record_outcomes(tx, &outcomes)?;
+    for (outcome, _) in outcomes.iter().zip(leases).filter(|(_, lease)| *lease == LeaseStatus::Fenced) {
         let id = outcome.delivery.id;
         tracing::info!(%id, "webhook delivery outcome dropped: its lease has expired");
     }
@@ -53,8 +53,8 @@ fn outcome(attempted: &FinishedAttempt, now: Time) -> Option<Outcome<'_>> {
     let error = attempted.ended.error();
     match next(delivery.status, event) {
         Ok(status) => Some(Outcome { delivery, status, due_at, answer, error }),
-        Err(refused) => {
-            tracing::error!(id = %delivery.id, %refused, "webhook delivery outcome does not fit its status");
+        Err(error) => {
+            tracing::error!(id = %delivery.id, %error, "webhook delivery outcome does not fit its status");
             None
         }
     }

@@ -115,8 +115,8 @@ fn shown(body: &Bytes) -> String {
     let beginning = &body[..body.len().min(BODY_SHOWN)];
     match std::str::from_utf8(beginning) {
         Ok(text) => text.to_owned(),
-        Err(fault) if fault.error_len().is_none() => {
-            String::from_utf8_lossy(&beginning[..fault.valid_up_to()]).into_owned()
+        Err(error) if error.error_len().is_none() => {
+            String::from_utf8_lossy(&beginning[..error.valid_up_to()]).into_owned()
         }
         Err(_) => String::from_utf8_lossy(beginning).into_owned(),
     }

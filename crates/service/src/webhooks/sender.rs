@@ -89,7 +89,7 @@ impl Sender {
     pub(super) async fn one_ends(&mut self) {
         match self.running.join_next().await {
             Some(Ok((ticket, attempted))) => self.keep(ticket, attempted),
-            Some(Err(fault)) => tracing::error!(%fault, "webhook delivery task panicked"),
+            Some(Err(error)) => tracing::error!(%error, "webhook delivery task panicked"),
             None => std::future::pending().await,
         }
     }

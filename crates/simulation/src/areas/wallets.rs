@@ -193,8 +193,8 @@ fn login(caller: &Caller<'_>, operation: Operation) -> Option<Request> {
         caller.tenant.wallets.values().flat_map(|wallet| &wallet.bundles).collect();
     if let Some((credential, bundle)) = caller.rng.pick(&challenged).filter(|_| caller.rng.percent(70)) {
         let code = if caller.rng.percent(90) { "000000" } else { "123456" };
-        let sealed = seal(bundle, code).ok()?;
-        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": sealed });
+        let encrypted = encrypt_code(bundle, code).ok()?;
+        let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": encrypted });
         return Some(caller.request(operation).of(credential).json(body));
     }
     let nonce = ClientPublicKey::parse(KEY).ok()?.nonce();
@@ -203,13 +203,13 @@ fn login(caller: &Caller<'_>, operation: Operation) -> Option<Request> {
 }
 
 /// Encrypts a one-time code as a device does.
-fn seal(bundle: &str, code: &str) -> CheckResult<String> {
+fn encrypt_code(bundle: &str, code: &str) -> CheckResult<String> {
     let outer: Value = serde_json::from_str(bundle)?;
     let broken = || Violation(format!("not a bundle: {bundle}"));
     let signer = PublicKey::from_hex(text(&outer, "enclaveQuorumPublic")?).map_err(|_| broken())?;
     let target = OtpTarget::read(bundle, &signer).ok_or_else(broken)?;
     let code = OtpCode::new(code.to_owned());
-    let sealed =
+    let encrypted =
         OtpBundle::seal(&target.key, &code, &device().ok_or_else(broken)?, [9; 32]).map_err(|_| broken())?;
-    Ok(sealed.to_json())
+    Ok(encrypted.to_json())
 }

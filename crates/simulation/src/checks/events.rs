@@ -121,7 +121,7 @@ fn expected_of_transfer(payment: &PaymentRecord, sent: &[String]) -> Vec<String>
     let is_outgoing = payment.kind == TransactionType::Outgoing;
     let is_agents = payment.terms.agent.is_some();
     let was_begun =
-        is_outgoing || is_agents || debit_of(payment).is_some() || payment.state().receipt.is_some();
+        is_outgoing || is_agents || debit_of(payment).is_some() || payment.state().incoming_uma.is_some();
     let was_refused = payment.status() == S::Failed && sent.len() == 1;
     let was_worked_on = sent.contains(&about(payment, "PROCESSING"));
     let begun = [

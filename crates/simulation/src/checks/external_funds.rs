@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use causeway_domain::ids::AccountRef;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::lifecycle::{Custody, Failure, ReceiptPhase, RefundDestination};
+use causeway_domain::payments::lifecycle::{Custody, Failure, IncomingUmaPhase, RefundDestination};
 use causeway_domain::payments::{
     DebitStatus, Direction, OutgoingFailure, RefundStatus, TransactionStatus, TransactionType,
 };
@@ -133,7 +133,7 @@ fn add_incoming_uma(payment: &PaymentRecord, cash: &mut Sums) {
     else {
         return;
     };
-    let is_sent_on = payment.phase() == ReceiptPhase::PayingOut.into();
+    let is_sent_on = payment.phase() == IncomingUmaPhase::PayingOut.into();
     let refund = payment.state().refund.as_ref().map(|refund| refund.status);
     let has_come = payment.status() == TransactionStatus::Completed || is_sent_on || refund.is_some();
     if has_come && refund != Some(RefundStatus::Completed) {

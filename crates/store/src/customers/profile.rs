@@ -34,7 +34,7 @@ pub struct IndividualProfile {
     pub id_type: Option<IdentificationType>,
     /// The tax number, encrypted; never shown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sealed_identifier: Option<String>,
+    pub encrypted_identifier: Option<String>,
     /// Country that issued the tax number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub country_of_issuance: Option<Country>,

@@ -42,7 +42,7 @@ pub fn check(path: &Path) -> Result<(), Error> {
     let open = sound(path)?;
     match migrations::state_sqlite(&open) {
         Ok(()) | Err(Error::Schema(crate::SchemaFault::Older { .. })) => Ok(()),
-        Err(fault) => Err(fault),
+        Err(error) => Err(error),
     }
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn check_next_table(path: &Path, after: Option<&str>) -> Result<Engin
     let found = open_to_read(path).and_then(|open| {
         let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name > ?1 ORDER BY name LIMIT 1";
         let next = open.query_row(sql, [after.unwrap_or_default()], |row| row.get::<_, String>(0)).optional();
-        let Some(table) = next.map_err(|fault| sqlite_error(&fault))? else {
+        let Some(table) = next.map_err(|error| sqlite_error(&error))? else {
             return Ok(EngineCheck::default());
         };
         let findings = findings_of(&open, &table)?;
@@ -64,7 +64,7 @@ pub(crate) fn check_next_table(path: &Path, after: Option<&str>) -> Result<Engin
     });
     match found {
         // The list of tables cannot be read, so there is no table to check.
-        Err(Error::Damaged(why)) => Ok(EngineCheck { findings: vec![why], ..EngineCheck::default() }),
+        Err(Error::Damaged(reason)) => Ok(EngineCheck { findings: vec![reason], ..EngineCheck::default() }),
         other => other,
     }
 }
@@ -82,8 +82,8 @@ fn findings_of(open: &Connection, table: &str) -> Result<Vec<String>, Error> {
         Ok(lines) => {
             Ok(lines.into_iter().map(|line| format!("{table}: {}", line.replace('\n', " "))).collect())
         }
-        Err(fault) => match sqlite_error(&fault) {
-            Error::Damaged(why) => Ok(vec![format!("{table}: {why}")]),
+        Err(error) => match sqlite_error(&error) {
+            Error::Damaged(reason) => Ok(vec![format!("{table}: {reason}")]),
             other => Err(other),
         },
     }
@@ -91,8 +91,8 @@ fn findings_of(open: &Connection, table: &str) -> Result<Vec<String>, Error> {
 
 fn open_to_read(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let open = Connection::open_with_flags(path, flags).map_err(|fault| sqlite_error(&fault))?;
-    open.busy_timeout(BUSY).map_err(|fault| sqlite_error(&fault))?;
+    let open = Connection::open_with_flags(path, flags).map_err(|error| sqlite_error(&error))?;
+    open.busy_timeout(BUSY).map_err(|error| sqlite_error(&error))?;
     Ok(open)
 }
 
@@ -106,8 +106,8 @@ fn sound(path: &Path) -> Result<Connection, Error> {
     match verdict {
         Ok(verdict) if verdict == "ok" => Ok(open),
         Ok(verdict) => Err(Error::Damaged(format!("{}: {}", path.display(), verdict.replace('\n', " ")))),
-        Err(fault) => match sqlite_error(&fault) {
-            Error::Damaged(_) => Err(Error::Damaged(format!("{}: {fault}", path.display()))),
+        Err(error) => match sqlite_error(&error) {
+            Error::Damaged(_) => Err(Error::Damaged(format!("{}: {error}", path.display()))),
             other => Err(other),
         },
     }
@@ -126,7 +126,7 @@ fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
         target.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
         Ok(stepped)
     };
-    match run().map_err(|fault: rusqlite::Error| sqlite_error(&fault))? {
+    match run().map_err(|error: rusqlite::Error| sqlite_error(&error))? {
         StepResult::Done => Ok(()),
         other => Err(Error::Io(format!("the copy ended with {other:?}"))),
     }
@@ -135,7 +135,7 @@ fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
 /// Creates the empty file for the copy, accessible to its owner only.
 fn make_private(path: &Path) -> Result<(), Error> {
     let made = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-    made.map(drop).map_err(|fault| Error::Io(format!("{}: {fault}", path.display())))
+    made.map(drop).map_err(|error| Error::Io(format!("{}: {error}", path.display())))
 }
 
 fn publish(draft: &Path, to: &Path) -> Result<(), Error> {
@@ -147,13 +147,13 @@ fn publish(draft: &Path, to: &Path) -> Result<(), Error> {
             _ => Ok(()),
         }
     };
-    run().map_err(|fault: std::io::Error| Error::Io(format!("{}: {fault}", to.display())))
+    run().map_err(|error: std::io::Error| Error::Io(format!("{}: {error}", to.display())))
 }
 
 fn remove(path: &Path) -> Result<(), Error> {
     match fs::remove_file(path) {
-        Err(fault) if fault.kind() != std::io::ErrorKind::NotFound => {
-            Err(Error::Io(format!("{}: {fault}", path.display())))
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Error::Io(format!("{}: {error}", path.display())))
         }
         _ => Ok(()),
     }

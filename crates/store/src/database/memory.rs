@@ -24,7 +24,7 @@ impl Memory {
     pub fn new() -> Result<Self, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("file:/memory-{}?vfs=memdb", COUNT.fetch_add(1, Ordering::Relaxed));
-        let keeps_it = rusqlite::Connection::open(&name).map_err(|fault| sqlite_error(&fault))?;
+        let keeps_it = rusqlite::Connection::open(&name).map_err(|error| sqlite_error(&error))?;
         Ok(Self { name, _keeps_it: keeps_it })
     }
 

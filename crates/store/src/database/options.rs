@@ -34,7 +34,7 @@ impl Database {
         match self {
             Self::Sqlite { path } => match std::path::absolute(path) {
                 Ok(path) => Ok(path.display().to_string()),
-                Err(fault) => Err(Error::Unavailable(format!("{}: {fault}", path.display()))),
+                Err(error) => Err(Error::Unavailable(format!("{}: {error}", path.display()))),
             },
             Self::Postgres { url } => postgres::identity(url),
         }
@@ -133,7 +133,7 @@ impl Options {
     }
 }
 
-fn end_process(why: &str) {
-    tracing::error!(why, "process aborted: a commit may not be durable");
+fn end_process(reason: &str) {
+    tracing::error!(reason, "process aborted: a commit may not be durable");
     std::process::abort();
 }

@@ -91,10 +91,10 @@ impl<'a> Row<'a> {
     }
 
     /// Adds the row's name to the error of a value that cannot be read.
-    pub(crate) fn named(&self, table: &str, keys: &[&str], fault: Error) -> Error {
-        match fault {
-            Error::Data(why) => Error::Data(format!("{}: {why}", self.name(table, keys))),
-            fault => fault,
+    pub(crate) fn named(&self, table: &str, keys: &[&str], error: Error) -> Error {
+        match error {
+            Error::Data(reason) => Error::Data(format!("{}: {reason}", self.name(table, keys))),
+            error => error,
         }
     }
 
@@ -162,9 +162,9 @@ impl<'a> Row<'a> {
             return Err(Error::Data(format!("column {column} holds no document")));
         };
         // The text of the parse error is left out: it would repeat personal data from the document.
-        let unlike = |fault: serde_json::Error| {
-            let line = fault.line();
-            let place = fault.column();
+        let unlike = |error: serde_json::Error| {
+            let line = error.line();
+            let place = error.column();
             Error::Data(format!(
                 "column {column} holds no such document, from line {line}, column {place} on"
             ))

@@ -207,8 +207,8 @@ impl Store {
 
     /// Stops all writing, as if the database itself had reported damage: for damage that only a check of many
     /// rows shows.
-    pub fn note_damage(&self, why: &str) {
-        self.inner.shared.note_damage(why);
+    pub fn note_damage(&self, reason: &str) {
+        self.inner.shared.note_damage(reason);
     }
 
     /// Returns the inauthentic rows, not written by this service, that closures have read since the last
@@ -259,8 +259,8 @@ impl Store {
     }
 
     fn note_checked(&self, checked: Result<(), Error>) -> Result<(), Error> {
-        if let Err(Error::Damaged(why)) = &checked {
-            self.note_damage(why);
+        if let Err(Error::Damaged(reason)) = &checked {
+            self.note_damage(reason);
         }
         checked
     }

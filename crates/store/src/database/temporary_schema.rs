@@ -58,7 +58,7 @@ impl fmt::Debug for TemporarySchema {
 }
 
 fn execute(url: &str, sql: &str) -> Result<(), Error> {
-    with_client(url, async |client| client.command(sql).await.map_err(|fault| postgres_error(&fault)))
+    with_client(url, async |client| client.command(sql).await.map_err(|error| postgres_error(&error)))
 }
 
 /// Escapes a text for the query of a URL, by percent-encoding.
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn the_password_is_not_shown() {
         let url = "postgres://me:secret@host/db".to_owned();
-        let shown = format!("{:?}", TemporarySchema { url, name: "one".to_owned() });
-        assert!(shown.contains("one") && !shown.contains("secret"), "{shown}");
+        let debug_text = format!("{:?}", TemporarySchema { url, name: "one".to_owned() });
+        assert!(debug_text.contains("one") && !debug_text.contains("secret"), "{debug_text}");
     }
 
     #[test]

@@ -188,5 +188,5 @@ fn writing<C: Connection + Send + 'static>(
 
 pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Error> {
     let builder = std::thread::Builder::new().name(name.to_owned());
-    builder.spawn(work).map_err(|fault| Error::Unavailable(format!("no thread {name}: {fault}")))
+    builder.spawn(work).map_err(|error| Error::Unavailable(format!("no thread {name}: {error}")))
 }

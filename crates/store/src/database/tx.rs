@@ -199,8 +199,8 @@ impl<'a> Tx<'a> {
     /// The error of an earlier statement; [`Error::Statement`] if no change is allowed.
     pub(crate) fn insert_late(&mut self, table: &'static LateTable, row: &[Value<'_>]) -> Result<(), Error> {
         let may_change = self.scope == Scope::Transaction;
-        let refused = || Error::Statement("a row was added, and no change is allowed here".to_owned());
-        self.guarded(|_| if may_change { Ok(()) } else { Err(refused()) })?;
+        let refusal = || Error::Statement("a row was added, and no change is allowed here".to_owned());
+        self.guarded(|_| if may_change { Ok(()) } else { Err(refusal()) })?;
         self.late.add(table, row);
         Ok(())
     }
@@ -324,8 +324,8 @@ impl<'a> Tx<'a> {
         keeps_done: bool,
     ) -> Result<Attempt<T, E>, Error> {
         if self.scope != Scope::Transaction {
-            let refused = Error::Statement("a savepoint is set outside of a transaction".to_owned());
-            return self.guarded(|_| Err(refused));
+            let refusal = Error::Statement("a savepoint is set outside of a transaction".to_owned());
+            return self.guarded(|_| Err(refusal));
         }
         self.guarded(Statements::set_savepoint)?;
         let before = (self.wakes, self.late.clone(), self.versions.clone());

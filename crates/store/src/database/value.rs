@@ -56,7 +56,7 @@ impl Value<'_> {
 /// # Errors
 /// [`Error::Data`] if it cannot be serialized.
 pub(crate) fn json_text(document: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(document).map_err(|fault| Error::Data(fault.to_string()))
+    serde_json::to_string(document).map_err(|error| Error::Data(error.to_string()))
 }
 
 /// The values for the placeholders of a statement, in order: `params![platform, id]`.

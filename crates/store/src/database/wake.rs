@@ -66,7 +66,7 @@ impl Subscribers {
         }
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for what in ALL.into_iter().filter(|what| wakes.has(*what)) {
-            for (_, notify) in all.iter().filter(|(wanted, _)| *wanted == what) {
+            for (_, notify) in all.iter().filter(|(topic, _)| *topic == what) {
                 notify.notify_one();
             }
         }

@@ -82,16 +82,16 @@ pub fn lock_all(
     }
     let mut values: Vec<Value<'_>> = vec![platform.into()];
     values.extend(ids.iter().map(|id| Value::from(*id)));
-    let wanted: Vec<String> = (2..=values.len()).map(|at| format!("${at}")).collect();
+    let placeholders: Vec<String> = (2..=values.len()).map(|at| format!("${at}")).collect();
     let sql = format!(
         "SELECT {COLUMNS} FROM internal_account {LOCKING_BALANCE} \
          WHERE internal_account.platform_id = $1 AND internal_account.account_id IN ({}) \
          ORDER BY internal_account.account_id FOR UPDATE",
-        wanted.join(", ")
+        placeholders.join(", ")
     );
     let macs = tx.macs();
     let found = tx.query(&sql, &values, |row| read(row, platform, macs))?;
-    let is_found = |id: &InternalAccountId| found.iter().any(|held| held.account.id == *id);
+    let is_found = |id: &InternalAccountId| found.iter().any(|locked| locked.account.id == *id);
     ledger::check_lost(tx, platform, ids.iter().copied().filter(|id| !is_found(id)))?;
     Ok(found)
 }
@@ -114,7 +114,7 @@ pub fn lock_of_owner(
     let macs = tx.macs();
     let values = params![platform, owner_id(owner)];
     let mut accounts = tx.query(&sql, values, |row| read(row, platform, macs))?;
-    accounts.sort_unstable_by_key(|held| held.account.id);
+    accounts.sort_unstable_by_key(|locked| locked.account.id);
     Ok(accounts)
 }
 
@@ -156,18 +156,18 @@ pub fn find_oldest(
 pub fn update(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    held: &mut LockedAccount,
+    locked: &mut LockedAccount,
     now: Time,
 ) -> Result<(), Error> {
-    let terms = held.account.terms(platform)?;
+    let terms = locked.account.terms(platform)?;
     let mac = terms.mac(tx.macs());
-    let status = held.account.doc.state.status();
+    let status = locked.account.doc.state.status();
     tx.execute(
         "UPDATE internal_account SET status = $3, doc = $4, mac = $5 WHERE platform_id = $1 AND account_id = $2",
-        params![platform, held.account.id, status.as_str(), Value::Json(terms.document.into()), mac],
+        params![platform, locked.account.id, status.as_str(), Value::Json(terms.document.into()), mac],
     )?;
-    held.balance.updated_at.advance(now);
-    ledger::update_balance(tx, platform, &held.balance)
+    locked.balance.updated_at.advance(now);
+    ledger::update_balance(tx, platform, &locked.balance)
 }
 
 /// Renews the MACs of up to `limit` accounts after `after` with the newest key. Returns the last of them, or

@@ -31,8 +31,8 @@ pub fn hold(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Option<PlatformRecord>, 
     let found = tx.query_opt(&sql, params![job.platform, job.id, job.fence], |row| {
         Ok((JobState::read(&row.get::<String>("state")?)?, read(row)?, config_version::read(row)?))
     })?;
-    let held = found.filter(|(state, ..)| *state == JobState::Leased);
-    Ok(held.map(|(_, platform, version)| {
+    let leased = found.filter(|(state, ..)| *state == JobState::Leased);
+    Ok(leased.map(|(_, platform, version)| {
         tx.note_version(platform.id, version);
         platform
     }))

@@ -33,11 +33,11 @@ pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
 /// Stores the outcomes of attempts, of all platforms, for those claims that still hold; returns the status of
 /// each claim.
 pub fn record_outcomes(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseStatus>, Error> {
-    let mut held = Vec::with_capacity(outcomes.len());
+    let mut leases = Vec::with_capacity(outcomes.len());
     for some in outcomes.chunks(OUTCOMES_MAX) {
-        held.extend(record_some(tx, some)?);
+        leases.extend(record_some(tx, some)?);
     }
-    Ok(held)
+    Ok(leases)
 }
 
 /// Maximum outcomes per statement, because engines limit the number of placeholders.

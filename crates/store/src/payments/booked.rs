@@ -152,7 +152,7 @@ impl PaymentRecord {
     /// Returns the account credited by an incoming UMA payment, or `None` for other payments.
     #[must_use]
     pub fn credit(&self) -> Option<AccountRef> {
-        Some(self.terms.uma.as_ref()?.receipt.as_ref()?.credit)
+        Some(self.terms.uma.as_ref()?.incoming_uma.as_ref()?.credit)
     }
 
     /// Returns `true` for a deposit: incoming money that no request of the service announced.

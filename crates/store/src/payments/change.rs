@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::payments::lifecycle::{
-    self, Change, DepositEvent, OutgoingEvent, PaymentEvent, PaymentTransitionRefused, ReceiptEvent,
+    self, Change, DepositEvent, OutgoingEvent, PaymentEvent, PaymentTransitionRefused, IncomingUmaEvent,
     RefundEvent, RefundTerms,
 };
 use causeway_domain::payments::{RefundStatus, TransactionStatus, refund_reference};
@@ -57,8 +57,8 @@ impl PaymentRecord {
     /// incoming UMA state or no reference, and the event needs it.
     pub fn apply(&mut self, event: impl Into<PaymentEvent>, now: Time) -> Result<Change, Error> {
         let event = event.into();
-        let refused = |refused: PaymentTransitionRefused| Error::Data(format!("{}: {refused}", self.id));
-        let change = lifecycle::next(self.lifecycle(), event).map_err(refused)?;
+        let refusal = |refusal: PaymentTransitionRefused| Error::Data(format!("{}: {refusal}", self.id));
+        let change = lifecycle::next(self.lifecycle(), event).map_err(refusal)?;
         self.state.phase = change.phase;
         self.status = change.phase.status();
         self.change_refund(event, change.refund, now)?;
@@ -131,7 +131,7 @@ impl PaymentRecord {
         if self.status == TransactionStatus::Completed && !matches!(event, PaymentEvent::Refund(_)) {
             self.state.settled_at = Some(now);
         }
-        if event == ReceiptEvent::Approved.into() {
+        if event == IncomingUmaEvent::Approved.into() {
             self.incoming_uma_state()?.approved_at = Some(now);
         }
         if is_handed_to_rail(event) {
@@ -152,7 +152,7 @@ impl PaymentRecord {
     }
 
     fn incoming_uma_state(&mut self) -> Result<&mut IncomingUmaState, Error> {
-        self.state.receipt.as_mut().ok_or(Error::Missing)
+        self.state.incoming_uma.as_mut().ok_or(Error::Missing)
     }
 }
 

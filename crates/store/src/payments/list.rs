@@ -145,19 +145,19 @@ fn narrow_to_status<'a>(
     let Some(status) = status else {
         return listing.only(&format!("{shown} <> 'CREATED'"));
     };
-    let wanted = listing.bind(status.as_str());
+    let placeholder = listing.bind(status.as_str());
     if !listing.has_choice() {
         let written = |value: &str| IndexPath {
             index: "payment_by_status",
             condition: format!("payment.status = {value}"),
         };
-        let mut paths = vec![written(&wanted)];
+        let mut paths = vec![written(&placeholder)];
         if status == TransactionStatus::Expired {
             paths.push(written("'PENDING'"));
         }
         listing = listing.either(paths);
     }
-    listing.only(&format!("{shown} = {wanted}"))
+    listing.only(&format!("{shown} = {placeholder}"))
 }
 
 /// Returns the SQL expression of a payment's status at an instant. Until the expiry of a quote is written,

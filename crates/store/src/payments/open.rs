@@ -45,7 +45,7 @@ pub fn is_in_use(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccount
          WHERE o.source_identifier = $2 OR o.destination_identifier = $2 \
              OR o.terms -> 'conversion' ->> 'platform_fee_account' = $2 \
              OR o.terms -> 'funding' ->> 'account' = $2 \
-             OR o.terms -> 'uma' -> 'receipt' ->> 'credit' = $2 LIMIT 1"
+             OR o.terms -> 'uma' -> 'incoming_uma' ->> 'credit' = $2 LIMIT 1"
     );
     Ok(!tx.query(&sql, params![platform, account.to_string()], |_| Ok(()))?.is_empty())
 }

@@ -28,9 +28,9 @@ impl PaymentRecord {
             }
             kinds.push(lines[0].kind);
         }
-        let invalid = |why: &str| Error::NotAuthentic(format!("{} ({why})", self.id));
-        let stage = Stage::of(&kinds, self.stays()).map_err(|refused| invalid(&refused.to_string()))?;
-        self.contradiction(&kinds).map_or(Ok(stage), |why| Err(invalid(why)))
+        let invalid = |reason: &str| Error::NotAuthentic(format!("{} ({reason})", self.id));
+        let stage = Stage::of(&kinds, self.stays()).map_err(|error| invalid(&error.to_string()))?;
+        self.contradiction(&kinds).map_or(Ok(stage), |error| Err(invalid(error)))
     }
 
     /// Returns `true` if the lines of a journal are a posting that the terms define.
@@ -72,13 +72,13 @@ impl PaymentRecord {
             None => !is_paid_in,
             Some(amount) => is_paid_in && (!has(&[K::QuoteConverted]) || Some(amount) == self.terms.sent),
         };
-        let is_receipt_so = self.state.receipt.is_some() == self.credit().is_some();
+        let fits_incoming_uma = self.state.incoming_uma.is_some() == self.credit().is_some();
         let target = self.state.refund.as_ref().map(|refund| refund.to);
         let checks = [
             (is_returned == has(&[K::PayoutReturned, K::TransferOutReturned]), "return of the payout"),
             (is_debit_so, "status of the direct debit"),
             (is_funding_so, "money paid in"),
-            (is_receipt_so, "incoming UMA payment"),
+            (fits_incoming_uma, "incoming UMA payment"),
             (target.is_none_or(|to| self.refund_targets().contains(&to)), "destination of the refund"),
         ];
         checks.into_iter().find(|(is_so, _)| !is_so).map(|(_, what)| what)

@@ -34,7 +34,7 @@ pub struct PaymentState {
     pub refund: Option<Refund>,
     /// State of an incoming UMA payment; `None` for other payments.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<IncomingUmaState>,
+    pub incoming_uma: Option<IncomingUmaState>,
     /// The platform's reason for cancelling, in its own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancellation_reason: Option<String>,
@@ -59,7 +59,7 @@ impl PaymentState {
             on_chain: None,
             funding: None,
             refund: None,
-            receipt: None,
+            incoming_uma: None,
             cancellation_reason: None,
             challenge: None,
             history: Vec::new(),

@@ -253,7 +253,7 @@ pub struct UmaTerms {
     pub counterparty: Map<String, Json>,
     /// Terms of the credit, for incoming payments.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<IncomingUmaTerms>,
+    pub incoming_uma: Option<IncomingUmaTerms>,
 }
 
 /// Agreed terms of an incoming UMA payment.

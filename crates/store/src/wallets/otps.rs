@@ -12,7 +12,7 @@ pub struct OtpRecord {
     /// Stored status; expiry is not written, see `expires_at`.
     pub status: OtpStatus,
     /// The code and its key, which only the key service can decrypt.
-    pub sealed: Vec<u8>,
+    pub encrypted: Vec<u8>,
     /// Number of attempts.
     pub tries: u32,
     /// Body hashes of attempts with an unknown outcome.
@@ -24,7 +24,7 @@ pub struct OtpRecord {
 fn read(row: &Row<'_>) -> Result<OtpRecord, Error> {
     Ok(OtpRecord {
         status: row.parsed("status")?,
-        sealed: row.get("sealed")?,
+        encrypted: row.get("encrypted")?,
         tries: row.get("tries")?,
         under_way: row.get::<Vec<u8>>("under_way")?.as_chunks().0.to_vec(),
         expires_at: row.get("expires_at")?,
@@ -38,7 +38,7 @@ pub fn find(
     credential: AuthMethodId,
 ) -> Result<Option<OtpRecord>, Error> {
     tx.query_opt(
-        "SELECT status, sealed, tries, under_way, expires_at FROM wallet_otp \
+        "SELECT status, encrypted, tries, under_way, expires_at FROM wallet_otp \
          WHERE platform_id = $1 AND credential_id = $2",
         params![platform, credential],
         read,
@@ -53,16 +53,16 @@ pub fn put(
     record: &OtpRecord,
 ) -> Result<(), Error> {
     tx.execute(
-        "INSERT INTO wallet_otp (platform_id, credential_id, status, sealed, tries, under_way, expires_at) \
+        "INSERT INTO wallet_otp (platform_id, credential_id, status, encrypted, tries, under_way, expires_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7) \
          ON CONFLICT (platform_id, credential_id) DO UPDATE SET status = excluded.status, \
-         sealed = excluded.sealed, tries = excluded.tries, under_way = excluded.under_way, \
+         encrypted = excluded.encrypted, tries = excluded.tries, under_way = excluded.under_way, \
          expires_at = excluded.expires_at",
         params![
             platform,
             credential,
             record.status.as_str(),
-            &record.sealed,
+            &record.encrypted,
             record.tries,
             record.under_way.concat(),
             record.expires_at,

@@ -34,7 +34,7 @@ fn passport(number: u128, holder: DocumentHolder) -> DocumentRecord {
             v: 1,
             country: "US".parse().unwrap(),
             side: None,
-            sealed_number: Some("sealed".to_owned()),
+            encrypted_number: Some("encrypted".to_owned()),
             issuing_authority: Some("Department of State".to_owned()),
             file_name: "passport.png".to_owned(),
         },
@@ -64,7 +64,7 @@ async fn a_document_comes_back_as_it_went_and_goes_for_good(engine: Engine) {
 
     record.document_type = DocumentType::NationalId;
     record.doc.side = Some(DocumentSide::Back);
-    record.doc.sealed_number = None;
+    record.doc.encrypted_number = None;
     record.updated_at.advance(Time::from_millis(START.millis() + 99));
     let update = record.clone();
     store.write::<_, Error, _>(&[], move |tx| documents::update(tx, platform(1), &update)).await.unwrap();

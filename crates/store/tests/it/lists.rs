@@ -41,7 +41,7 @@ fn busy() -> CustomerId {
 
 const OWNER: &str = r#"{"v":1,"roles":["UBO"],"ownershipPercentage":1,"personal":{"firstName":"Grace","lastName":"Hopper",
     "birthDate":"1986-12-09","nationality":"US","address":{"line1":"1 Main Street","line2":null,"city":null,"state":null,
-    "postalCode":"62701","country":"US"},"idType":"SSN","sealedIdentifier":"","maskedIdentifier":""}}"#;
+    "postalCode":"62701","country":"US"},"idType":"SSN","encryptedIdentifier":"","maskedIdentifier":""}}"#;
 
 /// Rows of three lists: one in fifty belongs to the busy customer, one in fifty was rejected.
 const FILL: [&str; 4] = [

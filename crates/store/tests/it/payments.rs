@@ -7,7 +7,7 @@ use causeway_domain::ids::{
     AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::lifecycle::{Custody, OutgoingPhase, Phase, ReceiptPhase};
+use causeway_domain::payments::lifecycle::{Custody, OutgoingPhase, Phase, IncomingUmaPhase};
 use causeway_domain::payments::{
     Direction, OutgoingFailure, RefundReason, RefundStatus, TransactionStatus, TransactionType,
 };
@@ -51,12 +51,12 @@ pub(crate) struct TestPayment {
 pub(crate) fn phase_of(status: TransactionStatus) -> Phase {
     let reason = OutgoingFailure::QuoteExecutionFailed;
     match status {
-        TransactionStatus::Created => ReceiptPhase::Created.into(),
+        TransactionStatus::Created => IncomingUmaPhase::Created.into(),
         TransactionStatus::Pending => OutgoingPhase::Offered.into(),
         TransactionStatus::PendingAuthorization => OutgoingPhase::AwaitingAuthorization.into(),
         TransactionStatus::Processing => OutgoingPhase::Sent.into(),
         TransactionStatus::Completed => OutgoingPhase::Delivered.into(),
-        TransactionStatus::Rejected => ReceiptPhase::Rejected.into(),
+        TransactionStatus::Rejected => IncomingUmaPhase::Rejected.into(),
         TransactionStatus::Failed => OutgoingPhase::Failed { reason, custody: Custody::Payer }.into(),
         TransactionStatus::Refunded => OutgoingPhase::Cancelled.into(),
         TransactionStatus::Expired => OutgoingPhase::Expired.into(),

@@ -18,17 +18,21 @@ use crate::transactions::Transaction;
 use crate::transfers::{TransferInRequest, TransferOutRequest};
 
 operations! {
-    /// Agents: programs that act for customers, with their policies and the platform's approvals.
+    /// Agents: programs that act for customers, with their policies, their installation and the platform's
+    /// approvals.
     AgentManagement tagged "Agent Management";
 
-    /// Creates an agent for a customer, with the device code that installs it.
+    /// Creates an agent for a customer.
+    ///
+    /// The response contains the device code with which the agent's software is installed. Each call creates
+    /// another agent.
     CreateAgent = Post "/agents", Manage, body AgentCreateRequest = agent() => 201 one AgentCreateResponse;
 
     /// Lists agents, newest first.
     ListAgents = Get "/agents", Any, query AgentFilter = json!({ "customerId": CUSTOMER, "isPaused": false })
         => 200 page Agent;
 
-    /// Lists agent actions that wait for the platform's approval.
+    /// Lists the agent actions that wait for the platform's approval, newest first by default.
     ListAgentApprovals = Get "/agents/approvals", Any, query AgentApprovalFilter = json!({ "agentId": AGENT })
         => 200 page AgentAction;
 
@@ -36,61 +40,88 @@ operations! {
     GetAgentById = Get "/agents/{agentId}", Any => 200 one Agent;
 
     /// Renames, pauses or resumes an agent.
+    ///
+    /// A paused agent can read, but it can change nothing. Its actions that wait for approval stay.
     UpdateAgent = Patch "/agents/{agentId}", Manage, body AgentUpdateRequest = json!({ "isPaused": true })
         => 200 one Agent;
 
-    /// Changes the policy of an agent, with immediate effect, also on actions that wait for approval.
+    /// Changes the policy of an agent.
+    ///
+    /// The change takes effect immediately. It also applies to actions that already wait for approval.
     UpdateAgentPolicy = Patch "/agents/{agentId}/policy", Manage, body AgentPolicyUpdateRequest
         = json!({ "defaultExecutionMode": "APPROVAL_REQUIRED", "spendingLimits": { "dailyLimit": null } })
         => 200 one Agent;
 
-    /// Deletes an agent: its credentials are revoked at once, and its pending actions are rejected.
+    /// Deletes an agent.
+    ///
+    /// Its access token and its device code stop working at once, and its actions that wait for approval are
+    /// rejected.
     DeleteAgent = Delete "/agents/{agentId}", Manage => 204;
 
-    /// Replaces the device code of an agent that is not installed.
+    /// Replaces the device code of an agent that is not installed yet.
+    ///
+    /// The previous code can no longer be redeemed. Fails with 409 if the agent is already installed.
     RegenerateAgentDeviceCode = Post "/agents/{agentId}/device-codes", Manage => 201 one AgentDeviceCode | 409;
 
-    /// Returns the state of a device code: redeemed or not.
+    /// Returns the status of a device code: redeemed or not.
+    ///
+    /// A code that has expired or was replaced is shown as not redeemed.
     GetAgentDeviceCodeStatus = Get "/agents/device-codes/{code}/status", Any
         => 200 one AgentDeviceCodeStatusResponse;
 
-    /// Redeems a device code: installs the agent and returns its credentials, once.
+    /// Redeems a device code: installs the agent and returns its access token.
+    ///
+    /// The access token is returned only in this response. Fails with 400 if the code was already redeemed,
+    /// was replaced or has expired.
     RedeemAgentDeviceCode = Post "/agents/device-codes/{code}/redeem", Any by None
         => 200 one AgentDeviceCodeRedeemResponse | 400;
 
-    /// Approves an action of an agent.
+    /// Approves an action of an agent and starts its payment.
     ///
-    /// If the action can no longer be carried out, the response is 200 with status `FAILED`.
+    /// If the payment can no longer be made, the response is 200 and the action is `FAILED`. Fails with 409
+    /// if the action does not wait for approval. Also fails with 409 if a transfer needs strong customer
+    /// authentication (an active session and a trusted beneficiary); the action then stays undecided.
     ApproveAgentAction = Post "/agents/{agentId}/actions/{actionId}/approve", Transact, key Honoured
         => 200 one AgentAction | 409;
 
     /// Rejects an action of an agent.
+    ///
+    /// Fails with 409 if the action does not wait for approval.
     RejectAgentAction = Post "/agents/{agentId}/actions/{actionId}/reject", Transact, key Honoured,
         optional AgentActionRejectRequest = json!({ "reason": "Not this month" }) => 200 one AgentAction | 409;
 }
 
 operations! {
-    /// Operations that an agent calls with its own credentials, within its policy.
+    /// Operations that an agent calls with its access token, within its policy.
     AgentOperations tagged "Agent Operations";
 
     /// Returns the calling agent.
     GetAgentMe = Get "/agents/me", Any by Agent => 200 one Agent;
 
-    /// Lists the transactions of the agent's customer.
+    /// Lists the transactions of the agent's customer, newest first by default.
+    ///
+    /// The list includes transactions that the agent did not start.
     AgentListTransactions = Get "/agents/me/transactions", Any by Agent, query AgentTransactionFilter
         = json!({ "status": "COMPLETED" }) => 200 page Transaction;
 
     /// Returns a transaction of the agent's customer.
     AgentGetTransaction = Get "/agents/me/transactions/{transactionId}", Any by Agent => 200 one Transaction;
 
-    /// Creates a quote for the agent's customer. A separate call executes it.
+    /// Creates a quote for the agent's customer.
+    ///
+    /// A separate request executes the quote; `immediatelyExecute` is refused.
     AgentCreateQuote = Post "/agents/me/quotes", Any by Agent, key Honoured, body QuoteRequest = payout()
         => 201 one Quote | 404 412 424 501;
 
-    /// Returns a quote of the agent.
+    /// Returns a quote that the agent created.
     AgentGetQuote = Get "/agents/me/quotes/{quoteId}", Any by Agent => 200 one Quote;
 
-    /// Executes a quote of the agent, or requests the platform's approval.
+    /// Executes a quote that the agent created, or requests the platform's approval.
+    ///
+    /// The status of the action shows which: `APPROVED` if the payment was started, `PENDING_APPROVAL` if the
+    /// platform decides first. Fails with 409 if the quote has expired, was already executed or already waits
+    /// for approval. Also fails with 409 if the locked rate is refused, or if the customer has no active
+    /// session of strong customer authentication and needs one.
     AgentExecuteQuote = Post "/agents/me/quotes/{quoteId}/execute", Any by Agent, key Honoured,
         headers WalletSignature, optional ExecuteQuoteRequest => 200 one AgentAction;
 
@@ -98,18 +129,24 @@ operations! {
     AgentListActions = Get "/agents/me/actions", Any by Agent, query AgentActionFilter
         = json!({ "status": "APPROVED" }) => 200 page AgentAction;
 
-    /// Returns an action of the agent with the decision about it.
+    /// Returns an action of the agent, including the platform's decision.
     AgentGetAction = Get "/agents/me/actions/{actionId}", Any by Agent => 200 one AgentAction;
 
     /// Debits an external account of the agent's customer, or requests the platform's approval.
+    ///
+    /// The status of the action shows which: `APPROVED` if the payment was started, `PENDING_APPROVAL` if the
+    /// platform decides first.
     AgentCreateTransferIn = Post "/agents/me/transfer-in", Any by Agent, key Honoured,
         body TransferInRequest = transfer_in() => 201 one AgentAction | 404 501;
 
     /// Sends money of the agent's customer to an external account, or requests the platform's approval.
+    ///
+    /// The status of the action shows which: `APPROVED` if the payment was started, `PENDING_APPROVAL` if the
+    /// platform decides first. The reasons for 409 are the same as for `POST /transfer-out`.
     AgentCreateTransferOut = Post "/agents/me/transfer-out", Any by Agent, key Honoured,
         body TransferOutRequest = transfer_out() => 201 one AgentAction | 404 409 501;
 
-    /// Lists the internal accounts of the agent's customer that the agent may use, oldest first.
+    /// Lists the internal accounts of the customer that the agent may use, oldest first.
     AgentListInternalAccounts = Get "/agents/me/internal-accounts", Any by Agent,
         query AgentInternalAccountFilter = json!({ "currency": "USD" }) => 200 page InternalAccount;
 
@@ -118,6 +155,8 @@ operations! {
         query AgentExternalAccountFilter = json!({ "currency": "USD" }) => 200 page ExternalAccount;
 
     /// Registers an external account of the agent's customer.
+    ///
+    /// Fails with 409 if the customer already has an account with the same details.
     AgentCreateExternalAccount = Post "/agents/me/external-accounts", Any by Agent, key Honoured,
         body ExternalAccountCreateRequest = external_account() => 201 one ExternalAccount | 404;
 
@@ -126,6 +165,10 @@ operations! {
         => 200 one ExternalAccount;
 
     /// Deletes an external account of the agent's customer.
+    ///
+    /// Payments in progress continue. Quotes to the account that have not been executed can no longer be
+    /// executed. Fails with 409 if the account is a trusted beneficiary. The same account details can be
+    /// registered again.
     AgentDeleteExternalAccount = Delete "/agents/me/external-accounts/{externalAccountId}", Any by Agent => 204 | 409;
 }
 

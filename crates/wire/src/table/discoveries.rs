@@ -6,11 +6,11 @@ use crate::discoveries::{Discovery, DiscoveryFilter};
 use crate::endpoint::Endpoint;
 
 operations! {
-    /// Banks and mobile money providers.
+    /// Banks and mobile-money providers.
     Discoveries tagged "Discoveries";
 
-    /// Lists the banks and mobile money providers at which external accounts can be held, by country and
-    /// name.
+    /// Lists the banks and mobile-money providers at which external accounts can be held, sorted by country
+    /// and then by name.
     GetDiscoveries = Get "/discoveries", Any, query DiscoveryFilter = json!({ "country": "PH", "currency": "PHP" })
         => 200 list Discovery;
 }

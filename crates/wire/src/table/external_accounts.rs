@@ -11,12 +11,14 @@ use crate::external_accounts::{
 };
 
 operations! {
-    /// External accounts, to which money can be sent.
+    /// External accounts: bank accounts, mobile-money accounts and wallets outside the service, to which
+    /// money can be sent. Some can also be debited.
     ExternalAccounts tagged "External Accounts";
 
     /// Registers an external account.
     ///
-    /// Without a customer id it belongs to the platform.
+    /// If `customerId` is omitted, the account belongs to the platform. Fails with 409 if its owner already
+    /// has an account with the same details.
     CreateCustomerExternalAccount = Post "/customers/external-accounts", ManageOrTransact, key Honoured,
         body ExternalAccountCreateRequest = account_of_customer() => 201 one ExternalAccount | 404;
 
@@ -31,12 +33,15 @@ operations! {
 
     /// Deletes an external account of a customer.
     ///
-    /// Payments in progress continue; a quote that was not executed is refused. The same account can be
+    /// Payments in progress continue. Quotes to the account that have not been executed can no longer be
+    /// executed. Fails with 409 if the account is a trusted beneficiary. The same account details can be
     /// registered again.
     DeleteCustomerExternalAccountById = Delete "/customers/external-accounts/{externalAccountId}",
         ManageOrTransact => 204 | 409;
 
     /// Registers an external account for the platform itself.
+    ///
+    /// Fails with 409 if the platform already has an account with the same details.
     CreatePlatformExternalAccount = Post "/platform/external-accounts", ManageOrTransact, key Honoured,
         body PlatformExternalAccountCreateRequest = bank_account() => 201 one ExternalAccount;
 
@@ -44,41 +49,45 @@ operations! {
     ListPlatformExternalAccounts = Get "/platform/external-accounts", Any,
         query PlatformExternalAccountFilter => 200 page ExternalAccount;
 
-    /// Returns an external account of the platform.
+    /// Returns one of the platform's own external accounts.
     GetPlatformExternalAccountById = Get "/platform/external-accounts/{externalAccountId}", Any
         => 200 one ExternalAccount;
 
-    /// Deletes an external account of the platform.
+    /// Deletes one of the platform's own external accounts.
+    ///
+    /// Payments in progress continue. Quotes to the account that have not been executed can no longer be
+    /// executed. The same account details can be registered again.
     DeletePlatformExternalAccountById = Delete "/platform/external-accounts/{externalAccountId}",
         ManageOrTransact => 204;
 
-    /// Creates a challenge for proving the ownership of a customer's wallet.
+    /// Creates a challenge to prove that a customer owns a wallet.
     ///
-    /// Applies to a self-custody wallet of the customer whose ownership is not proved yet. A further
-    /// challenge replaces the previous one.
+    /// A new challenge replaces the previous one. Fails with 409 unless the account is a self-custody wallet
+    /// with `ownershipType` `FIRST_PARTY` and its ownership is not proved yet. Fails with 501 if the method
+    /// is not available in this deployment.
     CreateExternalAccountOwnershipChallenge = Post "/customers/external-accounts/{externalAccountId}/challenge",
         ManageOrTransact, key Honoured, body OwnershipChallengeRequest = json!({ "method": "WALLET_SIGNATURE" })
         => 201 one OwnershipChallenge | 409 501;
 
-    /// Proves the ownership of a customer's wallet by a signature.
+    /// Proves, with a signature, that a customer owns a wallet.
     ///
-    /// A challenge allows one attempt: after a wrong signature the account is `UNVERIFIED` until a new
-    /// challenge is answered.
+    /// Each challenge allows one attempt. A wrong signature fails with 400, and the account is `UNVERIFIED`
+    /// until a new challenge is answered. Fails with 409 if there is no challenge to answer.
     VerifyExternalAccountOwnership = Post "/customers/external-accounts/{externalAccountId}/verify",
         ManageOrTransact, key Honoured, body OwnershipVerifyRequest = json!({ "signature": SIGNATURE })
         => 200 one ExternalAccount | 409;
 
-    /// Creates a challenge for proving the ownership of a wallet of the platform.
+    /// Creates a challenge to prove that the platform owns a wallet.
     ///
-    /// The rules are those for a customer's wallet.
+    /// The same rules apply as for a customer's wallet.
     CreatePlatformExternalAccountOwnershipChallenge = Post
         "/platform/external-accounts/{externalAccountId}/challenge", ManageOrTransact, key Honoured,
         body OwnershipChallengeRequest = json!({ "method": "WALLET_SIGNATURE" })
         => 201 one OwnershipChallenge | 409 501;
 
-    /// Proves the ownership of a wallet of the platform by a signature.
+    /// Proves, with a signature, that the platform owns a wallet.
     ///
-    /// The rules are those for a customer's wallet.
+    /// The same rules apply as for a customer's wallet.
     VerifyPlatformExternalAccountOwnership = Post "/platform/external-accounts/{externalAccountId}/verify",
         ManageOrTransact, key Honoured, body OwnershipVerifyRequest = json!({ "signature": SIGNATURE })
         => 200 one ExternalAccount | 409;

@@ -11,7 +11,7 @@ use crate::internal_accounts::{
 use crate::wallets::SignedRequestChallenge;
 
 operations! {
-    /// Internal accounts, held by the service.
+    /// Internal accounts: the accounts of customers and of the platform inside the service.
     InternalAccounts tagged "Internal Accounts";
 
     /// Lists the internal accounts of customers, oldest first.
@@ -19,20 +19,24 @@ operations! {
         = json!({ "customerId": CUSTOMER })
         => 200 page InternalAccount;
 
-    /// Lists the platform's own internal accounts.
+    /// Lists the platform's own internal accounts, oldest first.
     ListPlatformInternalAccounts = Get "/platform/internal-accounts", Any, query PlatformInternalAccountFilter
         => 200 list InternalAccount;
 
-    /// Changes the privacy of a wallet. A session of the wallet signs the request.
+    /// Changes the privacy of a wallet.
+    ///
+    /// A session of the wallet must sign: the first response is 202 with a payload to sign, and the request
+    /// is repeated with the signature.
     UpdateInternalAccount = Patch "/internal-accounts/{id}", ManageOrTransact, headers WalletSignature RequestId,
         body InternalAccountUpdateRequest = json!({ "privateEnabled": true })
         => 200 one InternalAccount, or 202 SignedRequestChallenge;
 
-    /// Exports the mnemonic of a wallet, encrypted to the owner's device. A session of the wallet signs the
-    /// request.
+    /// Exports the mnemonic of a wallet, encrypted for the end user's device.
     ///
-    /// The mnemonic belongs to the owner. Today it controls no money on a chain: the wallet holds a balance
-    /// of the ledger, which is debited with a session's signature.
+    /// A session of the wallet must sign: the first response is 202 with a payload to sign, and the request
+    /// is repeated with the signature. The mnemonic belongs to the end user. Today it controls no money on a
+    /// chain: the wallet's balance is kept in the service's ledger, and debits need the signature of a
+    /// session.
     ExportInternalAccount = Post "/internal-accounts/{id}/export", ManageOrTransact,
         headers WalletSignature RequestId, body InternalAccountExportRequest = json!({ "clientPublicKey": KEY })
         => 200 one InternalAccountExportResponse, or 202 SignedRequestChallenge;

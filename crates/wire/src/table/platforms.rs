@@ -6,7 +6,7 @@ use crate::endpoint::Endpoint;
 use crate::platforms::{PlatformConfig, PlatformConfigUpdateRequest};
 
 operations! {
-    /// Settings of the platform.
+    /// The platform's configuration.
     Platforms tagged "Platform Configuration";
 
     /// Returns the platform's configuration.
@@ -14,7 +14,8 @@ operations! {
 
     /// Changes the platform's configuration.
     ///
-    /// Only the fields that are sent change, either all of them or none.
+    /// Fields that are not sent stay unchanged. If one field is invalid, nothing is changed. Fails with 501
+    /// if a currency, or the currency of a fee, is not available in this deployment.
     UpdatePlatformConfig = Patch "/config", Manage, body PlatformConfigUpdateRequest = settings()
         => 200 one PlatformConfig | 501;
 }

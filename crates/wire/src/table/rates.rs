@@ -9,7 +9,9 @@ operations! {
     /// Exchange rates.
     Rates tagged "Exchange Rates";
 
-    /// Lists exchange rates, fees included, with one entry per corridor.
+    /// Lists the current exchange rates, fees included.
+    ///
+    /// There is one entry for each corridor, a pair of source and destination currency.
     GetExchangeRates = Get "/exchange-rates", Any, query ExchangeRateFilter
         = json!({ "sourceCurrency": "USD", "destinationCurrency": ["EUR"], "sendingAmount": 100_000 })
         => 200 list ExchangeRateEntry;

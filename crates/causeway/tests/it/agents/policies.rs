@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::scene::{AgentScene, p1};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn agents_ja16_policy_merge(service) {
@@ -51,7 +51,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_policy_names_accounts_of_its_customer_and_each_once(service) {
         let set = AgentScene::set(service, &p1()).await;
         let platform = &set.scene.platform;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::scene::{AgentScene, WHILE, p1};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 use crate::payments::scene::{text, transfer};
 
 journey! {
@@ -43,7 +43,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn an_agent_sees_its_customers_transactions_and_no_others(service) {
         let set = AgentScene::set(service, &p1()).await;
         let platform = &set.scene.platform;

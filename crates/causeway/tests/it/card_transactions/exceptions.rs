@@ -118,12 +118,17 @@ journey! {
 }
 
 /// Replaces the encrypted half of a key and returns the former bytes.
-async fn reseal(service: &Service, network: &Network, key: &Value, sealed: Vec<u8>) -> Vec<u8> {
+async fn replace_private_key(
+    service: &Service,
+    network: &Network,
+    key: &Value,
+    encrypted: Vec<u8>,
+) -> Vec<u8> {
     let platform: PlatformId = network.scene.platform().id;
     let id: DelegatedKeyId = text(&key["id"]).parse().unwrap();
     let write = move |tx: &mut Tx<'_>| {
         let mut record = delegated_keys::find(tx, platform, id)?.ok_or(Error::Missing)?;
-        let former = record.sealed.replace(sealed.clone());
+        let former = record.encrypted.replace(encrypted.clone());
         delegated_keys::update(tx, platform, &record)?;
         Ok::<_, Error>(former.unwrap())
     };
@@ -160,14 +165,14 @@ journey! {
         let signature = Signature::from_der(&hex(&signature)).unwrap();
         assert!(public.verifies(message.to_string().as_bytes(), &signature));
 
-        let sealed = reseal(service, &network, &key, vec![1, 2, 3]).await;
+        let encrypted = replace_private_key(service, &network, &key, vec![1, 2, 3]).await;
         let waiting = network.authorize(2_000).await;
         assert_eq!(pulls(&network.settled(&waiting).await), [1, 2_000, 1]);
         network.scene.platform().advance(Duration::from_secs(60)).await;
         assert_eq!(pulls(&network.settled(&waiting).await), [1, 2_000, 1]);
         assert_status(&network.on(&waiting, "clearing", 500).await, "PARTIALLY_SETTLED");
 
-        reseal(service, &network, &key, sealed).await;
+        replace_private_key(service, &network, &key, encrypted).await;
         network.scene.platform().advance(Duration::from_secs(60)).await;
         let shown = network.settled(&waiting).await;
         assert_status(&shown, "PARTIALLY_SETTLED");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::scene::{Network, assert_status};
-use crate::harness::{Service, journey};
+use crate::harness::{Service, on_engines};
 use crate::operator::acting::{export, with};
 use crate::wallets::device::text;
 
@@ -15,7 +15,7 @@ async fn lines(service: &Service, network: &Network, action: &str, mut wanted: V
     lines.iter().map(|line| serde_json::from_str(line).expect("an object")).collect()
 }
 
-journey! {
+on_engines! {
     async fn card_transactions_are_exported_under_the_ids_that_platforms_know(service) {
         let network = Network::set(service).await;
         let cleared = network.authorize(1_234).await;

@@ -15,19 +15,19 @@ use crate::wallets::device::text;
 /// A former row with its authentication code, as from a backup.
 struct KeyRow {
     status: String,
-    sealed: Option<Vec<u8>>,
+    encrypted: Option<Vec<u8>>,
     updated_at: i64,
     mac: Vec<u8>,
 }
 
 async fn read_row(service: &Service, key: DelegatedKeyId) -> KeyRow {
     let sql =
-        "SELECT status, sealed, updated_at, mac FROM delegated_key WHERE key_id = $1 /* all platforms */";
+        "SELECT status, encrypted, updated_at, mac FROM delegated_key WHERE key_id = $1 /* all platforms */";
     let read = move |tx: &mut Tx<'_>| {
         tx.query_opt(sql, params![key], |row| {
             Ok(KeyRow {
                 status: row.get("status")?,
-                sealed: row.get("sealed")?,
+                encrypted: row.get("encrypted")?,
                 updated_at: row.get("updated_at")?,
                 mac: row.get("mac")?,
             })
@@ -37,11 +37,11 @@ async fn read_row(service: &Service, key: DelegatedKeyId) -> KeyRow {
 }
 
 async fn put_back(service: &Service, key: DelegatedKeyId, former: KeyRow) {
-    let sql = "UPDATE delegated_key SET status = $2, sealed = $3, updated_at = $4, mac = $5 \
+    let sql = "UPDATE delegated_key SET status = $2, encrypted = $3, updated_at = $4, mac = $5 \
                WHERE key_id = $1 /* all platforms */";
     let write = move |tx: &mut Tx<'_>| {
-        let KeyRow { status, sealed, updated_at, mac } = &former;
-        tx.execute(sql, params![key, status.as_str(), sealed.as_deref(), *updated_at, mac])
+        let KeyRow { status, encrypted, updated_at, mac } = &former;
+        tx.execute(sql, params![key, status.as_str(), encrypted.as_deref(), *updated_at, mac])
     };
     service.app().store.write(&[], write).await.map_err(|error: Error| error).unwrap();
 }

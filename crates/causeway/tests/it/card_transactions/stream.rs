@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::scene::{Network, assert_status, authorization_body};
 use crate::cards::scene::Scene;
-use crate::harness::journey;
+use crate::harness::on_engines;
 use crate::wallets::device::text;
 
-journey! {
+on_engines! {
     async fn cards_j28_transactions_are_listed(service) {
         let network = Network::set(service).await;
         let platform = network.scene.platform();
@@ -61,7 +61,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn cards_j29_isolation(service) {
         let network = Network::set(service).await;
         let made = network.authorize(1_000).await;

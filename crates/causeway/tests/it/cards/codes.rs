@@ -74,7 +74,7 @@ pub(super) async fn is_kept(service: &Service, platform: PlatformId, event: &str
     let event = event.to_owned();
     let read = move |tx: &mut Tx<'_>| card_codes::find(tx, platform, &event);
     let found: Result<_, Error> = service.app().store.read(read).await;
-    found.unwrap().expect("the request").sealed.is_some()
+    found.unwrap().expect("the request").encrypted.is_some()
 }
 
 journey! {

@@ -4,7 +4,7 @@ use causeway_store::{Error, Tx, ledger};
 use serde_json::{Value, json};
 
 use super::scene::{Scene, path};
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 use crate::wallets::device::{literal, text};
 
 /// Rewrites rows with access to the database, but without a key.
@@ -48,7 +48,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_key_that_was_rewritten_is_refused(service) {
         let scene = Scene::set(service).await;
         let card = scene.card().await;

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::scene::{Scene, path};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 use crate::operator::acting::{act, with};
 use crate::wallets::device::{Device, Holder, literal, reason, text};
 
@@ -165,7 +165,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks the refused requests for a key, in the order of the checks.
     async fn keys_belong_to_a_card_and_a_wallet_that_funds_it(service) {
         let scene = Scene::set(service).await;

@@ -8,7 +8,7 @@ use causeway_testing::receiver::Receiver;
 use serde_json::{Value, json};
 
 use super::scene::{Scene, events, path};
-use crate::harness::{CardNumber, Platform, Service, Setup, journey};
+use crate::harness::{CardNumber, Platform, Service, Setup, journey, on_engines};
 use crate::operator::acting::{act, with};
 use crate::wallets::device::text;
 
@@ -197,7 +197,7 @@ async fn revealed_card(service: &Service) -> RevealedCard {
     RevealedCard { scene, card, number, token }
 }
 
-journey! {
+on_engines! {
     /// Reveals a number, for which tables, files, a backup and the log are searched at the end.
     async fn no_number_and_no_address_of_one_is_kept(service) {
         let RevealedCard { scene, card, token, .. } = revealed_card(service).await;

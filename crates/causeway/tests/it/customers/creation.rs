@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::walks::{accounts, each, events, fields, path, person, post, set_for, three, typed};
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 
 fn company(fields: Value) -> Value {
     let mut info = json!({ "legalName": "Acme", "country": "US", "taxId": "12-3456789", "incorporatedOn": "2001-02-03" });
@@ -135,7 +135,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that all fields of a business are returned, and that all errors in one are reported at once.
     async fn business(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -177,7 +177,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that an identification number is accepted and never returned.
     async fn identification(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -223,7 +223,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that contact data is mandatory if it must be verified, and that the outcome of the name waits
     /// for it.
     async fn contact_verification(service) {

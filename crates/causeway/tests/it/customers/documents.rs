@@ -7,7 +7,7 @@ use causeway_testing::http::{Form, Request, Response, one_pixel};
 use serde_json::{Value, json};
 
 use super::walks::{fields, path};
-use crate::harness::{Platform, Service, Setup, journey};
+use crate::harness::{Platform, Service, Setup, journey, on_engines};
 use crate::operator::acting::act;
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
@@ -142,7 +142,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that the content of a file decides, not its name or type.
     async fn a_file_is_what_its_content_says(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -179,7 +179,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a film behind a picture is cut off, that a spooled PDF is kept as it was sent, and that an
     /// encrypted document or one with a script is refused.
     async fn what_is_kept_of_a_file_is_the_document(service) {
@@ -207,7 +207,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a form is read like any body: all errors are in one answer, and unknown fields are
     /// dropped.
     async fn a_form_is_read_like_any_other_body(service) {
@@ -249,7 +249,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn documents_stay_with_their_holder_and_its_platform(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let one = platform.customer(&["USD"]).await;
@@ -280,10 +280,10 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that neither a file nor a number is readable in the database, and that both can be read with
     /// the key.
-    async fn what_a_document_shows_is_sealed(service) {
+    async fn files_and_numbers_are_encrypted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let file = [PDF, &PDF[9..].repeat(10_000)].concat();
@@ -321,7 +321,7 @@ async fn files_are_read_after_the_root_key_was_replaced() {
     service.finish().await;
 }
 
-journey! {
+on_engines! {
     /// Checks that a person with the link to a customer's page cannot fill the disk. Most rows are inserted
     /// without files.
     async fn a_customer_has_six_hundred_documents_at_most(service) {

@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::walks::{fields, patch, path, person, post, typed};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, on_engines};
 
 /// Returns the fields that an answer refuses, sorted.
 fn sorted(refused: &Value) -> Vec<String> {
@@ -18,7 +18,7 @@ async fn refused(platform: &Platform, body: Value) -> Vec<String> {
     sorted(&post(platform, &body).await.refused(400, "INVALID_INPUT"))
 }
 
-journey! {
+on_engines! {
     async fn a_person_with_faults_of_both_kinds(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let bad = json!({
@@ -42,7 +42,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_company_with_faults_of_both_kinds(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let info = json!({
@@ -57,7 +57,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a rule over two fields reports nothing while one of them is faulty by itself, and that
     /// each field is named once.
     async fn no_fault_follows_from_another(service) {
@@ -83,7 +83,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a change is validated with the stored fields, and that an unknown customer does not hide
     /// the errors of shape.
     async fn a_change_with_faults_of_both_kinds(service) {
@@ -110,7 +110,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that errors of only one kind have a code of their own.
     async fn a_code_of_its_own(service) {
         let platform = service.platform(Environment::Sandbox).await;

@@ -7,7 +7,7 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use super::walks::fields;
-use crate::harness::{Platform, Service, journey};
+use crate::harness::{Platform, Service, journey, on_engines};
 
 pub(super) const HEADER: &str = "umaAddress,platformCustomerId,customerType,fullName,birthDate,businessLegalName,\
                                  addressLine1,city,state,postalCode,country,businessTaxId";
@@ -125,7 +125,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn what_is_no_csv_fails_as_a_whole(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
@@ -155,7 +155,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks files of spreadsheets, which separate cells by semicolons or tabs, name the delimiter, leave
     /// blank rows, and add empty cells.
     async fn what_spreadsheets_write_is_read(service) {
@@ -181,7 +181,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a line with too few or too many cells is one failed row, named by its line, and that the
     /// others are imported.
     async fn a_ragged_line_fails_alone(service) {
@@ -308,7 +308,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a stray quote never drops rows silently: the row fails by its line, or the file as a
     /// whole, in dry runs too.
     async fn quotes_swallow_no_rows(service) {

@@ -4,12 +4,12 @@ use causeway_store::platforms::Environment;
 use serde_json::json;
 
 use super::walks::{fields, patch, person, post, typed};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 /// Invisible characters.
 const HIDING: [&str; 6] = ["\u{200b}", "\u{ad}", "\u{feff}", "\u{2063}", "\u{180b}", "\u{e0061}"];
 
-journey! {
+on_engines! {
     /// Checks that invisible characters are refused in every text.
     async fn nothing_hides_in_a_text(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -36,7 +36,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that names with joiners, selectors and marks are kept as they were sent.
     async fn names_of_all_scripts_are_kept(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -50,7 +50,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a domain is judged in the form that DNS knows, and that an address is accepted only by
     /// itself.
     async fn addresses_of_all_scripts_are_kept(service) {

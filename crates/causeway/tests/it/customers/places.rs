@@ -4,7 +4,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::walks::{fields, patch, path, person, post, typed};
-use crate::harness::journey;
+use crate::harness::on_engines;
 
 fn at(place: &Value) -> Value {
     let mut address = json!({ "line1": "1 Harbour Road", "city": "Town" });
@@ -14,7 +14,7 @@ fn at(place: &Value) -> Value {
     json!({ "address": address })
 }
 
-journey! {
+on_engines! {
     /// Checks that a postal code is mandatory in countries that have them, and that an answered address can
     /// be sent again.
     async fn postal_codes_where_a_country_has_them(service) {
@@ -41,7 +41,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that Kosovo is a country in every field that names one.
     async fn people_of_kosovo(service) {
         let platform = service.platform(Environment::Sandbox).await;

@@ -10,7 +10,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::walks::{accounts, each, events, fields, patch, path, person, three, typed};
-use crate::harness::{Platform, Service, journey};
+use crate::harness::{Platform, Service, journey, on_engines};
 
 async fn verdict(
     service: &Service,
@@ -89,7 +89,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a description of `OTHER` is removed with the choice, and refused without it.
     async fn other_descriptions(service) {
         let platform = service.platform(Environment::Sandbox).await;

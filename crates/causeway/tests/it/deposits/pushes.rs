@@ -3,7 +3,7 @@
 use causeway_service::operator::Kind;
 use serde_json::{Value, json};
 
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 use crate::operator::acting::{act, refused, still_open, with};
 use crate::payments::scene::{Scene, text};
 
@@ -135,7 +135,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_push_needs_an_account_and_a_rail_that_leads_there(service) {
         let scene = Scene::set(service).await;
         let coins = scene.platform.account_of(&scene.alice, "USDC").await;

@@ -4,7 +4,7 @@ use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 use crate::operator::acting::{act, refused, trail};
 
 fn import(directory: &str, entries: Value) -> Value {
@@ -49,7 +49,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn an_entry_that_is_wrong_is_named_and_nothing_is_imported(service) {
         let platform = service.platform(Environment::Production).await;
         let bank = json!({ "country": "NG", "currency": "NGN", "bankName": "Zenith Bank" });

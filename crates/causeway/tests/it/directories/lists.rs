@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 use crate::operator::acting::{act, with};
 
 async fn banks(platform: &Platform, query: &str) -> Vec<Value> {
@@ -30,7 +30,7 @@ async fn names_on_all_pages(platform: &Platform, path: &str, name: &str) -> Vec<
     }
 }
 
-journey! {
+on_engines! {
     async fn a_sandbox_begins_with_sample_banks(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let all = banks(&platform, "").await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::walks::{
     CUSTOMERS, PLATFORMS, account, create, dollars, fields, for_customer, list_ids, register,
 };
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 
 fn routing(number: &str) -> Value {
     account("USD_ACCOUNT", "USD", &json!({ "accountNumber": "000123456789", "routingNumber": number }))
@@ -94,7 +94,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that production, unlike the sandbox, knows the providers, numbers and banks of a country.
     async fn production_knows_the_country(service) {
         let sandbox = service.platform(Environment::Sandbox).await;
@@ -173,7 +173,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a named customer must exist, and that errors in the account's fields are reported before
     /// that.
     async fn customers_must_be_there(service) {
@@ -192,7 +192,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn blanks_and_strange_characters(service) {
         let sandbox = service.platform(Environment::Sandbox).await;
         let production = service.platform(Environment::Production).await;
@@ -233,7 +233,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that production refuses addresses that no key owns, where money would be lost for good.
     async fn production_takes_no_address_that_no_key_owns(service) {
         let sandbox = service.platform(Environment::Sandbox).await;

@@ -7,7 +7,7 @@ use super::walks::{
     CUSTOMERS, PLATFORMS, account, create, delete, dollars, fields, for_customer, for_deposits, get,
     list_ids, path, register,
 };
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn money_j06_duplicate_get_delete(service) {
@@ -47,7 +47,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that upper and lower case differ in an address only on chains that tell them apart.
     async fn duplicates_by_case(service) {
         let platform = service.platform(Environment::Sandbox).await;

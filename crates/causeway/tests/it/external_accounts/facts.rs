@@ -4,7 +4,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::walks::{account, create, register};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, on_engines};
 
 fn euro(iban: &str) -> Value {
     account(
@@ -47,7 +47,7 @@ async fn check_invalid(platform: &Platform, body: &Value, field: &str) {
     assert_eq!(refused["details"]["errors"][0]["field"], format!("accountInfo.{field}"), "{body}");
 }
 
-journey! {
+on_engines! {
     /// Checks numbers by the structure and the check digits of their country; where none is known, they are
     /// refused.
     async fn account_numbers_of_the_world(service) {
@@ -86,7 +86,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a bank's code names a country, though not always that of the account.
     async fn a_bank_is_in_a_country(service) {
         let production = service.platform(Environment::Production).await;
@@ -107,7 +107,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that the same account in another spelling is a duplicate.
     async fn one_account_in_two_spellings(service) {
         let platform = service.platform(Environment::Production).await;
@@ -134,7 +134,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that routing numbers, tax numbers and telephone numbers must be assigned ones.
     async fn numbers_that_are_given_out(service) {
         let platform = service.platform(Environment::Production).await;

@@ -4,7 +4,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::walks::{account, create, fields, register};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, on_engines};
 
 /// The vectors of BOLT 11; see `crates/domain/src/external_accounts/lightning/tests.rs` for their source.
 const VECTORS: &str = include_str!("../../../../domain/testdata/bolt11.json");
@@ -21,7 +21,7 @@ async fn try_register(platform: &Platform, member: &str, value: &str) -> Registr
     Registration { status: response.status, answer: response.json() }
 }
 
-journey! {
+on_engines! {
     async fn production_takes_the_invoices_that_bolt_11_takes(service) {
         let production = service.platform(Environment::Production).await;
         let vectors: Vec<Value> = serde_json::from_str(VECTORS).unwrap();
@@ -42,7 +42,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn the_sandbox_takes_what_looks_like_an_invoice(service) {
         let sandbox = service.platform(Environment::Sandbox).await;
         for sample in ["lnbc20m1pvjluezpp5qqq002", "lnbcrt1pvjluezpp5qqq003", "LNTB1PVJLUEZPP5QQQ004", "lntbs2500u1pvjluezpp5qqqzry"] {
@@ -57,7 +57,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn addresses_are_as_lud_16_has_them(service) {
         for environment in [Environment::Sandbox, Environment::Production] {
             let platform = service.platform(environment).await;
@@ -81,7 +81,7 @@ journey! {
 /// An offer of a tea, by a payee whose key is one byte repeated.
 const OFFER: &str = "lno1pgphgetpzcssyzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgf";
 
-journey! {
+on_engines! {
     async fn an_offer_is_kept_in_one_piece_and_in_production_whole(service) {
         let (first, rest) = OFFER.split_at(23);
         for environment in [Environment::Sandbox, Environment::Production] {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::samples::{Sample, samples};
 use super::walks::{account, create, fields, for_customer, list_ids, register};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 
 fn body(customer: &Value, sample: &Sample) -> Value {
     for_customer(customer, account(sample.account_type, sample.currency, &sample.members))
@@ -89,7 +89,7 @@ fn needed_of(row: &AccountType, is_person: bool) -> Vec<String> {
     own.chain(holder.into_iter().chain(person).filter(|_| is_named)).collect()
 }
 
-journey! {
+on_engines! {
     /// Checks the requirements of the catalogue type by type, so that no member is forgotten here.
     async fn money_j03_every_member_of_the_catalogue(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -126,7 +126,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks the details that the service completes, drops, or accepts in another form.
     async fn details_are_completed(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -162,7 +162,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that every bad member is named at once.
     async fn two_bad_fields(service) {
         let platform = service.platform(Environment::Sandbox).await;

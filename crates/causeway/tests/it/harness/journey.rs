@@ -46,8 +46,9 @@ macro_rules! journey {
 }
 pub(crate) use journey;
 
-/// Declares a test that runs on each engine with one process. It is for tests of all operations whose checks
-/// concern code that runs before or in the database.
+/// Declares a test that runs on each engine with one process. It is for tests whose outcome a second process
+/// cannot change: what is refused, read, listed or rendered, without a write that another process has to see.
+/// Each area has journeys as well.
 macro_rules! on_engines {
     ($(#[doc = $doc:literal])* async fn $name:ident($service:ident) $body:block) => {
         $(#[doc = $doc])*

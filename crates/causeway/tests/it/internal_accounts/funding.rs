@@ -65,7 +65,7 @@ on_engines! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that each incoming payment has a reference, although some coordinates ask the payer for none
     /// (money 10.1).
     async fn every_payment_in_has_a_reference(service) {

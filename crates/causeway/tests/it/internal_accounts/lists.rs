@@ -4,7 +4,7 @@ use causeway_domain::check_digits::Check;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 
 async fn list(platform: &Platform, path: &str) -> Vec<Value> {
     platform.get(path).send().await.expect(200)["data"].as_array().unwrap().clone()
@@ -64,7 +64,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that pages list the oldest account first.
     async fn pages(service) {
         let platform = service.platform(Environment::Sandbox).await;
@@ -84,7 +84,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn money_j37_isolation(service) {
         let one = service.platform(Environment::Sandbox).await;
         let two = service.platform(Environment::Sandbox).await;

@@ -97,7 +97,7 @@ async fn a_new_root_key_leaves_everything_readable() {
     assert!(server.screen.contains(pem.trim_end()));
     drop(server);
 
-    assert_eq!(json(&["keys", "rotate", "--data", data])["sealed"], 3, "without a server too");
+    assert_eq!(json(&["keys", "rotate", "--data", data])["reencrypted"], 3, "without a server too");
     let server = folder.start();
     api.at(&server.base_url()).get("/config").send().await.expect(200);
 }

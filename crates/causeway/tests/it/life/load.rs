@@ -39,13 +39,15 @@ pub(crate) async fn work_off<W: Future<Output = bool>>(
     one: impl Fn() -> W,
     left: impl Fn() -> usize,
 ) {
-    wait::until("all is done", limit, || async {
+    let done = wait::until("all is done", limit, || async {
         let caller = async || while one().await {};
         join_all((0..ABREAST).map(|_| caller())).await;
         match left() {
             0 => Ok(()),
             some => Err(format!("{some} are left")),
         }
-    })
-    .await;
+    });
+    // Callers whose requests are refused again and again never stop by themselves.
+    let is_in_time = tokio::time::timeout(limit, done).await.is_ok();
+    assert!(is_in_time, "{} are left after {limit:?}, repeated in vain", left());
 }

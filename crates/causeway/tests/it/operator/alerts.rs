@@ -74,7 +74,7 @@ on_engines! {
     }
 }
 
-journey! {
+on_engines! {
     async fn delayed_work_is_listed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let id: JobId = service.app().ids.next(service.app().clock.now());

@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use serde_json::json;
 
 use super::acting::{act, on, refused, trail, with};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn a_clock_stands_moves_and_runs_on(service) {
@@ -30,7 +30,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_production_clock_is_the_worlds(service) {
         let platform = service.platform(Environment::Production).await;
         act(service, "clock show", on(&platform)).await;

@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::acting::{act, refused, with};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 
 async fn accounts(platform: &Platform, customer: &Value) -> Vec<String> {
     let id = customer["id"].as_str().unwrap();
@@ -69,7 +69,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_production_customer_needs_a_submission_first(service) {
         let platform = service.platform(Environment::Production).await;
         let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe 001" });

@@ -10,10 +10,10 @@ use causeway_store::{Error, ledger};
 use serde_json::{Value, json};
 
 use super::acting::{act, export, on, refused, trail, with};
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 use crate::payments::scene::Scene;
 
-journey! {
+on_engines! {
     async fn an_export_is_resumed_behind_any_line(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let other = service.platform(Environment::Sandbox).await;
@@ -56,7 +56,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn an_export_of_several_pages_has_each_line_once(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let account = platform.own_account("USD").await;
@@ -116,7 +116,7 @@ async fn objects(service: &Service, action: &str, mut wanted: Value) -> Vec<Valu
     lines.iter().map(|line| serde_json::from_str(line).expect("an object")).collect()
 }
 
-journey! {
+on_engines! {
     /// Checks that the periods of a statement follow each other: the closing balance of one is the opening
     /// balance of the next.
     async fn a_statement_has_a_period_with_its_opening_and_closing(service) {
@@ -177,7 +177,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_statement_of_several_pages_closes_once(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let account = platform.own_account("USD").await;
@@ -194,7 +194,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn formulas_are_harmless_unless_they_are_wanted(service) {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;

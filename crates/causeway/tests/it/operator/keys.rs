@@ -47,13 +47,13 @@ async fn root_key_of(service: &Service, platform: &Platform, customer: &str) -> 
     let read = move |tx: &mut Tx<'_>| customers::find(tx, platform, id);
     let found: Result<_, Error> = service.app().store.read(read).await;
     let Profile::Individual(person) = found.unwrap().unwrap().doc.profile else { panic!("not a person") };
-    let sealed = STANDARD_NO_PAD.decode(person.sealed_identifier.unwrap()).unwrap();
-    u32::from_be_bytes(*sealed.first_chunk().unwrap())
+    let encrypted = STANDARD_NO_PAD.decode(person.encrypted_identifier.unwrap()).unwrap();
+    u32::from_be_bytes(*encrypted.first_chunk().unwrap())
 }
 
 /// Rotates the root key in a single process: of several that share one, none can give the others a new key.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_known_of_customers_is_sealed_anew_too() {
+async fn identification_numbers_are_encrypted_again_too() {
     let service = Service::start(Setup::Sqlite).await;
     let mut people = Vec::new();
     for environment in [Environment::Sandbox, Environment::Production, Environment::Sandbox] {
@@ -69,7 +69,7 @@ async fn what_is_known_of_customers_is_sealed_anew_too() {
 
     let rotated = act(&service, "keys rotate", json!({})).await.json;
     assert_eq!(
-        (&rotated["root_key"], &rotated["sealed"]),
+        (&rotated["root_key"], &rotated["reencrypted"]),
         (&json!(2), &json!(12)),
         "three keys and a number each"
     );

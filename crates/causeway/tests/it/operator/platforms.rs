@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use serde_json::json;
 
 use super::acting::{act, on, refused, trail, with};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn a_platform_is_made_with_all_that_belongs_to_it(service) {
@@ -92,7 +92,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_platform_is_named_by_either_id_or_its_name_and_only_when_there_are_several(service) {
         refused(service, "clock show", json!({}), Kind::NotFound).await;
         let platform = service.platform(Environment::Sandbox).await;

@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use serde_json::json;
 
 use super::acting::{act, on, refused, trail, with};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn a_setting_holds_for_its_platform_before_the_deployment(service) {
@@ -31,7 +31,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn what_a_setting_does_not_take_is_refused_with_the_remedy(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let error = refused(service, "setting set", json!({ "name": "regulatd", "value": "on" }), Kind::NotFound).await;

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use super::acting::trail;
-use crate::harness::{Service, journey};
+use crate::harness::{Service, on_engines};
 
 const TOKEN: &str = "operator-token-of-this-test";
 
@@ -24,7 +24,7 @@ async fn serve(service: &Service) -> Client {
     Client::new(&base)
 }
 
-journey! {
+on_engines! {
     async fn actions_over_http_want_the_token(service) {
         service.platform(Environment::Sandbox).await;
         let stranger = serve(service).await;

@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 
 fn currency(code: &str) -> Value {
     json!({
@@ -68,7 +68,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn every_bad_field_is_named_and_nothing_is_stored(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let before = platform.get("/config").send().await.expect(200);
@@ -107,7 +107,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that field errors of the schema and of the rules are in one answer: items keep their positions,
     /// and a rule over several items skips those that are wrong by themselves.
     async fn faults_of_both_kinds_are_in_one_answer(service) {

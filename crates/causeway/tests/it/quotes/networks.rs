@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 use crate::payments::scene::{Scene, text};
 
 const EVM: &str = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
@@ -37,7 +37,7 @@ fn amounts_of(quote: &Value) -> [i64; 4] {
     .map(|amount| amount.as_i64().expect("an amount"))
 }
 
-journey! {
+on_engines! {
     async fn a_network_takes_its_fee_on_both_lock_sides(service) {
         let scene = Scene::set(service).await;
         for (account_type, address, sending, receiving) in [

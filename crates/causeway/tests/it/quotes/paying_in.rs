@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 use crate::payments::books::{quotes_left_with_money, sums};
 use crate::payments::scene::{Scene, text};
 
@@ -220,7 +220,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that every currency has the instructions listed in money 8.4.
     async fn every_instant_currency_and_network_has_instructions(service) {
         let all = ["USD", "EUR", "DKK", "GBP", "MXN", "INR", "SGD", "BRL", "COP", "ARS", "NGN", "KES", "BTC", "USDC", "USDT", "USDB"];

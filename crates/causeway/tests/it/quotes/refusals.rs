@@ -6,7 +6,7 @@ use std::time::Duration;
 use causeway_domain::Time;
 use serde_json::json;
 
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 use crate::operator::acting::{act, with};
 use crate::payments::scene::{Scene, text};
 
@@ -50,7 +50,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_one_time_code_confirms_no_payment(service) {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 1_000).await;

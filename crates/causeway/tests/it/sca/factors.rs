@@ -7,7 +7,7 @@ use ring::hmac;
 use serde_json::{Value, json};
 
 use super::scene::{Erika, assertion, authenticator, registration, verified};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 use crate::payments::scene::text;
 
 fn login(factor: &str, more: Value) -> Value {
@@ -173,7 +173,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that a stored profile can be decrypted only in its own row: an attacker who writes to the
     /// database logs no customer in.
     async fn a_profile_is_worth_nothing_in_another_row(service) {

@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::http::Client;
 use serde_json::json;
 
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn conventions_j01_credentials(service) {
@@ -37,7 +37,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn the_token_may_be_named_in_three_spellings(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let id = platform.client_id.as_str();

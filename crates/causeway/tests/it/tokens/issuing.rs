@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn customers_k21_tokens(service) {
@@ -45,7 +45,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn the_list_of_tokens_is_filtered_and_paged(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let other = service.platform(Environment::Sandbox).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 use crate::payments::scene::{Scene, text, transfer};
 
 /// Returns the ids of the listed transactions, in order.
@@ -41,7 +41,7 @@ async fn pages_under_inserts(scene: &Scene, query: &str) -> Vec<Vec<String>> {
     }
 }
 
-journey! {
+on_engines! {
     async fn card_transactions_can_be_asked_for(service) {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 1).await;
@@ -120,7 +120,7 @@ impl PaymentFixture {
     }
 }
 
-journey! {
+on_engines! {
     async fn money_j30_filters(service) {
         let fixture = PaymentFixture::make(Scene::set(service).await).await;
         let PaymentFixture { incoming, paid, quoted, .. } = &fixture;
@@ -160,7 +160,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn money_j30_parties_and_other_filters_together(service) {
         let fixture = PaymentFixture::make(Scene::set(service).await).await;
         let PaymentFixture { incoming, paid, quoted, euro, .. } = &fixture;
@@ -200,7 +200,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn money_j30_pages_of_a_customer(service) {
         let scene = Scene::set(service).await;
         for amount in 1..=25 {

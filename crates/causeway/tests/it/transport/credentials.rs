@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::call::Call;
 use super::world::{World, groups, names};
-use crate::harness::{Service, journey, on_engines};
+use crate::harness::{Service, on_engines};
 
 /// Returns clients with credentials that an operation of this scheme must not accept.
 fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
@@ -98,7 +98,7 @@ on_engines! {
     }
 }
 
-journey! {
+on_engines! {
     async fn whoever_needs_no_credentials_may_send_any(service) {
         let world = World::make(service).await;
         for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::None) {

@@ -10,7 +10,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use crate::harness::{Platform, Service, Setup, journey};
+use crate::harness::{Platform, Service, Setup, on_engines};
 
 /// A request of which only the beginning has arrived.
 struct SlowRequest(TcpStream);
@@ -143,7 +143,7 @@ async fn a_burst_of_one_platform_leaves_places_for_another() {
     service.finish().await;
 }
 
-journey! {
+on_engines! {
     async fn a_stranger_is_refused_before_its_body_is_read(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let base = service.bases().remove(0);
@@ -153,7 +153,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn credentials_that_no_database_can_look_for_are_unknown(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for name in ["\0", "a\0b", &format!("{}\0", platform.client_id)] {
@@ -179,7 +179,7 @@ async fn ask_with(service: &Service, platform: &Platform, headers: &str) -> Stri
     tokio::task::spawn_blocking(ask).await.unwrap()
 }
 
-journey! {
+on_engines! {
     async fn headers_that_two_programs_read_differently_are_refused(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for (headers, status) in [
@@ -202,7 +202,7 @@ fn fields(refused: &Value) -> Vec<&str> {
     errors.iter().map(|error| error["field"].as_str().unwrap()).collect()
 }
 
-journey! {
+on_engines! {
     /// Sends bodies with as many items as fit. Each item used to be compared with every field error found
     /// before, for minutes, on the threads that answer.
     async fn a_list_without_end_is_one_fault(service) {
@@ -231,7 +231,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn an_answer_lists_a_hundred_faults(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 256] });
@@ -245,7 +245,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_name_is_read_as_it_is_written(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for (name, why) in [

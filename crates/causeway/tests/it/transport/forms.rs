@@ -4,9 +4,9 @@ use causeway_wire::table::{BodyKind, Operation};
 use serde_json::json;
 
 use super::world::World;
-use crate::harness::{journey, on_engines};
+use crate::harness::on_engines;
 
-journey! {
+on_engines! {
     async fn a_body_in_which_a_member_stands_twice_is_no_request(service) {
         let world = World::make(service).await;
         let path = format!("/sandbox/internal-accounts/{}/fund", world.account.as_str().unwrap());
@@ -60,7 +60,7 @@ on_engines! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_filter_holds_up_to_the_last_instant_of_the_calendar(service) {
         let world = World::make(service).await;
         let lists =
@@ -74,7 +74,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn what_looks_the_same_is_the_same(service) {
         let world = World::make(service).await;
         let wanted = |own: &str| json!({ "customerType": "INDIVIDUAL", "fullName": "Jose\u{301}", "platformCustomerId": own });

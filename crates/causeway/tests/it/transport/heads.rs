@@ -11,7 +11,7 @@ use causeway_wire::table::Operation;
 
 use super::call::Call;
 use super::world::{World, groups, names};
-use crate::harness::{Platform, Service, journey, on_engines};
+use crate::harness::{Platform, Service, on_engines};
 
 /// Headers of one value, as refusals name them, each with two valid values.
 const SINGLE: [(&str, [&str; 2]); 4] = [
@@ -73,7 +73,7 @@ async fn sent(service: &Service, platform: &Platform, head: &str) -> String {
 
 const TOKENS: &str = "/svc/2025-10-13/tokens";
 
-journey! {
+on_engines! {
     async fn a_request_names_its_host_once_and_soundly(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for (line, host, status) in [
@@ -103,7 +103,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that the service neither waits for the body nor asks for it.
     async fn a_body_that_is_announced_too_large_is_refused_by_its_head(service) {
         let platform = service.platform(Environment::Sandbox).await;

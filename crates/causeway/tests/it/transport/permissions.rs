@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::call::Call;
 use super::world::{World, needed};
-use crate::harness::{Platform, journey, on_engines};
+use crate::harness::{Platform, on_engines};
 
 async fn token(platform: &Platform, permission: &str) -> Platform {
     let wanted = json!({ "name": permission, "permissions": [permission] });
@@ -45,7 +45,7 @@ on_engines! {
     }
 }
 
-journey! {
+on_engines! {
     async fn sandbox_operations_do_not_exist_for_production(service) {
         let platform = service.platform(Environment::Production).await;
         for operation in Operation::all() {

@@ -5,7 +5,7 @@ use causeway_wire::table::{BodyKind, Idempotency, Method, Operation};
 use serde_json::{Value, json};
 
 use super::world::World;
-use crate::harness::{Service, journey, on_engines};
+use crate::harness::{Service, on_engines};
 
 /// Writes JSON in which every whole number has a fraction of zeros, or an exponent if it ends in a zero.
 fn decimals(value: &Value) -> String {
@@ -52,7 +52,7 @@ on_engines! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_whole_number_is_exact_however_it_is_spelled(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
@@ -91,7 +91,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_plus_that_was_not_encoded_is_one_in_a_time(service) {
         let platform = service.platform(Environment::Sandbox).await;
         platform.customer(&["USD"]).await;
@@ -115,7 +115,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_range_holds_what_was_not_before_it_and_not_after_it(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use causeway_domain::ids::TransactionId;
-use causeway_domain::payments::lifecycle::ReceiptPhase;
+use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_service::runtime::upkeep;
 use causeway_store::payments::{self, PaymentState};
 use causeway_store::{Error, Tx};
@@ -174,7 +174,7 @@ journey! {
         let unused: TransactionId = service.app().ids.next(service.app().clock.now());
         let insert = move |tx: &mut Tx<'_>| {
             let original = payments::find(tx, platform, original)?.ok_or(Error::Missing)?;
-            let state = PaymentState { phase: ReceiptPhase::Created.into(), ..original.state().clone() };
+            let state = PaymentState { phase: IncomingUmaPhase::Created.into(), ..original.state().clone() };
             let mut payment = forged(original, state);
             payment.id = unused;
             payments::insert(tx, platform, &payment)

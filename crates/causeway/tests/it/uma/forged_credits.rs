@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::PendingReason;
-use causeway_domain::payments::lifecycle::{DepositPhase, Phase, ReceiptPhase};
+use causeway_domain::payments::lifecycle::{DepositPhase, IncomingUmaPhase, Phase};
 use causeway_service::operator::Kind;
 use causeway_store::payments::{self, PaymentState};
 use causeway_store::{Error, Tx};
@@ -72,7 +72,7 @@ impl Attack {
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.freeze().await;
         let incoming = made(&scene, "success.usd").await;
-        wait::until("the receipt is credited", wait::PATIENCE, || async {
+        wait::until("the incoming payment is credited", wait::PATIENCE, || async {
             scene.run_due(&service).await;
             scene.platform.advance(Duration::from_secs(1)).await;
             let shown = scene.transaction(&incoming).await;
@@ -98,7 +98,7 @@ impl Attack {
         let announced = self.announced;
         let waiting = self.waiting;
         let write = self.service.app().store.write(&[], move |tx| {
-            await_money(tx, platform, incoming, ReceiptPhase::Received.into())?;
+            await_money(tx, platform, incoming, IncomingUmaPhase::Received.into())?;
             queue(tx, platform, "ASK_RECEIPT", incoming)?;
             await_money(tx, platform, announced, DepositPhase::Expected.into())?;
             let reason = PendingReason::ComplianceReview;

@@ -240,7 +240,7 @@ async fn upload_passport(page: &Page, customer: &Value) {
 journey! {
     /// Checks that a link remembered under an idempotency key is encrypted, because its bearer acts for the
     /// customer.
-    async fn a_repeated_link_is_remembered_sealed(service) {
+    async fn a_repeated_link_is_stored_encrypted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "HRB 12341").await;
         let at = format!("{}/kyc-link", path(&acme));

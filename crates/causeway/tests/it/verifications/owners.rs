@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::people::{add_owner, company, owner_of, read_customer};
 use crate::customers::walks::{fields, set_for};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 use crate::operator::acting::act;
 
 async fn refused_fields(platform: &Platform, wanted: &Value) -> Vec<String> {
@@ -86,7 +86,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn an_identification_stays_whole(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
@@ -114,7 +114,7 @@ journey! {
 
 journey! {
     /// Checks that the database does not contain the number as it was sent.
-    async fn numbers_are_kept_sealed(service) {
+    async fn numbers_are_stored_encrypted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
         let made = add_owner(&platform, &acme, "Hopper").await;
@@ -148,7 +148,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_company_has_a_hundred_people_at_most(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
@@ -160,7 +160,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_deleted_company_gets_nobody(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::people::{add_owner, company, read_customer};
 use crate::customers::walks::{accounts, each, events, patch, path, person, post, set_for, three, typed};
-use crate::harness::{Platform, journey};
+use crate::harness::{Platform, journey, on_engines};
 use crate::operator::acting::{act, refused, with};
 
 pub(super) async fn submit(platform: &Platform, customer: &Value) -> Response {
@@ -317,7 +317,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn who_cannot_be_submitted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });

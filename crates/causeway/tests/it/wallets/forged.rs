@@ -220,7 +220,7 @@ async fn foreign_wallet(service: &Service) -> Response {
         organization_id: row.organization_id,
         user_id: row.user_id,
         wallet_id: row.wallet_id,
-        sealed_words: String::new(),
+        encrypted_words: String::new(),
     };
     let certificate = certify(&claims, &foreign_key()).unwrap();
     attempt(&holder, &device, set_wallet(service, platform, &holder.wallet, certificate)).await

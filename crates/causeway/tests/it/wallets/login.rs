@@ -5,7 +5,7 @@ use causeway_wallet_crypto::{PublicKey, VerificationToken};
 use serde_json::{Value, json};
 
 use super::device::{Device, Holder, Login, encrypt_code, reason, text};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 journey! {
     async fn wallet_w01_email_login(service) {
@@ -99,7 +99,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_serializer_may_break_the_lines_of_a_bundle(service) {
         let holder = Holder::of(service).await;
         let pretty = |members: &Value| serde_json::to_string_pretty(members).unwrap();
@@ -154,7 +154,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Checks that the stamps of the known answers are refused as the file says: as malformed, or as those of
     /// keys without a session.
     async fn wallet_w03_known_stamps(service) {

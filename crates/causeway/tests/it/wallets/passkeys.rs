@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::adding::both_sign;
 use super::device::{Device, Holder, reason, text};
-use crate::harness::journey;
+use crate::harness::{journey, on_engines};
 
 const CHALLENGE: &str = "3f4sA2szLi6weWs5agDplMbTOztlK2ifjLjfCPbfb9c";
 
@@ -162,7 +162,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     /// Sends the additional and alternative members that browsers and password managers send.
     async fn passkeys_of_real_clients(service) {
         let holder = Holder::of(service).await;

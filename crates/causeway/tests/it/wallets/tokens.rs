@@ -9,7 +9,7 @@ use causeway_wallet_crypto::ClientPublicKey;
 use serde_json::{Value, json};
 
 use super::device::{Device, Holder, claims, reason, text, token};
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 
 /// A wrong claim of a token, and the reason of the refusal.
 struct TokenDefect {
@@ -40,7 +40,7 @@ async fn stored(service: &Service, platform: PlatformId, asked: &Value) -> Strin
     service.app().store.find(find).await.unwrap().expect("a request").payload
 }
 
-journey! {
+on_engines! {
     async fn a_token_is_not_taken_before_it_is_valid(service) {
         let holder = Holder::of(service).await;
         let device = holder.login().await.device;
@@ -65,7 +65,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn each_fault_of_a_token_has_its_reason(service) {
         let holder = Holder::of(service).await;
         let device = holder.login().await.device;

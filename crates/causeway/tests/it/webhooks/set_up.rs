@@ -8,7 +8,7 @@ use causeway_testing::http::Client;
 use causeway_testing::receiver::{Answer, BadSignature, ReceivedRequest, Receiver, closed_url, verify};
 use serde_json::json;
 
-use crate::harness::{Platform, Service, journey};
+use crate::harness::{Platform, Service, journey, on_engines};
 
 const TEST: &str = "/sandbox/webhooks/test";
 
@@ -97,7 +97,7 @@ journey! {
     }
 }
 
-journey! {
+on_engines! {
     async fn a_production_platform_sends_over_tls_to_public_addresses_only(service) {
         let platform = service.platform(Environment::Production).await;
         let receiver = Receiver::start().await;

@@ -62,6 +62,6 @@ impl Pdf {
     }
 }
 
-fn rfind(within: &[u8], wanted: &[u8]) -> Option<usize> {
-    within.windows(wanted.len()).rposition(|window| window == wanted)
+fn rfind(within: &[u8], pattern: &[u8]) -> Option<usize> {
+    within.windows(pattern.len()).rposition(|window| window == pattern)
 }

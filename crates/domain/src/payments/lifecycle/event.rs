@@ -1,15 +1,15 @@
 //! The events of payments.
 
 use super::deposit::DepositEvent;
+use super::incoming_uma::IncomingUmaEvent;
 use super::outgoing::OutgoingEvent;
-use super::receipt::ReceiptEvent;
 use super::refund_event::RefundEvent;
 
 /// An event of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaymentEvent {
     Outgoing(OutgoingEvent),
-    Receipt(ReceiptEvent),
+    IncomingUma(IncomingUmaEvent),
     Deposit(DepositEvent),
     Refund(RefundEvent),
 }
@@ -20,7 +20,7 @@ impl PaymentEvent {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Outgoing(event) => event.name(),
-            Self::Receipt(event) => event.name(),
+            Self::IncomingUma(event) => event.name(),
             Self::Deposit(event) => event.name(),
             Self::Refund(event) => event.name(),
         }
@@ -37,4 +37,4 @@ macro_rules! event_of {
     )+};
 }
 
-event_of!(OutgoingEvent => Outgoing, ReceiptEvent => Receipt, DepositEvent => Deposit, RefundEvent => Refund);
+event_of!(OutgoingEvent => Outgoing, IncomingUmaEvent => IncomingUma, DepositEvent => Deposit, RefundEvent => Refund);

@@ -14,7 +14,7 @@ pub enum Work {
     /// Query of the rail for the outcome of the direct debit.
     AskDebit,
     /// Query of the settlement layer for the arrival of the money.
-    AskReceipt,
+    AskIncomingUma,
     /// Release of the money by the rails, and its return.
     Refund,
 }

@@ -6,7 +6,7 @@ use super::event::PaymentEvent;
 use super::moves::Move;
 use super::outgoing::OutgoingEvent;
 use super::phase::Phase;
-use super::{deposit_moves, outgoing_moves, receipt, refund};
+use super::{deposit_moves, incoming_uma, outgoing_moves, refund};
 use crate::machine::TransitionRefused;
 use crate::payments::status::RefundStatus;
 
@@ -15,27 +15,27 @@ use crate::payments::status::RefundStatus;
 /// # Errors
 /// [`PaymentTransitionRefused`] if the payment cannot make this move.
 pub fn next(lifecycle: Lifecycle, event: PaymentEvent) -> Result<Change, PaymentTransitionRefused> {
-    let refused = TransitionRefused { state: lifecycle, event };
+    let refusal = TransitionRefused { state: lifecycle, event };
     let Lifecycle { course, phase, refund, .. } = lifecycle;
     if refund == Some(RefundStatus::Pending) && !moves_while_refunding(event) {
-        return Err(refused);
+        return Err(refusal);
     }
     match (phase, event) {
         (Phase::Outgoing(phase), PaymentEvent::Outgoing(event)) => {
-            let moved = outgoing_moves::next(course, phase, event).map_err(|_| refused)?;
+            let moved = outgoing_moves::next(course, phase, event).map_err(|_| refusal)?;
             let is_over = is_refunded_anew(event) && refund == Some(RefundStatus::Failed);
             Ok(with_refund(moved, refund.filter(|_| !is_over)))
         }
-        (Phase::Receipt(phase), PaymentEvent::Receipt(event)) => {
-            Ok(with_refund(receipt::next(phase, event).map_err(|_| refused)?, refund))
+        (Phase::IncomingUma(phase), PaymentEvent::IncomingUma(event)) => {
+            Ok(with_refund(incoming_uma::next(phase, event).map_err(|_| refusal)?, refund))
         }
         (Phase::Deposit(phase), PaymentEvent::Deposit(event)) => {
-            Ok(with_refund(deposit_moves::next(phase, event).map_err(|_| refused)?, refund))
+            Ok(with_refund(deposit_moves::next(phase, event).map_err(|_| refusal)?, refund))
         }
         (_, PaymentEvent::Refund(event)) => refund::next(lifecycle, event),
-        (Phase::Outgoing(_), PaymentEvent::Receipt(_) | PaymentEvent::Deposit(_))
-        | (Phase::Receipt(_), PaymentEvent::Outgoing(_) | PaymentEvent::Deposit(_))
-        | (Phase::Deposit(_), PaymentEvent::Outgoing(_) | PaymentEvent::Receipt(_)) => Err(refused),
+        (Phase::Outgoing(_), PaymentEvent::IncomingUma(_) | PaymentEvent::Deposit(_))
+        | (Phase::IncomingUma(_), PaymentEvent::Outgoing(_) | PaymentEvent::Deposit(_))
+        | (Phase::Deposit(_), PaymentEvent::Outgoing(_) | PaymentEvent::IncomingUma(_)) => Err(refusal),
     }
 }
 

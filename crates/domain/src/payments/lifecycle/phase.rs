@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::course::{Course, PaidBy};
 use super::custody::Custody;
 use super::deposit::DepositPhase;
+use super::incoming_uma::IncomingUmaPhase;
 use super::outgoing::OutgoingPhase;
-use super::receipt::ReceiptPhase;
 use crate::payments::status::{IncomingFailure, OutgoingFailure, PendingReason, TransactionStatus};
 use crate::quotes::QuoteStatus;
 
@@ -19,7 +19,7 @@ use crate::payments::DebitStatus;
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     Outgoing(OutgoingPhase),
-    Receipt(ReceiptPhase),
+    IncomingUma(IncomingUmaPhase),
     Deposit(DepositPhase),
 }
 
@@ -44,7 +44,7 @@ impl Phase {
     pub const fn status(self) -> TransactionStatus {
         match self {
             Self::Outgoing(phase) => phase.status(),
-            Self::Receipt(phase) => phase.status(),
+            Self::IncomingUma(phase) => phase.status(),
             Self::Deposit(phase) => phase.status(),
         }
     }
@@ -55,7 +55,7 @@ impl Phase {
     pub const fn quote_status(self) -> Option<QuoteStatus> {
         match self {
             Self::Outgoing(phase) => Some(phase.quote_status()),
-            Self::Receipt(_) | Self::Deposit(_) => None,
+            Self::IncomingUma(_) | Self::Deposit(_) => None,
         }
     }
 
@@ -64,9 +64,9 @@ impl Phase {
     pub const fn failure(self) -> Option<Failure> {
         match self {
             Self::Outgoing(OutgoingPhase::Failed { reason, .. }) => Some(Failure::Outgoing(reason)),
-            Self::Receipt(ReceiptPhase::Failed { reason, .. })
+            Self::IncomingUma(IncomingUmaPhase::Failed { reason, .. })
             | Self::Deposit(DepositPhase::Failed { reason, .. }) => Some(Failure::Incoming(reason)),
-            Self::Outgoing(_) | Self::Receipt(_) | Self::Deposit(_) => None,
+            Self::Outgoing(_) | Self::IncomingUma(_) | Self::Deposit(_) => None,
         }
     }
 
@@ -75,9 +75,9 @@ impl Phase {
     pub const fn custody(self) -> Option<Custody> {
         match self {
             Self::Outgoing(OutgoingPhase::Failed { custody, .. })
-            | Self::Receipt(ReceiptPhase::Failed { custody, .. })
+            | Self::IncomingUma(IncomingUmaPhase::Failed { custody, .. })
             | Self::Deposit(DepositPhase::Failed { custody, .. }) => Some(custody),
-            Self::Outgoing(_) | Self::Receipt(_) | Self::Deposit(_) => None,
+            Self::Outgoing(_) | Self::IncomingUma(_) | Self::Deposit(_) => None,
         }
     }
 
@@ -87,7 +87,7 @@ impl Phase {
     pub const fn pending_reason(self) -> Option<PendingReason> {
         match self {
             Self::Deposit(DepositPhase::Waiting { reason }) => Some(reason),
-            Self::Outgoing(_) | Self::Receipt(_) | Self::Deposit(_) => None,
+            Self::Outgoing(_) | Self::IncomingUma(_) | Self::Deposit(_) => None,
         }
     }
 
@@ -107,7 +107,7 @@ impl Phase {
         match self {
             Self::Outgoing(phase) => phase.debit_status(),
             Self::Deposit(phase) => phase.debit_status(),
-            Self::Receipt(_) => None,
+            Self::IncomingUma(_) => None,
         }
     }
 }
@@ -118,9 +118,9 @@ impl From<OutgoingPhase> for Phase {
     }
 }
 
-impl From<ReceiptPhase> for Phase {
-    fn from(phase: ReceiptPhase) -> Self {
-        Self::Receipt(phase)
+impl From<IncomingUmaPhase> for Phase {
+    fn from(phase: IncomingUmaPhase) -> Self {
+        Self::IncomingUma(phase)
     }
 }
 

@@ -4,10 +4,10 @@ use super::change::{Change, Lifecycle, Notice, PaymentTransitionRefused};
 use super::course::PaidBy;
 use super::custody::Custody;
 use super::deposit::DepositPhase;
+use super::incoming_uma::IncomingUmaPhase;
 use super::moves::Work;
 use super::outgoing::OutgoingPhase;
 use super::phase::Phase;
-use super::receipt::ReceiptPhase;
 use super::refund_event::{RefundDestination, RefundEvent};
 use super::stage::{Stage, stage};
 use crate::machine::TransitionRefused;
@@ -22,7 +22,7 @@ use crate::postings::PostingKind as Posting;
 pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, PaymentTransitionRefused> {
     use RefundEvent as E;
     use RefundStatus as S;
-    let refused = TransitionRefused { state: lifecycle, event: event.into() };
+    let refusal = TransitionRefused { state: lifecycle, event: event.into() };
     let phase = lifecycle.phase;
     let change = |phase, refund, postings, work| Change {
         phase,
@@ -38,15 +38,15 @@ pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, P
             Ok(change(phase, S::Pending, &[], job(lifecycle)))
         }
         (Some(S::Pending), E::Returned) => {
-            let postings = returned(lifecycle).ok_or(refused)?;
+            let postings = returned(lifecycle).ok_or(refusal)?;
             Ok(change(after_return(phase), S::Completed, postings, None))
         }
         (Some(S::Pending), E::CouldNotReturn) => {
-            let postings = suspended(lifecycle).ok_or(refused)?;
+            let postings = suspended(lifecycle).ok_or(refusal)?;
             Ok(change(phase, S::Failed, postings, None))
         }
         (Some(S::Pending), E::DeliveredAnyway) => {
-            let work = asked_again(phase).ok_or(refused)?;
+            let work = asked_again(phase).ok_or(refusal)?;
             Ok(change(phase, S::Failed, &[], Some(work)))
         }
         // A failed refund stays owed to the payer.
@@ -58,7 +58,7 @@ pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, P
         | (
             Some(S::Completed | S::Failed),
             E::Begun(_) | E::Returned | E::CouldNotReturn | E::DeliveredAnyway | E::Resolved,
-        ) => Err(refused),
+        ) => Err(refusal),
     }
 }
 
@@ -67,7 +67,7 @@ const fn is_refundable(phase: Phase) -> bool {
     match phase {
         Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent)
         | Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => true,
-        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => match phase.custody() {
+        Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => match phase.custody() {
             Some(
                 Custody::Rail
                 | Custody::Returned
@@ -96,7 +96,7 @@ const fn job(lifecycle: Lifecycle) -> Option<Work> {
     match (lifecycle.phase, lifecycle.course.paid_by) {
         (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::PayersAccount, .. }), _)
         | (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }), PaidBy::Coins) => None,
-        (Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_), _) => Some(Work::Refund),
+        (Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_), _) => Some(Work::Refund),
     }
 }
 
@@ -109,7 +109,7 @@ const fn after_return(phase: Phase) -> Phase {
         Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => {
             Phase::Deposit(DepositPhase::Cancelled)
         }
-        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => phase,
+        Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => phase,
     }
 }
 
@@ -118,7 +118,7 @@ const fn asked_again(phase: Phase) -> Option<Work> {
     match phase {
         Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => Some(Work::AskPayout),
         Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => Some(Work::AskDebit),
-        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => None,
+        Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => None,
     }
 }
 
@@ -139,10 +139,10 @@ const fn returned(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
             Custody::PayersAccount => Some(&[]),
             Custody::Payer | Custody::Uncollected | Custody::DebitedBank => None,
         },
-        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Rail, .. }) => {
+        Phase::IncomingUma(IncomingUmaPhase::Failed { custody: Custody::Rail, .. }) => {
             Some(&[Posting::UmaOfframpReversed, Posting::UmaSentBack])
         }
-        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Suspense, .. }) => {
+        Phase::IncomingUma(IncomingUmaPhase::Failed { custody: Custody::Suspense, .. }) => {
             Some(&[Posting::UmaSentBack])
         }
         Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => {
@@ -151,7 +151,7 @@ const fn returned(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
         Phase::Deposit(DepositPhase::Failed { custody: Custody::Suspense, .. }) => {
             Some(&[Posting::DepositReturned])
         }
-        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => None,
+        Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => None,
     }
 }
 
@@ -184,11 +184,11 @@ const fn suspended(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
             Custody::Suspense => Some(&[]),
             Custody::Payer | Custody::Uncollected | Custody::PayersAccount | Custody::DebitedBank => None,
         },
-        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Rail, .. }) => {
+        Phase::IncomingUma(IncomingUmaPhase::Failed { custody: Custody::Rail, .. }) => {
             Some(&[Posting::UmaOfframpReversed])
         }
-        Phase::Receipt(ReceiptPhase::Failed { custody: Custody::Suspense, .. })
+        Phase::IncomingUma(IncomingUmaPhase::Failed { custody: Custody::Suspense, .. })
         | Phase::Deposit(DepositPhase::Failed { custody: Custody::Suspense, .. }) => Some(&[]),
-        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => None,
+        Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => None,
     }
 }

@@ -3,9 +3,9 @@
 use super::course::Course;
 use super::custody::Custody;
 use super::deposit::DepositPhase;
+use super::incoming_uma::IncomingUmaPhase;
 use super::outgoing::OutgoingPhase;
 use super::phase::Phase;
-use super::receipt::ReceiptPhase;
 use crate::machine::TransitionRefused;
 use crate::payments::status::RefundStatus;
 use crate::postings::PostingKind;
@@ -120,7 +120,7 @@ pub fn next_stage(
 pub const fn stage(course: Course, phase: Phase, refund: Option<RefundStatus>) -> Option<Stage> {
     match (phase, refund) {
         (Phase::Outgoing(phase), _) => of_outgoing(course, phase, refund),
-        (Phase::Receipt(phase), _) => of_receipt(phase, refund),
+        (Phase::IncomingUma(phase), _) => of_incoming_uma(phase, refund),
         (Phase::Deposit(phase), _) => of_deposit(phase, refund),
     }
 }
@@ -146,8 +146,8 @@ const fn of_outgoing(course: Course, phase: OutgoingPhase, refund: Option<Refund
     }
 }
 
-const fn of_receipt(phase: ReceiptPhase, refund: Option<RefundStatus>) -> Option<Stage> {
-    use ReceiptPhase as At;
+const fn of_incoming_uma(phase: IncomingUmaPhase, refund: Option<RefundStatus>) -> Option<Stage> {
+    use IncomingUmaPhase as At;
     match (phase, refund) {
         (At::Created | At::AwaitingDecision | At::Approved | At::Received | At::Rejected, None) => {
             Some(Stage::Unmoved)

@@ -137,16 +137,16 @@ fn assert_sending_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64) 
             assert_eq!(priced.surplus, 0);
             assert_price_follows(&formulas, &priced);
         }
-        Err(refused) => {
+        Err(error) => {
             let sent = formulas.at(amount);
             let converted = formulas.converted(&sent.net);
-            let really = match refused {
+            let really = match error {
                 PriceRefused::FeesExceedAmount => sent.net <= whole(0),
                 PriceRefused::NothingArrives => sent.net > whole(0) && converted == whole(0),
                 PriceRefused::TooLarge => !in_range(&converted) || !in_range(&sent.counterparty),
                 PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals => false,
             };
-            assert!(really, "{refused}");
+            assert!(really, "{error}");
         }
     }
 }
@@ -170,8 +170,8 @@ fn assert_receiving_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64
             let rates = u32::from(fees.platform_rate.get()) * 100 + fees.service_rate.millionths();
             assert!(rates >= FeeRate::WHOLE);
         }
-        Err(refused) => {
-            assert_eq!(refused, PriceRefused::TooLarge);
+        Err(error) => {
+            assert_eq!(error, PriceRefused::TooLarge);
             let sent = formulas.at(MAX_AMOUNT);
             assert!(
                 !formulas.delivers(MAX_AMOUNT, amount)

@@ -26,7 +26,7 @@ fn quote(sending: &str, receiving: &str, lock: Lock, amount: i64, fees: &Fees) -
 
 #[test]
 fn v01_v02_v03_v14_sending_locks_across_currencies() {
-    for (receiving, sent, received, shown) in [
+    for (receiving, sent, received, rate) in [
         ("EUR", 100_000, 91_540, "1.08695652"),
         ("MXN", 100_000, 1_716_375, "0.05797101"),
         ("BTC", 100_000, 828_835, "120048.01920768"),
@@ -36,7 +36,7 @@ fn v01_v02_v03_v14_sending_locks_across_currencies() {
         assert_eq!(priced.fees_included, sent / 200, "{receiving}");
         assert_eq!(priced.net_sending, sent - sent / 200);
         assert_eq!(priced.total_receiving, received, "{receiving}");
-        assert_eq!(priced.rate.inverse_display().to_string(), shown, "{receiving}");
+        assert_eq!(priced.rate.inverse_display().to_string(), rate, "{receiving}");
     }
 }
 
@@ -146,20 +146,20 @@ fn fixed_fees_of_the_details_are_in_the_receiving_currency() {
 #[test]
 fn what_cannot_be_priced_is_refused() {
     let half = service_bps(5_000);
-    let refused =
+    let refusal =
         |lock, amount, fees: &Fees| price(lock, amount, rate("0.92"), decimals(2, 2), fees).unwrap_err();
     for amount in [0, -1, i64::MIN, crate::money::MAX_AMOUNT + 1] {
-        assert_eq!(refused(Lock::Sending, amount, &half), PriceRefused::AmountOutOfRange);
-        assert_eq!(refused(Lock::Receiving, amount, &half), PriceRefused::AmountOutOfRange);
+        assert_eq!(refusal(Lock::Sending, amount, &half), PriceRefused::AmountOutOfRange);
+        assert_eq!(refusal(Lock::Receiving, amount, &half), PriceRefused::AmountOutOfRange);
     }
     let fixed = Fees { service_fixed: 100, ..Fees::NONE };
-    assert_eq!(refused(Lock::Sending, 100, &fixed), PriceRefused::FeesExceedAmount);
-    assert_eq!(refused(Lock::Sending, 1, &Fees::NONE), PriceRefused::NothingArrives);
+    assert_eq!(refusal(Lock::Sending, 100, &fixed), PriceRefused::FeesExceedAmount);
+    assert_eq!(refusal(Lock::Sending, 1, &Fees::NONE), PriceRefused::NothingArrives);
     let negative = Fees { platform_fixed: -1, ..Fees::NONE };
-    assert_eq!(refused(Lock::Sending, 100, &negative), PriceRefused::AmountOutOfRange);
+    assert_eq!(refusal(Lock::Sending, 100, &negative), PriceRefused::AmountOutOfRange);
     let everything = Fees { platform_rate: Bps::try_new(5_000).unwrap(), ..half };
-    assert_eq!(refused(Lock::Receiving, 1, &everything), PriceRefused::FeesExceedAmount);
-    assert_eq!(refused(Lock::Receiving, crate::money::MAX_AMOUNT, &Fees::NONE), PriceRefused::TooLarge);
+    assert_eq!(refusal(Lock::Receiving, 1, &everything), PriceRefused::FeesExceedAmount);
+    assert_eq!(refusal(Lock::Receiving, crate::money::MAX_AMOUNT, &Fees::NONE), PriceRefused::TooLarge);
     assert_eq!(
         price(Lock::Sending, 1, Rate::PAR, decimals(2, 13), &Fees::NONE),
         Err(PriceRefused::TooManyDecimals)
@@ -179,13 +179,13 @@ fn the_list_prices_amounts_that_a_quote_refuses() {
 
 #[test]
 fn a_rate_is_bounded_and_keeps_its_text() {
-    for (text, refused) in [
+    for (text, refusal) in [
         ("0", RateRefused::Zero),
         ("1.000000000001", RateRefused::TooPrecise),
         ("1000000000000000000", RateRefused::OutOfRange),
         ("0.0000000000000000001", RateRefused::OutOfRange),
     ] {
-        assert_eq!(Rate::try_new(decimal(text)), Err(refused), "{text}");
+        assert_eq!(Rate::try_new(decimal(text)), Err(refusal), "{text}");
     }
     for text in ["0.92", "100000000000000000", "0.000000000000000001", "123456789012"] {
         let written = serde_json::to_string(&rate(text)).unwrap();

@@ -67,7 +67,7 @@ pub(super) fn check(
     event: VerificationEvent,
 ) -> Result<VerificationState, ApiError> {
     next_verification(record.doc.state, event)
-        .map_err(|refused| errors::wrong_verification_state(refused.state.status()))
+        .map_err(|error| errors::wrong_verification_state(error.state.status()))
 }
 
 /// Moves a verification whose customer is locked. The platform is notified if the status changes to one that

@@ -80,7 +80,7 @@ fn applicant<'a>(
             region: customer.region,
             address: person.address.as_ref().map(address_facts),
             has_id_type: person.id_type.is_some(),
-            has_identifier: person.sealed_identifier.is_some(),
+            has_identifier: person.encrypted_identifier.is_some(),
             lacking: asked.iter().filter(|field| !is_known(person, **field)).copied().collect(),
             today: Date::of(context.now),
         }),

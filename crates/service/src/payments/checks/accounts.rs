@@ -24,8 +24,8 @@ pub(crate) fn changed(terms: &PaymentTerms) -> Vec<InternalAccountId> {
         Some(AccountRef::External(_)) | None => None,
     };
     let coins = coins_account(terms);
-    let receipt = terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
-    let credit = receipt.and_then(|receipt| match receipt.credit {
+    let incoming_uma = terms.uma.as_ref().and_then(|uma| uma.incoming_uma.as_ref());
+    let credit = incoming_uma.and_then(|incoming_uma| match incoming_uma.credit {
         AccountRef::Internal(account) => Some(account),
         AccountRef::External(_) => None,
     });
@@ -51,23 +51,23 @@ pub(in crate::payments) fn in_lock_order(
 }
 
 /// Finds one of the locked accounts.
-pub(crate) fn locked(held: &[LockedAccount], id: InternalAccountId) -> Result<&LockedAccount, Error> {
-    held.iter().find(|held| held.account.id == id).ok_or(Error::Missing)
+pub(crate) fn locked(accounts: &[LockedAccount], id: InternalAccountId) -> Result<&LockedAccount, Error> {
+    accounts.iter().find(|account| account.account.id == id).ok_or(Error::Missing)
 }
 
-pub(crate) fn is_active(held: &LockedAccount) -> bool {
-    held.account.doc.state.status() == InternalAccountStatus::Active
+pub(crate) fn is_active(account: &LockedAccount) -> bool {
+    account.account.doc.state.status() == InternalAccountStatus::Active
 }
 
 /// Refuses an internal account that cannot send or receive now; `side` is its role in the payment.
 ///
 /// # Errors
 /// `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`.
-pub(crate) fn check_active(side: &str, held: &LockedAccount) -> Result<(), ApiError> {
-    if is_active(held) {
+pub(crate) fn check_active(side: &str, account: &LockedAccount) -> Result<(), ApiError> {
+    if is_active(account) {
         return Ok(());
     }
-    Err(errors::account_not_active(side, held.account.doc.state.status().as_str()))
+    Err(errors::account_not_active(side, account.account.doc.state.status().as_str()))
 }
 
 /// Refuses an account that is not active, or whose customer is not ready for payments. For an account that is
@@ -78,16 +78,16 @@ pub(crate) fn check_active(side: &str, held: &LockedAccount) -> Result<(), ApiEr
 pub(crate) fn check_active_and_ready(
     side: &str,
     settings: &Settings,
-    held: &LockedAccount,
+    account: &LockedAccount,
     customer: Option<&CustomerRecord>,
 ) -> Result<(), ApiError> {
-    if held.account.doc.state.status() != InternalAccountStatus::Pending {
-        check_active(side, held)?;
+    if account.account.doc.state.status() != InternalAccountStatus::Pending {
+        check_active(side, account)?;
     }
     if let Some(customer) = customer {
         readiness::check(settings, customer)?;
     }
-    check_active(side, held)
+    check_active(side, account)
 }
 
 /// Refuses an external account that cannot be paid now.
@@ -134,8 +134,8 @@ pub(crate) const fn is_payable(status: ExternalAccountStatus) -> bool {
 
 /// Refuses an account that cannot take money back. The account that paid takes its own money even if frozen;
 /// any other one must be able to receive (money 3.2).
-pub(crate) fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
-    let status = held.account.doc.state.status();
+pub(crate) fn check_can_take(account: &LockedAccount, has_paid: bool, total: Amount) -> Result<(), ApiError> {
+    let status = account.account.doc.state.status();
     let can_take = match status {
         InternalAccountStatus::Active => true,
         InternalAccountStatus::Closed => false,
@@ -146,9 +146,9 @@ pub(crate) fn check_can_take(held: &LockedAccount, has_paid: bool, total: Amount
     if !can_take {
         return Err(errors::account_not_active("receiving", status.as_str()));
     }
-    if held.account.currency == total.currency {
+    if account.account.currency == total.currency {
         Ok(())
     } else {
-        Err(errors::other_currency(held.account.currency.as_str(), total.currency.as_str()))
+        Err(errors::other_currency(account.account.currency.as_str(), total.currency.as_str()))
     }
 }

@@ -42,8 +42,8 @@ pub(crate) struct Pricing {
 }
 
 /// Fetches the rates of a quote from the outside world, all at once.
-pub(crate) async fn ask(world: &World, wanted: &RatesRequest) -> Result<Rates, ApiError> {
-    let RatesRequest { sending, receiving, threshold } = *wanted;
+pub(crate) async fn ask(world: &World, request: &RatesRequest) -> Result<Rates, ApiError> {
+    let RatesRequest { sending, receiving, threshold } = *request;
     let mut pairs =
         vec![(sending, receiving), (CurrencyCode::USD, CurrencyCode::BTC), (CurrencyCode::USD, sending)];
     pairs.extend(threshold.map(|threshold| (receiving, threshold.currency)));
@@ -83,7 +83,7 @@ fn reference(sending: CurrencyCode, btc_per_usd: Option<Rate>, sending_per_usd: 
 }
 
 /// Fetches the rates that convert incoming money from its currency to the credited one.
-pub(crate) async fn receipt_rates(
+pub(crate) async fn incoming_uma_rates(
     world: &World,
     sending: CurrencyCode,
     receiving: CurrencyCode,
@@ -92,7 +92,7 @@ pub(crate) async fn receipt_rates(
 }
 
 /// Prices incoming money, without fees (money 6.2).
-pub(crate) fn receipt_price(
+pub(crate) fn incoming_uma_price(
     rates: &Rates,
     amount: i64,
     sending: CurrencyCode,

@@ -29,8 +29,8 @@ pub(in crate::payments) fn reverse(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    let shown = locked.apply_with(tx, context, DepositEvent::DebitReturned, Books::default())?;
-    let left = shown.first().map(|account| account.balance.amount);
+    let views = locked.apply_with(tx, context, DepositEvent::DebitReturned, Books::default())?;
+    let left = views.first().map(|account| account.balance.amount);
     let known = json!({ "account": account(&locked.payment)?.to_string(), "balance": left });
     call_operator(tx, context, "DEBIT_RETURNED", &locked.payment, known)
 }

@@ -38,14 +38,14 @@ pub(crate) struct Books<'a> {
 
 impl<'a> Books<'a> {
     /// Returns the books of a move that changes these accounts.
-    pub(crate) const fn of(held: &'a mut [LockedAccount]) -> Self {
-        Self { held, credited: None }
+    pub(crate) const fn of(accounts: &'a mut [LockedAccount]) -> Self {
+        Self { held: accounts, credited: None }
     }
 
     /// Returns the books of a move that credits one locked account.
-    pub(crate) fn crediting(held: &'a mut LockedAccount) -> Self {
-        let credited = Some(held.account.id);
-        Self { held: std::slice::from_mut(held), credited }
+    pub(crate) fn crediting(account: &'a mut LockedAccount) -> Self {
+        let credited = Some(account.account.id);
+        Self { held: std::slice::from_mut(account), credited }
     }
 }
 
@@ -148,7 +148,7 @@ impl LockedPayment {
         let postings = postings.collect::<Result<Vec<_>, _>>()?;
         let reason = Reason::of(&self.payment);
         let booked = ledger::book_all(tx, context, postings.into_iter().map(Ok), reason, books.held);
-        booked.map_err(|refused| self.booking_error(change, refused))
+        booked.map_err(|error| self.booking_error(change, error))
     }
 
     fn posting(&self, kind: PostingKind, credited: Option<InternalAccountId>) -> Result<Posting, Error> {
@@ -157,16 +157,16 @@ impl LockedPayment {
     }
 
     /// Maps a refused booking: only the paying account can be short of money.
-    fn booking_error(&self, change: &Change, refused: BookingError) -> ApiError {
+    fn booking_error(&self, change: &Change, refusal: BookingError) -> ApiError {
         let takes =
             |kind: &PostingKind| matches!(kind, PostingKind::QuoteExecuted | PostingKind::TransferOutStarted);
-        match (refused, self.payment.total()) {
+        match (refusal, self.payment.total()) {
             (BookingError::Insufficient { available, .. }, Ok(total))
                 if change.postings.iter().any(takes) =>
             {
                 errors::insufficient_balance(available, total)
             }
-            (refused, _) => refused.into(),
+            (refusal, _) => refusal.into(),
         }
     }
 }
@@ -182,7 +182,7 @@ const fn job(work: lifecycle::Work, transaction: TransactionId) -> Work {
         lifecycle::Work::AskPayout => Work::AskPayout { transaction },
         lifecycle::Work::SubmitDebit => Work::SubmitDebit { transaction },
         lifecycle::Work::AskDebit => Work::AskDebit { transaction },
-        lifecycle::Work::AskReceipt => Work::AskReceipt { transaction },
+        lifecycle::Work::AskIncomingUma => Work::AskIncomingUma { transaction },
         lifecycle::Work::Refund => Work::RefundPayment { transaction },
     }
 }

@@ -1,6 +1,6 @@
 //! Reports that a payment still awaits, by sender. At most one of these holds at a time.
 
-use causeway_domain::payments::lifecycle::{Custody, DepositPhase, OutgoingPhase, Phase, ReceiptPhase};
+use causeway_domain::payments::lifecycle::{Custody, DepositPhase, OutgoingPhase, Phase, IncomingUmaPhase};
 use causeway_domain::payments::{RefundStatus, TransactionStatus};
 use causeway_store::payments::PaymentRecord;
 
@@ -53,6 +53,6 @@ const fn is_out(payment: &PaymentRecord) -> bool {
     matches!(
         payment.phase(),
         Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent)
-            | Phase::Receipt(ReceiptPhase::PayingOut)
+            | Phase::IncomingUma(IncomingUmaPhase::PayingOut)
     )
 }

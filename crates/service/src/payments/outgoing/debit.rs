@@ -20,14 +20,14 @@ pub(in crate::payments) fn settle(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    let mut held =
+    let mut accounts =
         internal_accounts::lock_all(tx, context.platform, &accounts::changed(&locked.payment.terms))?;
-    if !held.iter().all(accounts::is_active) || !takes_money(tx, context, &locked.payment.terms)? {
+    if !accounts.iter().all(accounts::is_active) || !takes_money(tx, context, &locked.payment.terms)? {
         locked.apply(tx, context, OutgoingEvent::DebitSettledInVain)?;
         return refund::open(tx, context, locked, RefundReason::TransactionFailed);
     }
-    locked.apply_with(tx, context, OutgoingEvent::DebitSettled, Books::of(&mut held))?;
-    deliver_internally(tx, context, locked, &held)
+    locked.apply_with(tx, context, OutgoingEvent::DebitSettled, Books::of(&mut accounts))?;
+    deliver_internally(tx, context, locked, &accounts)
 }
 
 /// Checks that the destination still takes money. A deletion of the account does not stop a payment under way

@@ -22,12 +22,12 @@ pub(crate) fn start(
     context: &Context,
     locked: &mut LockedPayment,
     money: &IncomingMoney,
-    held: &mut [LockedAccount],
+    accounts: &mut [LockedAccount],
 ) -> Result<(), ApiError> {
     invoice::claim(tx, context, &locked.payment)?;
     note(context, locked, money)?;
-    locked.apply_with(tx, context, OutgoingEvent::PaidIn, Books::of(held))?;
-    start::deliver_internally(tx, context, locked, held)
+    locked.apply_with(tx, context, OutgoingEvent::PaidIn, Books::of(accounts))?;
+    start::deliver_internally(tx, context, locked, accounts)
 }
 
 /// Books L6b or L6c: the money paid in does not execute the payment, for this reason. Coins stay in the
@@ -38,7 +38,7 @@ pub(crate) fn fail(
     locked: &mut LockedPayment,
     money: &IncomingMoney,
     failure: OutgoingFailure,
-    held: &mut [LockedAccount],
+    accounts: &mut [LockedAccount],
 ) -> Result<(), ApiError> {
     note(context, locked, money)?;
     let reason = RefundReason::TransactionFailed;
@@ -46,8 +46,8 @@ pub(crate) fn fail(
         locked.apply(tx, context, OutgoingEvent::PaidInToSuspense(failure))?;
         return refund::open(tx, context, locked, reason);
     };
-    if held.iter().any(|held| held.account.id == account && is_active(held)) {
-        locked.apply_with(tx, context, OutgoingEvent::PaidInToAccount(failure), Books::of(held))?;
+    if accounts.iter().any(|locked_account| locked_account.account.id == account && is_active(locked_account)) {
+        locked.apply_with(tx, context, OutgoingEvent::PaidInToAccount(failure), Books::of(accounts))?;
         refund::open(tx, context, locked, reason)?;
         return locked.apply(tx, context, RefundEvent::Returned);
     }

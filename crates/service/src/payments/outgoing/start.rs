@@ -23,16 +23,16 @@ pub(crate) fn start(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    held: &mut [LockedAccount],
+    accounts: &mut [LockedAccount],
 ) -> Result<(), ApiError> {
     invoice::claim(tx, context, &locked.payment)?;
     match locked.payment.course().paid_by {
         PaidBy::Transfer => {
-            locked.apply_with(tx, context, OutgoingEvent::TransferBegun, Books::of(held)).map(drop)
+            locked.apply_with(tx, context, OutgoingEvent::TransferBegun, Books::of(accounts)).map(drop)
         }
         PaidBy::Account => {
-            locked.apply_with(tx, context, OutgoingEvent::Executed, Books::of(held))?;
-            deliver_internally(tx, context, locked, held)
+            locked.apply_with(tx, context, OutgoingEvent::Executed, Books::of(accounts))?;
+            deliver_internally(tx, context, locked, accounts)
         }
         PaidBy::Debit => locked.apply(tx, context, OutgoingEvent::DebitBegun),
         PaidBy::Bank | PaidBy::Coins => {
@@ -47,20 +47,20 @@ pub(in crate::payments) fn deliver_internally(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    held: &[LockedAccount],
+    accounts: &[LockedAccount],
 ) -> Result<(), ApiError> {
     let Some(AccountRef::Internal(destination)) = locked.payment.terms.destination.account() else {
         return Ok(());
     };
     locked.apply(tx, context, OutgoingEvent::Delivered)?;
     let sender = match locked.payment.terms.source.account() {
-        Some(AccountRef::Internal(source)) => accounts::locked(held, source)?.account.customer,
+        Some(AccountRef::Internal(source)) => accounts::locked(accounts, source)?.account.customer,
         Some(AccountRef::External(source)) => {
             external_accounts::find(tx, context.platform, source)?.ok_or(Error::Missing)?.customer
         }
         None => locked.payment.customer,
     };
-    notify_receiver(tx, context, &locked.payment, sender, &accounts::locked(held, destination)?.account)
+    notify_receiver(tx, context, &locked.payment, sender, &accounts::locked(accounts, destination)?.account)
 }
 
 /// Saves the receiver's incoming payment if the money reaches another owner within the service (money 8.6);

@@ -9,6 +9,6 @@ pub(in crate::payments) mod pace;
 pub mod payout;
 mod rail_order;
 pub(crate) mod rails;
-pub mod receipt;
+pub mod incoming_uma;
 pub mod refund;
 pub mod unmatched;

@@ -50,13 +50,13 @@ fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
 
 /// Builds the inquiry to the settlement layer about an incoming UMA payment, once the platform has approved
 /// it.
-pub(in crate::payments) fn receipt(context: &Context, payment: &PaymentRecord) -> Option<IncomingUmaOrder> {
+pub(in crate::payments) fn incoming_uma(context: &Context, payment: &PaymentRecord) -> Option<IncomingUmaOrder> {
     Some(IncomingUmaOrder {
         platform: context.platform,
         transaction: payment.id,
         amount: payment.terms.sent?,
         sender: payment.terms.uma.as_ref()?.sender.clone()?,
-        approved_at: payment.state().receipt.as_ref()?.approved_at?,
+        approved_at: payment.state().incoming_uma.as_ref()?.approved_at?,
         at: context.now,
     })
 }
@@ -167,12 +167,12 @@ mod tests {
                 vec![("accountNumber", "12345678901"), ("ifsc", "HDFC0001234"), ("rail", "RTGS")],
             ),
         ] {
-            let seen = destination("INR_ACCOUNT".to_owned(), account(), Some(rail));
-            let method = seen.method.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let destination = destination("INR_ACCOUNT".to_owned(), account(), Some(rail));
+            let method = destination.method.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             assert_eq!(method.collect::<Vec<_>>(), way, "{rail}");
-            assert_eq!(seen.beneficiary().unwrap()["fullName"], "Asha Rao");
-            assert_eq!(seen.account_info, account().account_info);
-            assert_eq!(seen.identifier, "12345678901", "the sandbox looks at it, whichever way is taken");
+            assert_eq!(destination.beneficiary().unwrap()["fullName"], "Asha Rao");
+            assert_eq!(destination.account_info, account().account_info);
+            assert_eq!(destination.identifier, "12345678901", "the sandbox looks at it, whichever way is taken");
         }
     }
 }

@@ -20,12 +20,12 @@ pub(crate) fn choose(
     if rails.is_empty() && named.is_none() {
         return Ok(None);
     }
-    let refused = |refused| match refused {
+    let refusal = |refusal| match refusal {
         SelectRailRefused::NotOffered | SelectRailRefused::AmountTooLarge => {
             let named = named.or_else(|| rails.first().copied());
             errors::rail_not_supported(named.map_or("", PaymentRail::as_str))
         }
     };
-    let chosen = select_rail(rails, named, arriving).map_err(refused)?;
+    let chosen = select_rail(rails, named, arriving).map_err(refusal)?;
     Ok(Some(ChosenRail { rail: chosen.rail, is_manual: chosen.is_manual }))
 }

@@ -33,7 +33,7 @@ pub struct WalletClaims {
     /// The wallet id in signed payloads.
     pub wallet_id: Uuid,
     /// The recovery phrase, encrypted for the key service.
-    pub sealed_words: String,
+    pub encrypted_words: String,
 }
 
 /// The claims about a credential.
@@ -191,12 +191,12 @@ mod tests {
     #[test]
     fn a_certificate_is_called_the_same_however_it_is_signed() {
         let [key, other] = [1, 2].map(|seed| PrivateKey::derive([seed; 32]).unwrap());
-        let [certificate, resealed] = [&key, &other].map(|key| certify(&session(), key).unwrap());
-        assert_ne!(certificate, resealed);
+        let [certificate, recertified] = [&key, &other].map(|key| certify(&session(), key).unwrap());
+        assert_ne!(certificate, recertified);
         let longer = SessionClaims { expires_at: Time::from_millis(6), ..session() };
         let another = certify(&longer, &key).unwrap();
         for name in [certificate_id, first_credential_id] {
-            assert_eq!(name(&certificate), name(&resealed));
+            assert_eq!(name(&certificate), name(&recertified));
             assert_ne!(name(&certificate), name(&another));
         }
     }

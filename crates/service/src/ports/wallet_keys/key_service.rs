@@ -24,7 +24,7 @@ pub trait WalletKeys: Send + Sync {
     fn public_keys(&self, environment: Environment) -> Option<&PublicKeys>;
 
     /// Creates a wallet together with its first credential.
-    fn make_wallet(&self, wanted: NewWallet) -> BoxFuture<'_, Result<WalletCertificates, KeysError>>;
+    fn make_wallet(&self, request: NewWallet) -> BoxFuture<'_, Result<WalletCertificates, KeysError>>;
 
     /// Checks the signature and the validity period of an identity token.
     fn check_token(
@@ -35,26 +35,26 @@ pub trait WalletKeys: Send + Sync {
     ) -> BoxFuture<'_, Result<(), KeysError>>;
 
     /// Certifies a further credential, authorized by a session.
-    fn certify_credential(&self, wanted: CertificationRequest) -> BoxFuture<'_, Result<String, KeysError>>;
+    fn certify_credential(&self, request: CertificationRequest) -> BoxFuture<'_, Result<String, KeysError>>;
 
     /// Certifies credentials with another contact, authorized by a session; returns the certificates in the
     /// order of the old ones.
-    fn change_contact(&self, wanted: ContactChangeRequest) -> BoxFuture<'_, Result<Vec<String>, KeysError>>;
+    fn change_contact(&self, request: ContactChangeRequest) -> BoxFuture<'_, Result<Vec<String>, KeysError>>;
 
     /// Creates a one-time code and sends it.
-    fn begin_otp(&self, wanted: OtpRequest) -> BoxFuture<'_, Result<SentOtp, KeysError>>;
+    fn begin_otp(&self, request: OtpRequest) -> BoxFuture<'_, Result<SentOtp, KeysError>>;
 
     /// Decrypts a device's answer to a one-time code and checks the code.
-    fn open_otp(&self, wanted: OtpAttempt) -> BoxFuture<'_, Result<OtpOutcome, KeysError>>;
+    fn open_otp(&self, request: OtpAttempt) -> BoxFuture<'_, Result<OtpOutcome, KeysError>>;
 
     /// Opens a session, authorized by a proof of its credential.
-    fn open_session(&self, wanted: SessionRequest) -> BoxFuture<'_, Result<OpenedSession, KeysError>>;
+    fn open_session(&self, request: SessionRequest) -> BoxFuture<'_, Result<OpenedSession, KeysError>>;
 
     /// Opens a session that follows another one, authorized by that one.
-    fn refresh(&self, wanted: SessionRefreshRequest) -> BoxFuture<'_, Result<OpenedSession, KeysError>>;
+    fn refresh(&self, request: SessionRefreshRequest) -> BoxFuture<'_, Result<OpenedSession, KeysError>>;
 
     /// Encrypts the recovery phrase of a wallet to a device, authorized by a session.
-    fn export(&self, wanted: WalletExportRequest) -> BoxFuture<'_, Result<String, KeysError>>;
+    fn export(&self, request: WalletExportRequest) -> BoxFuture<'_, Result<String, KeysError>>;
 
     /// Creates the delegated key with this id for the wallet of a certificate (wallet 9). The key service
     /// requires no signature of the wallet; the caller that stores the key must obtain it before the key
@@ -67,10 +67,10 @@ pub trait WalletKeys: Send + Sync {
 
     /// Signs for a pull with a delegated key; returns the signature in DER, as hexadecimal digits (cards
     /// 8.4).
-    fn sign_pull(&self, wanted: PullSignatureRequest) -> BoxFuture<'_, Result<String, KeysError>>;
+    fn sign_pull(&self, request: PullSignatureRequest) -> BoxFuture<'_, Result<String, KeysError>>;
 
     /// Certifies and encrypts again, under the newest master key, all permanent data of a wallet.
-    fn reseal(&self, kept: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>>;
+    fn reencrypt(&self, kept: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>>;
 
     /// Records permanently which certificates are revoked, and which wallets have their keys. Idempotent.
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>>;
@@ -113,7 +113,7 @@ pub struct PullSignatureRequest {
     pub wallet: String,
     pub key: DelegatedKeyId,
     /// The private key, as encrypted by the key service.
-    pub sealed: Vec<u8>,
+    pub encrypted: Vec<u8>,
     /// The message to sign.
     pub message: String,
 }
@@ -203,7 +203,7 @@ pub struct OtpRequest {
 #[derive(Debug, Clone)]
 pub struct SentOtp {
     /// Code and key, encrypted for the key service.
-    pub sealed: Vec<u8>,
+    pub encrypted: Vec<u8>,
     /// The key that the device encrypts to: `otpEncryptionTargetBundle` (wallet 2.4).
     pub bundle: String,
     /// The code is not valid from this instant on.
@@ -218,7 +218,7 @@ pub struct OtpAttempt {
     /// The credential's certificate.
     pub credential: String,
     /// Code and key, as encrypted by the key service.
-    pub sealed: Vec<u8>,
+    pub encrypted: Vec<u8>,
     /// The device's answer: `encryptedOtpBundle` (wallet 2.5).
     pub bundle: String,
     /// The expiry of the token that is issued for a right code.
@@ -298,7 +298,7 @@ pub struct OpenedSession {
     /// The keys are not valid from this instant on.
     pub expires_at: Time,
     /// The key that was created here, encrypted to the device: `encryptedSessionSigningKey` (wallet 2.7).
-    pub sealed_key: Option<String>,
+    pub encrypted_key: Option<String>,
     /// The passkey's counter after this use.
     pub sign_count: Option<u32>,
 }
@@ -356,11 +356,11 @@ impl fmt::Display for KeysError {
             Self::NotCertified => f.write_str("a certificate of the wallet does not hold"),
             Self::NotAuthorized => f.write_str("the signature does not authorize this"),
             Self::NotProven(reason) => f.write_str(reason),
-            Self::Token(fault) => write!(f, "oidcToken: {fault}"),
+            Self::Token(error) => write!(f, "oidcToken: {error}"),
             Self::Malformed(field) => write!(f, "{field} cannot be read"),
-            Self::NotSent(fault) => write!(f, "{fault}"),
+            Self::NotSent(error) => write!(f, "{error}"),
             Self::NotAvailable => f.write_str("no wallet keys are configured"),
-            Self::Unavailable(why) => write!(f, "the key service of the wallets: {why}"),
+            Self::Unavailable(reason) => write!(f, "the key service of the wallets: {reason}"),
         }
     }
 }

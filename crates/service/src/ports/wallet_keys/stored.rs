@@ -21,7 +21,7 @@ pub struct NewDelegatedKey {
     /// The public key: compressed, in hexadecimal digits.
     pub public_key: String,
     /// The private key, encrypted for the key service.
-    pub sealed: Vec<u8>,
+    pub encrypted: Vec<u8>,
 }
 
 /// The key service's data that the database stores for the lifetime of a wallet. Codes and sessions are not

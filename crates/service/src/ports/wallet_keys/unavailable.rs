@@ -73,7 +73,7 @@ impl WalletKeys for NoWalletKeys {
         not_available()
     }
 
-    fn reseal(&self, _: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>> {
+    fn reencrypt(&self, _: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>> {
         not_available()
     }
 

@@ -69,7 +69,7 @@ pub fn expected_anchors(readings: &[AnchorLog]) -> Anchors {
         match occasion {
             CheckpointReason::Seen => {}
             CheckpointReason::Restored => {
-                anchors.heads.retain(|seen| seen.platform != platform || seen.size <= size);
+                anchors.heads.retain(|anchor| anchor.platform != platform || anchor.size <= size);
             }
             CheckpointReason::Rotated(below) => {
                 anchors.retired.push(RetiredKeys { platform: Some(platform), below: *below, size });
@@ -88,9 +88,9 @@ pub fn expected_anchors(readings: &[AnchorLog]) -> Anchors {
 /// Returns the heads to continue from after a restore: those of the restored copy, and an empty head for each
 /// ledger that was seen but is missing from it.
 #[must_use]
-pub fn heads_after_restore(stored: &[TreeHead], seen: &[TreeHead]) -> Vec<TreeHead> {
-    let gone = seen.iter().filter(|seen| stored.iter().all(|head| head.platform != seen.platform));
-    let nothing = |seen: &TreeHead| TreeHead { size: 0, root: CompactRange::new().root(), ..*seen };
+pub fn heads_after_restore(stored: &[TreeHead], anchored: &[TreeHead]) -> Vec<TreeHead> {
+    let gone = anchored.iter().filter(|anchored_head| stored.iter().all(|head| head.platform != anchored_head.platform));
+    let nothing = |head: &TreeHead| TreeHead { size: 0, root: CompactRange::new().root(), ..*head };
     stored.iter().copied().chain(gone.map(nothing)).collect()
 }
 
@@ -113,12 +113,12 @@ pub fn last_older_restore(reading: &AnchorLog) -> Option<OlderRestore> {
         checkpoints: reading.checkpoints.iter().filter(before).copied().collect(),
         ..AnchorLog::default()
     };
-    let seen = expected_anchors(&[earlier]).heads;
+    let anchors = expected_anchors(&[earlier]).heads;
     let of_then = reading.checkpoints.iter().filter(is_restored).filter(|checkpoint| checkpoint.at == at);
     let ledgers: Vec<(TreeHead, TreeHead)> = of_then
         .filter_map(|Checkpoint { head, .. }| {
-            let own = seen.iter().filter(|seen| seen.platform == head.platform);
-            let farthest = own.max_by_key(|seen| seen.size)?;
+            let own = anchors.iter().filter(|anchor| anchor.platform == head.platform);
+            let farthest = own.max_by_key(|anchor| anchor.size)?;
             (farthest.size > head.size).then_some((*farthest, *head))
         })
         .collect();
@@ -233,14 +233,14 @@ mod tests {
     #[test]
     fn a_restored_copy_lets_go_of_what_was_seen_beyond_it() {
         let scene = Scene::new("restored");
-        let seen = [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)];
+        let anchored = [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)];
         let restored = later(at(2, CheckpointReason::Restored), 10);
         let after = later(at(4, CheckpointReason::Seen), 11);
-        scene.append(&[seen[0], seen[1], restored, after], 0);
+        scene.append(&[anchored[0], anchored[1], restored, after], 0);
         let heads: Vec<u64> = expected_anchors(&[scene.read()]).heads.iter().map(|head| head.size).collect();
         assert_eq!(heads, [1, 2, 4]);
         // The planted fault: without the authorised line, the heads seen still count.
-        let bare = AnchorLog { checkpoints: seen.to_vec(), ..AnchorLog::default() };
+        let bare = AnchorLog { checkpoints: anchored.to_vec(), ..AnchorLog::default() };
         assert_eq!(expected_anchors(std::slice::from_ref(&bare)).heads.len(), 2);
         let elsewhere = AnchorLog { checkpoints: vec![restored, after], ..AnchorLog::default() };
         let heads: Vec<u64> =
@@ -254,16 +254,16 @@ mod tests {
             checkpoints: checkpoints.to_vec(),
             ..AnchorLog::default()
         };
-        let seen = [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)];
+        let anchored = [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)];
         let older = later(at(2, CheckpointReason::Restored), 10);
-        let found = last_older_restore(&reading(&[seen[0], seen[1], older])).unwrap();
-        assert_eq!(found, OlderRestore { at: older.at, ledgers: vec![(seen[1].head, older.head)] });
-        assert_eq!(last_older_restore(&reading(&seen)), None);
+        let found = last_older_restore(&reading(&[anchored[0], anchored[1], older])).unwrap();
+        assert_eq!(found, OlderRestore { at: older.at, ledgers: vec![(anchored[1].head, older.head)] });
+        assert_eq!(last_older_restore(&reading(&anchored)), None);
         let same = later(at(3, CheckpointReason::Restored), 11);
-        assert_eq!(last_older_restore(&reading(&[seen[0], seen[1], same])), None, "nothing was lost");
+        assert_eq!(last_older_restore(&reading(&[anchored[0], anchored[1], same])), None, "nothing was lost");
         // A loss of the first restore is not reported again for the second.
         let again = later(at(2, CheckpointReason::Restored), 12);
-        assert_eq!(last_older_restore(&reading(&[seen[0], seen[1], older, again])), None);
+        assert_eq!(last_older_restore(&reading(&[anchored[0], anchored[1], older, again])), None);
     }
 
     #[test]

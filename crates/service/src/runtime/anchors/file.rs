@@ -85,8 +85,8 @@ impl AnchorFile {
 fn text_of(path: &Path) -> io::Result<String> {
     match fs::read(path) {
         Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(fault) => Err(fault),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(error),
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Answer {
     body: Bytes,
     headers: Vec<(HeaderName, HeaderValue)>,
     /// The encrypted body, which the idempotency record stores instead if the body contains a secret.
-    sealed: Option<Bytes>,
+    encrypted: Option<Bytes>,
     /// The error code, for the edge to count.
     refused_with: Option<Code>,
     /// The preflight was outdated, and nothing was done.
@@ -38,7 +38,7 @@ impl Answer {
             status: status_code(reply.status()),
             body: body.into(),
             headers: Vec::new(),
-            sealed: None,
+            encrypted: None,
             refused_with: None,
             is_outdated: false,
         })
@@ -58,7 +58,7 @@ impl Answer {
             status: status_code(refusal.code.status()),
             body: serde_json::to_vec(&body).unwrap_or_default().into(),
             headers: Vec::new(),
-            sealed: None,
+            encrypted: None,
             refused_with: Some(refusal.code),
             is_outdated: refusal.is_outdated(),
         };
@@ -86,7 +86,7 @@ impl Answer {
             status,
             body: stored.body.into(),
             headers,
-            sealed: None,
+            encrypted: None,
             refused_with: None,
             is_outdated: false,
         }
@@ -96,9 +96,9 @@ impl Answer {
     ///
     /// # Errors
     /// `INTERNAL_ERROR` if encryption fails.
-    pub(super) fn sealed(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
-        let sealed = app.keys().encrypt(place, &self.body, &app.ids).map_err(ApiError::internal)?;
-        self.sealed = Some(sealed.into());
+    pub(super) fn encrypted(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
+        let encrypted = app.keys().encrypt(place, &self.body, &app.ids).map_err(ApiError::internal)?;
+        self.encrypted = Some(encrypted.into());
         Ok(self)
     }
 
@@ -107,7 +107,7 @@ impl Answer {
     ///
     /// # Errors
     /// `INTERNAL_ERROR` if it cannot be decrypted: its root key is gone, or the record was changed.
-    pub(super) fn unsealed(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
+    pub(super) fn decrypted(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
         let is_replayed = self.headers.iter().any(|(name, _)| *name == IDEMPOTENT_REPLAYED);
         if is_replayed && self.status.is_success() {
             let plain = app.keys().decrypt(place, &self.body).map_err(ApiError::internal)?;
@@ -129,7 +129,7 @@ impl Answer {
     /// Returns the form that the idempotency record stores.
     #[must_use]
     pub fn into_stored(self) -> StoredAnswer {
-        let body = self.sealed.unwrap_or(self.body);
+        let body = self.encrypted.unwrap_or(self.body);
         StoredAnswer { status: self.status.as_u16(), body: body.to_vec() }
     }
 

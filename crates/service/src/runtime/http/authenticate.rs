@@ -67,9 +67,9 @@ impl Scheme {
         self,
         tx: &mut Tx<'_>,
         app: &App,
-        shown: Option<&PresentedCredentials>,
+        presented: Option<&PresentedCredentials>,
     ) -> Result<Caller, ApiError> {
-        let found = match shown {
+        let found = match presented {
             Some(PresentedCredentials::Token(sent)) => token(tx, app, sent)?,
             Some(PresentedCredentials::Agent(token_hash)) => agent(tx, token_hash)?,
             None => None,
@@ -196,9 +196,9 @@ mod tests {
         ] {
             let app = fixture.app.clone();
             let ask = move |tx: &mut Tx<'_>| Scheme::of(auth).authenticate(tx, &app, None).map(drop);
-            let refused = fixture.app.store.read(ask).await.unwrap_err();
-            assert_eq!((refused.code, refused.challenge), (Code::Unauthorized, Some(challenge)));
-            assert!(refused.message.ends_with(&format!("{credentials}.")), "{}", refused.message);
+            let refusal = fixture.app.store.read(ask).await.unwrap_err();
+            assert_eq!((refusal.code, refusal.challenge), (Code::Unauthorized, Some(challenge)));
+            assert!(refusal.message.ends_with(&format!("{credentials}.")), "{}", refusal.message);
         }
     }
 }

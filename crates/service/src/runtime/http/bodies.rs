@@ -199,8 +199,8 @@ mod tests {
             share.grow_to(MIB).unwrap();
             shares.push(share);
         }
-        let refused = bodies.begin(platform(9)).unwrap_err();
-        assert_eq!((refused.code, refused.retry_after_seconds), (Code::ServiceUnavailable, Some(1)));
+        let refusal = bodies.begin(platform(9)).unwrap_err();
+        assert_eq!((refusal.code, refusal.retry_after_seconds), (Code::ServiceUnavailable, Some(1)));
         shares.pop();
         bodies.begin(platform(9)).unwrap();
         drop(shares);

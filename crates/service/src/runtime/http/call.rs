@@ -156,11 +156,11 @@ impl<E: Endpoint> Call<E> {
         let Some(key) = &self.key else { return self.write(prefetch, apply).await };
         let place = format!("idempotency/{}/{}/{}", key.platform, key.scope, key.key);
         let app = Arc::clone(&self.app);
-        let sealed_at = place.clone();
+        let own_place = place.clone();
         let write = move |tx: &mut Tx<'_>, context: &Context| {
-            Answer::success(&Reply::<E>::Done(apply(tx, context)?))?.sealed(&app, &sealed_at)
+            Answer::success(&Reply::<E>::Done(apply(tx, context)?))?.encrypted(&app, &own_place)
         };
-        let answer = self.write_answer(prefetch, write).await.unsealed(&self.app, &place);
+        let answer = self.write_answer(prefetch, write).await.decrypted(&self.app, &place);
         answer.unwrap_or_else(|refusal| Answer::refused(&refusal))
     }
 
@@ -172,11 +172,11 @@ impl<E: Endpoint> Call<E> {
     {
         let found = self.faults.clone();
         let apply = move |tx: &mut Tx<'_>, context: &Context| {
-            let mut faults = found.clone();
-            match apply(tx, context, &mut faults) {
+            let mut errors = found.clone();
+            match apply(tx, context, &mut errors) {
                 Err(failed) if failed.is_service_failure() => Err(failed),
                 applied if found.is_empty() => applied,
-                _ => Err(ApiError::fields(faults.into_errors())),
+                _ => Err(ApiError::fields(errors.into_errors())),
             }
         };
         self.write(prefetch, apply).await
@@ -244,9 +244,9 @@ impl<E: Endpoint> Call<E> {
     pub(super) async fn apply(self, apply: Apply<E>) -> Answer {
         let call = Arc::new(self);
         let asked = Arc::clone(&call);
-        let write = move |tx: &mut Tx<'_>, context: &Context, faults: &mut FieldErrors| {
+        let write = move |tx: &mut Tx<'_>, context: &Context, errors: &mut FieldErrors| {
             let Self { path, query, body, .. } = &*asked;
-            apply(tx, context, &mut WriteRequest { path, query, body, faults })
+            apply(tx, context, &mut WriteRequest { path, query, body, faults: errors })
         };
         call.write_checked(&[], write).await
     }

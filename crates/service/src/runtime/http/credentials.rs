@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn three_spellings_name_one_token() {
-        let wanted = Some(("0190a1b2c3d47e8f9a0b1c2d3e4f5a6b".to_owned(), "s:1".to_owned()));
-        assert_eq!(read(&basic("0190a1b2c3d47e8f9a0b1c2d3e4f5a6b:s:1")), wanted);
-        assert_eq!(read(&basic("0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b:s:1")), wanted);
-        assert_eq!(read(&basic("Token:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b:s:1")), wanted);
+        let expected = Some(("0190a1b2c3d47e8f9a0b1c2d3e4f5a6b".to_owned(), "s:1".to_owned()));
+        assert_eq!(read(&basic("0190a1b2c3d47e8f9a0b1c2d3e4f5a6b:s:1")), expected);
+        assert_eq!(read(&basic("0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b:s:1")), expected);
+        assert_eq!(read(&basic("Token:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b:s:1")), expected);
     }
 
     #[test]

@@ -130,8 +130,8 @@ impl<'a> ReceivedForm<'a> {
     /// Returns the content of the form.
     #[must_use]
     pub fn sent(&self) -> PageForm {
-        let Form { parts, faults, file, .. } = &self.form;
-        PageForm { parts: parts.clone(), faults: faults.clone(), file: file.clone() }
+        let Form { parts, faults: errors, file, .. } = &self.form;
+        PageForm { parts: parts.clone(), faults: errors.clone(), file: file.clone() }
     }
 
     /// Removes the file of a form that was not used.

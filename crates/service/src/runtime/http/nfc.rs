@@ -17,10 +17,10 @@ mod tests {
 
     #[test]
     fn what_looks_the_same_is_the_same() {
-        for (text, wanted) in
+        for (text, expected) in
             [("Jose\u{301}", "Jos\u{e9}"), ("Ada", "Ada"), ("\u{212b}", "\u{c5}"), ("日本", "日本")]
         {
-            assert_eq!(to_nfc(text.to_owned()), wanted);
+            assert_eq!(to_nfc(text.to_owned()), expected);
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn check_page_body<E: Endpoint<Body: FieldChecks>>(
         return Err(ApiError::fields(found));
     }
     let body: E::Body = decode(body)?;
-    let mut faults = FieldErrors::from(found);
-    body.check(context, &mut faults);
-    Ok((body, faults))
+    let mut errors = FieldErrors::from(found);
+    body.check(context, &mut errors);
+    Ok((body, errors))
 }

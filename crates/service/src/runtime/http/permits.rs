@@ -116,11 +116,11 @@ mod tests {
     fn one_platform_leaves_places_for_the_others() {
         let [greedy, other] = [1, 2].map(|number| PlatformId::from_uuid(Uuid::from_u128(number)));
         let places = RequestPermits::new(8);
-        let held: Vec<_> = (0..6).map(|_| places.take_for(greedy).unwrap()).collect();
+        let permits: Vec<_> = (0..6).map(|_| places.take_for(greedy).unwrap()).collect();
         assert_eq!(code(places.take_for(greedy)), Some(Code::RateLimited));
         let others = (places.take_for(other).unwrap(), places.take().unwrap());
         assert_eq!(code(places.take_for(other)), Some(Code::ServiceUnavailable));
-        drop((held, others));
+        drop((permits, others));
         assert!(places.by_platform.lock().unwrap().is_empty());
         // The planted fault: permits taken without counting their platform.
         let _held: Vec<_> = (0..8).map(|_| places.take().unwrap()).collect();
@@ -141,9 +141,9 @@ mod tests {
     fn a_single_place_is_one_for_everybody() {
         let platform = PlatformId::from_uuid(Uuid::from_u128(1));
         let places = RequestPermits::new(1);
-        let held = places.take_for(platform).unwrap();
+        let permit = places.take_for(platform).unwrap();
         assert_eq!(code(places.take_for(platform)), Some(Code::ServiceUnavailable));
-        drop(held);
+        drop(permit);
         assert!(places.take_for(platform).is_ok());
     }
 }

@@ -146,7 +146,7 @@ fn call<E: Endpoint<Body: FieldChecks>>(sent: ParsedRequest) -> Result<Call<E>, 
         values,
         query,
         body,
-        mut faults,
+        mut faults: errors,
         key,
         signature,
         file,
@@ -156,23 +156,23 @@ fn call<E: Endpoint<Body: FieldChecks>>(sent: ParsedRequest) -> Result<Call<E>, 
     } = sent;
     let body: Option<E::Body> = body.map(decode).transpose()?;
     if let Some(body) = &body {
-        body.check(&Context::of(&app, &caller, app.clock.now()), &mut faults);
+        body.check(&Context::of(&app, &caller, app.clock.now()), &mut errors);
     }
     match (query, body) {
-        (Some(query), Some(body)) if takes_faults || faults.is_empty() => Ok(Call {
+        (Some(query), Some(body)) if takes_faults || errors.is_empty() => Ok(Call {
             query: decode(query)?,
             body,
             app,
             caller,
             path: values,
-            faults,
+            faults: errors,
             signature,
             file,
             origin,
             peer,
             key,
         }),
-        _ => Err(ApiError::fields(faults.into_errors())),
+        _ => Err(ApiError::fields(errors.into_errors())),
     }
 }
 
@@ -215,14 +215,14 @@ impl Route {
     ) -> Result<Answer, ApiError> {
         let operation = self.operation;
         let meta = operation.meta();
-        let shown = scheme.read(&request.headers);
+        let credentials = scheme.read(&request.headers);
         let values = request.values;
         // Before the snapshot: parsing the caller's input takes no time of the database's readers.
         let query = app.contract.parse_query(operation, &pairs(&request.query)).map_err(ApiError::fields);
         let service = Arc::clone(&app);
         let _permit = service.request_permits.take()?;
         let run = move |tx: &mut Tx<'_>| {
-            let caller = scheme.authenticate(tx, &app, shown.as_ref())?;
+            let caller = scheme.authenticate(tx, &app, credentials.as_ref())?;
             admit(&app, &caller, operation)?;
             let query = query.clone()?;
             handler(tx, ReadCall { app: Arc::clone(&app), caller, values: values.clone(), query })
@@ -318,9 +318,9 @@ impl Route {
 /// may arrive slowly.
 async fn authenticate(app: &Arc<App>, scheme: Scheme, headers: &HeaderMap) -> Result<Caller, ApiError> {
     let _permit = app.request_permits.take_lookup()?;
-    let shown = scheme.read(headers);
+    let credentials = scheme.read(headers);
     let shared = Arc::clone(app);
-    app.store.find(move |tx| scheme.authenticate(tx, &shared, shown.as_ref())).await
+    app.store.find(move |tx| scheme.authenticate(tx, &shared, credentials.as_ref())).await
 }
 
 /// Serves an unauthenticated request. Its body is ignored.

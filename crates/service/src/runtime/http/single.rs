@@ -41,8 +41,8 @@ mod tests {
         {
             headers.append(name, HeaderValue::from_static(value));
         }
-        let refused = refuse_repeated(&headers).unwrap_err();
-        let errors = refused.details().unwrap()["errors"].as_array().unwrap();
+        let refusal = refuse_repeated(&headers).unwrap_err();
+        let errors = refusal.details().unwrap()["errors"].as_array().unwrap();
         let fields: Vec<_> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
         assert_eq!(fields, ["Idempotency-Key", "Request-Id", "Content-Type"]);
     }

@@ -71,9 +71,9 @@ impl<'de> Visitor<'de> for Reader {
         let mut object = Map::new();
         while let Some(name) = members.next_key::<String>()?.map(to_nfc) {
             if object.contains_key(&name) {
-                let shown: String = name.chars().take(NAME_SHOWN).collect();
+                let prefix: String = name.chars().take(NAME_SHOWN).collect();
                 return Err(A::Error::custom(format_args!(
-                    "the member {shown:?} occurs twice in one object"
+                    "the member {prefix:?} occurs twice in one object"
                 )));
             }
             let Unambiguous(value) = members.next_value()?;
@@ -99,10 +99,10 @@ mod tests {
     #[test]
     fn a_member_stands_once_in_an_object_however_it_is_spelled() {
         for text in [r#"{"a":1,"a":1}"#, r#"{"b":[{"a":1,"\u0061":2}]}"#] {
-            let refused = serde_json::from_str::<Unambiguous>(text).unwrap_err().to_string();
+            let refusal = serde_json::from_str::<Unambiguous>(text).unwrap_err().to_string();
             assert!(
-                refused.starts_with(r#"the member "a" occurs twice in one object at line 1"#),
-                "{refused}"
+                refusal.starts_with(r#"the member "a" occurs twice in one object at line 1"#),
+                "{refusal}"
             );
         }
     }

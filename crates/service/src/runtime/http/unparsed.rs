@@ -94,15 +94,15 @@ impl UnparsedRequest {
     fn read(mut self) -> Result<ParsedRequest, ApiError> {
         let content = std::mem::replace(&mut self.content, Content::Bytes(Bytes::new()));
         let (body, found, file) = match (self.operation.meta().body, content) {
-            (Some(wanted), Content::Bytes(bytes)) => {
-                (body::parse(wanted.kind, &self.headers, &bytes)?, Vec::new(), None)
+            (Some(body), Content::Bytes(bytes)) => {
+                (body::parse(body.kind, &self.headers, &bytes)?, Vec::new(), None)
             }
             (Some(_), Content::Form(parts, found, file)) => (Value::Object(parts), found, file),
             (None, _) => (Value::Object(Map::new()), Vec::new(), None),
         };
         let key = self.key(&body)?;
         let signature = self.signature(&body);
-        let (query, body, faults) = self.check_shape(body, found);
+        let (query, body, errors) = self.check_shape(body, found);
         let Self { app, caller, values, origin, peer, takes_faults, .. } = self;
         Ok(ParsedRequest {
             app,
@@ -110,7 +110,7 @@ impl UnparsedRequest {
             values,
             query,
             body,
-            faults,
+            faults: errors,
             key,
             signature,
             file,

@@ -136,8 +136,8 @@ impl ClaimedJob {
 }
 
 fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Result<LeaseStatus, Error> {
-    let held = jobs::fail(tx, record, error)?;
-    if held == LeaseStatus::Yes {
+    let lease = jobs::fail(tx, record, error)?;
+    if lease == LeaseStatus::Yes {
         let detail = json!({
             "kind": record.kind,
             "resource": record.resource,
@@ -148,7 +148,7 @@ fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Resul
         let alert = app.ids.next(tx.wall());
         alerts::raise(tx, Some(record.platform), alert, POISONED, &record.id.to_string(), &detail)?;
     }
-    Ok(held)
+    Ok(lease)
 }
 
 /// Stops a job that found a row this service did not write: it moves no money until the row is repaired.
@@ -159,8 +159,8 @@ fn refuse(
     error: &str,
     foreign: &str,
 ) -> Result<LeaseStatus, Error> {
-    let held = jobs::fail(tx, record, error)?;
-    if held == LeaseStatus::Yes {
+    let lease = jobs::fail(tx, record, error)?;
+    if lease == LeaseStatus::Yes {
         let detail = json!({
             "kind": record.kind,
             "job": record.id,
@@ -172,7 +172,7 @@ fn refuse(
         // One alert is enough.
         alerts::close_about(tx, FOREIGN_ROW, foreign, "the service").map(drop)?;
     }
-    Ok(held)
+    Ok(lease)
 }
 
 fn retry(record: &JobRecord) -> String {

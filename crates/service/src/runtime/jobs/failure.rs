@@ -12,8 +12,8 @@ pub(super) struct Failure {
 }
 
 impl From<String> for Failure {
-    fn from(why: String) -> Self {
-        Self { why, foreign: None }
+    fn from(reason: String) -> Self {
+        Self { why: reason, foreign: None }
     }
 }
 

@@ -32,7 +32,7 @@ pub enum Work {
         import: CustomerImportId,
     },
     /// Query at the settlement layer for the money of an approved payment (money 10.4).
-    AskReceipt { transaction: TransactionId },
+    AskIncomingUma { transaction: TransactionId },
     /// Another review of a waiting deposit (money 3.5).
     ReviewDeposit { transaction: TransactionId },
     /// The end of a deposit that has waited too long (money 15).
@@ -131,7 +131,7 @@ impl Work {
             Self::AskDebit { .. } => "ASK_DEBIT",
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
             Self::ImportCustomers { .. } => "IMPORT_CUSTOMERS",
-            Self::AskReceipt { .. } => "ASK_RECEIPT",
+            Self::AskIncomingUma { .. } => "ASK_RECEIPT",
             Self::ReviewDeposit { .. } => "REVIEW_DEPOSIT",
             Self::EndWaitingDeposit { .. } => "END_WAITING_DEPOSIT",
             Self::ReturnDeposit { .. } => "RETURN_DEPOSIT",
@@ -160,13 +160,13 @@ impl Work {
     /// Returns the JSON document of the job's row.
     pub(super) fn to_payload(&self) -> Result<serde_json::Value, store::Error> {
         serde_json::to_value(Payload { v: 1, work: self })
-            .map_err(|fault| store::Error::Data(fault.to_string()))
+            .map_err(|error| store::Error::Data(error.to_string()))
     }
 
     /// Parses the JSON document of a job's row. Fails for a kind that only a newer process knows.
     pub(crate) fn from_payload(payload: &serde_json::Value) -> Result<Self, store::Error> {
         let payload: Payload<Self> =
-            Payload::deserialize(payload).map_err(|fault| store::Error::Data(fault.to_string()))?;
+            Payload::deserialize(payload).map_err(|error| store::Error::Data(error.to_string()))?;
         Ok(payload.work)
     }
 }
@@ -252,7 +252,7 @@ mod tests {
                 json!({"kind": "REFUND_PAYMENT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (
-                Work::AskReceipt { transaction },
+                Work::AskIncomingUma { transaction },
                 json!({"kind": "ASK_RECEIPT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (

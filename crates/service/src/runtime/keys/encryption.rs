@@ -21,7 +21,7 @@ impl Keyring {
     /// # Errors
     /// [`DecryptionError`] if the cipher refuses, which it does only for values beyond 256 GiB.
     pub fn encrypt(&self, place: &str, plain: &[u8], ids: &Ids) -> Result<Vec<u8>, DecryptionError> {
-        self.encrypt_as(Purpose::SealedValues, place, plain, ids)
+        self.encrypt_as(Purpose::EncryptedValues, place, plain, ids)
     }
 
     /// Encrypts like [`Keyring::encrypt`], under the key for another purpose.
@@ -35,16 +35,16 @@ impl Keyring {
         plain: &[u8],
         ids: &Ids,
     ) -> Result<Vec<u8>, DecryptionError> {
-        let sealed = encrypt(&self.cipher(self.newest(), purpose)?, place, plain, ids)?;
-        Ok([&self.newest().to_be_bytes()[..], &sealed[..]].concat())
+        let encrypted = encrypt(&self.cipher(self.newest(), purpose)?, place, plain, ids)?;
+        Ok([&self.newest().to_be_bytes()[..], &encrypted[..]].concat())
     }
 
     /// Decrypts the output of [`Keyring::encrypt`] for the same place.
     ///
     /// # Errors
     /// [`DecryptionError`] if it was altered, moved, or made with an unknown root key.
-    pub fn decrypt(&self, place: &str, sealed: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
-        self.decrypt_as(Purpose::SealedValues, place, sealed)
+    pub fn decrypt(&self, place: &str, encrypted: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
+        self.decrypt_as(Purpose::EncryptedValues, place, encrypted)
     }
 
     /// Decrypts the output of [`Keyring::encrypt_as`] for the same purpose and place.
@@ -55,9 +55,9 @@ impl Keyring {
         &self,
         purpose: Purpose,
         place: &str,
-        sealed: &[u8],
+        encrypted: &[u8],
     ) -> Result<Secret<Vec<u8>>, DecryptionError> {
-        let (number, rest) = sealed.split_first_chunk::<NUMBER_BYTES>().ok_or(DecryptionError)?;
+        let (number, rest) = encrypted.split_first_chunk::<NUMBER_BYTES>().ok_or(DecryptionError)?;
         decrypt(&self.cipher(u32::from_be_bytes(*number), purpose)?, place, rest)
     }
 
@@ -114,8 +114,8 @@ impl DataKey {
     ///
     /// # Errors
     /// [`DecryptionError`] if it was altered or moved.
-    pub fn decrypt(&self, place: &str, sealed: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
-        decrypt(&self.cipher()?, place, sealed)
+    pub fn decrypt(&self, place: &str, encrypted: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
+        decrypt(&self.cipher()?, place, encrypted)
     }
 
     fn cipher(&self) -> Result<XChaCha20Poly1305, DecryptionError> {
@@ -132,17 +132,17 @@ fn encrypt(
 ) -> Result<Vec<u8>, DecryptionError> {
     let nonce: [u8; NONCE_BYTES] = ids.bytes();
     let payload = Payload { msg: plain, aad: place.as_bytes() };
-    let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| DecryptionError)?;
-    Ok([&nonce[..], &sealed[..]].concat())
+    let encrypted = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| DecryptionError)?;
+    Ok([&nonce[..], &encrypted[..]].concat())
 }
 
 fn decrypt(
     cipher: &XChaCha20Poly1305,
     place: &str,
-    sealed: &[u8],
+    encrypted: &[u8],
 ) -> Result<Secret<Vec<u8>>, DecryptionError> {
-    let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(DecryptionError)?;
-    let payload = Payload { msg: sealed, aad: place.as_bytes() };
+    let (nonce, encrypted) = encrypted.split_first_chunk::<NONCE_BYTES>().ok_or(DecryptionError)?;
+    let payload = Payload { msg: encrypted, aad: place.as_bytes() };
     cipher.decrypt(&XNonce::from(*nonce), payload).map(Secret::new).map_err(|_| DecryptionError)
 }
 
@@ -159,35 +159,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opens_in_its_place_only_and_after_a_rotation() {
+    fn a_value_is_decrypted_in_its_place_only_and_after_a_rotation() {
         let ids = Ids::seeded(5);
         let mut keyring = Keyring::generate(&ids);
-        let sealed = keyring.encrypt("webhook key", b"secret", &ids).unwrap();
+        let encrypted = keyring.encrypt("webhook key", b"secret", &ids).unwrap();
         keyring.rotate(&ids);
-        assert_eq!(keyring.decrypt("webhook key", &sealed).unwrap().expose(), b"secret");
-        assert_eq!(keyring.decrypt("elsewhere", &sealed).unwrap_err(), DecryptionError);
-        let other = keyring.decrypt_as(Purpose::ProviderCredentials, "webhook key", &sealed);
+        assert_eq!(keyring.decrypt("webhook key", &encrypted).unwrap().expose(), b"secret");
+        assert_eq!(keyring.decrypt("elsewhere", &encrypted).unwrap_err(), DecryptionError);
+        let other = keyring.decrypt_as(Purpose::ProviderCredentials, "webhook key", &encrypted);
         assert_eq!(other.unwrap_err(), DecryptionError);
-        let mut altered = sealed.clone();
+        let mut altered = encrypted.clone();
         altered[40] ^= 1;
         assert_eq!(keyring.decrypt("webhook key", &altered).unwrap_err(), DecryptionError);
-        assert_eq!(keyring.decrypt("webhook key", &sealed[..10]).unwrap_err(), DecryptionError);
+        assert_eq!(keyring.decrypt("webhook key", &encrypted[..10]).unwrap_err(), DecryptionError);
     }
 
     #[test]
-    fn a_key_of_its_own_opens_what_it_sealed_after_it_was_wrapped_anew() {
+    fn a_data_key_decrypts_its_values_after_it_was_wrapped_again() {
         let ids = Ids::seeded(6);
         let mut keyring = Keyring::generate(&ids);
         let key = DataKey::generate(&ids);
-        let sealed = key.encrypt("first part", b"secret", &ids).unwrap();
+        let encrypted = key.encrypt("first part", b"secret", &ids).unwrap();
         let wrapped = key.wrap(&keyring, "file", &ids).unwrap();
         keyring.rotate(&ids);
         let key = DataKey::unwrap(&keyring, "file", &wrapped).unwrap();
         let wrapped = key.wrap(&keyring, "file", &ids).unwrap();
         let key = DataKey::unwrap(&keyring, "file", &wrapped).unwrap();
-        assert_eq!(key.decrypt("first part", &sealed).unwrap().expose(), b"secret");
-        assert_eq!(key.decrypt("second part", &sealed).unwrap_err(), DecryptionError);
+        assert_eq!(key.decrypt("first part", &encrypted).unwrap().expose(), b"secret");
+        assert_eq!(key.decrypt("second part", &encrypted).unwrap_err(), DecryptionError);
         assert_eq!(DataKey::unwrap(&keyring, "another file", &wrapped).unwrap_err(), DecryptionError);
-        assert_eq!(DataKey::generate(&ids).decrypt("first part", &sealed).unwrap_err(), DecryptionError);
+        assert_eq!(DataKey::generate(&ids).decrypt("first part", &encrypted).unwrap_err(), DecryptionError);
     }
 }

@@ -29,9 +29,9 @@ impl Keyring {
     #[must_use]
     pub fn keyed_hash_fits(&self, purpose: Purpose, parts: &[&[u8]], stored: Option<&[u8]>) -> bool {
         let hash = stored.and_then(<[u8]>::split_first_chunk);
-        let (number, wanted) =
+        let (number, expected) =
             hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
-        self.mac_of(number, purpose, parts).ct_eq(wanted).into()
+        self.mac_of(number, purpose, parts).ct_eq(expected).into()
     }
 
     fn mac_of(&self, number: u32, purpose: Purpose, parts: &[&[u8]]) -> [u8; 32] {

@@ -18,7 +18,7 @@ pub enum Purpose {
     /// Hashes of API token secrets.
     TokenSecrets,
     /// Encryption of private keys and other secrets in the database.
-    SealedValues,
+    EncryptedValues,
     LedgerJournals,
     LedgerBalances,
     LedgerBlocks,
@@ -45,7 +45,7 @@ impl Purpose {
     const fn label(self) -> &'static [u8] {
         match self {
             Self::TokenSecrets => b"causeway token secrets",
-            Self::SealedValues => b"causeway sealed values",
+            Self::EncryptedValues => b"causeway encrypted values",
             Self::LedgerJournals => b"causeway ledger journals",
             Self::LedgerBalances => b"causeway ledger balances",
             Self::LedgerBlocks => b"causeway ledger blocks",
@@ -362,8 +362,8 @@ mod tests {
         Keyring::open_or_create(&path, &ids).unwrap();
         for mode in [0o644, 0o604, 0o660, 0o602] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            let refused = Keyring::open_or_create(&path, &ids);
-            assert!(matches!(refused, Err(KeyringError::Open(_))), "{mode:o}");
+            let refusal = Keyring::open_or_create(&path, &ids);
+            assert!(matches!(refusal, Err(KeyringError::Open(_))), "{mode:o}");
             // The planted fault: without the check of the mode, every file is accepted.
             Keyring::read_or_create(&path, &ids).unwrap();
         }

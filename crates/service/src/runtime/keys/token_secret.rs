@@ -78,10 +78,10 @@ impl Keyring {
     #[must_use]
     pub fn token_secret_fits(&self, secret: &TokenSecret, stored: Option<(&TokenTerms<'_>, &[u8])>) -> bool {
         let hash = stored.map(|(_, hash)| hash).and_then(<[u8]>::split_first_chunk);
-        let (number, wanted) =
+        let (number, expected) =
             hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
         let terms = stored.map(|(terms, _)| terms.bytes()).unwrap_or_default();
-        self.token_mac(number, &terms, secret).ct_eq(wanted).into()
+        self.token_mac(number, &terms, secret).ct_eq(expected).into()
     }
 
     fn token_mac(&self, number: u32, terms: &[u8], secret: &TokenSecret) -> [u8; 32] {

@@ -35,13 +35,13 @@ fn post(url: &str) -> Exchange {
 /// Starts a receiver that answers each request but the first of a connection like this.
 async fn receiver_that_then(answer: Answer) -> Receiver {
     let receiver = Receiver::start().await;
-    receiver.answer_by(move |seen| if seen.turn == 0 { Answer::status(200) } else { answer.clone() });
+    receiver.answer_by(move |request| if request.turn == 0 { Answer::status(200) } else { answer.clone() });
     receiver
 }
 
 /// Returns the position of each request on its connection, in order of arrival.
 fn turns(receiver: &Receiver) -> Vec<usize> {
-    receiver.received().iter().map(|seen| seen.turn).collect()
+    receiver.received().iter().map(|request| request.turn).collect()
 }
 
 /// Starts a server that answers each connection with these bytes and counts the connections.
@@ -125,12 +125,12 @@ async fn a_request_that_a_kept_connection_swallowed_was_not_surely_unsent() {
     tokio::spawn(async move {
         let (mut stream, _) = listener.accept().await.unwrap();
         drop(listener);
-        let mut seen = Vec::new();
+        let mut requests = Vec::new();
         for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"[..], b""] {
-            while !seen.ends_with(b"hello") && stream.read_buf(&mut seen).await.is_ok_and(|length| length > 0)
+            while !requests.ends_with(b"hello") && stream.read_buf(&mut requests).await.is_ok_and(|length| length > 0)
             {
             }
-            seen.clear();
+            requests.clear();
             stream.write_all(answer).await.unwrap();
         }
     });

@@ -85,17 +85,17 @@ pub trait AnySetting: Sync {
 impl<T: Serialize + DeserializeOwned> Setting<T> {
     /// Parses and checks a stored value.
     pub(super) fn read(&self, stored: &Value) -> Result<T, InvalidValue> {
-        let value = T::deserialize(stored).map_err(|fault| self.invalid(fault.to_string()))?;
-        (self.check)(&value).map_err(|why| self.invalid(why))?;
+        let value = T::deserialize(stored).map_err(|error| self.invalid(error.to_string()))?;
+        (self.check)(&value).map_err(|error| self.invalid(error))?;
         Ok(value)
     }
 
-    fn invalid(&self, why: String) -> InvalidValue {
-        InvalidValue { name: self.name, why }
+    fn invalid(&self, reason: String) -> InvalidValue {
+        InvalidValue { name: self.name, why: reason }
     }
 
     fn write(&self, value: &T) -> Result<Value, InvalidValue> {
-        serde_json::to_value(value).map_err(|fault| self.invalid(fault.to_string()))
+        serde_json::to_value(value).map_err(|error| self.invalid(error.to_string()))
     }
 }
 
@@ -123,7 +123,7 @@ impl<T: Serialize + DeserializeOwned> AnySetting for Setting<T> {
     fn read_text(&self, text: &str) -> Result<Value, InvalidValue> {
         let fitting = spellings(text).into_iter().find_map(|value| T::deserialize(value).ok());
         let value = fitting.ok_or_else(|| self.invalid(format!("write {}", self.form)))?;
-        (self.check)(&value).map_err(|why| self.invalid(why))?;
+        (self.check)(&value).map_err(|error| self.invalid(error))?;
         self.write(&value)
     }
 
@@ -185,7 +185,7 @@ impl Settings {
 }
 
 impl From<InvalidValue> for ApiError {
-    fn from(fault: InvalidValue) -> Self {
-        Self::internal(fault)
+    fn from(error: InvalidValue) -> Self {
+        Self::internal(error)
     }
 }

@@ -14,13 +14,13 @@ pub type BankAddresses = BTreeMap<String, BankAddress>;
 
 /// Checks that each token is complete and listed once.
 pub(super) fn sound_tokens(tokens: &[ListedToken]) -> Result<(), String> {
-    let mut seen = BTreeSet::new();
+    let mut symbols = BTreeSet::new();
     for token in tokens {
         sound_texts(&[&token.token, &token.network_token, &token.name, &token.symbol, &token.base_currency])?;
         if token.decimals > DECIMALS_MAX {
             return Err(format!("{} has more than {DECIMALS_MAX} decimals", token.token));
         }
-        if !seen.insert((&token.token, token.network.as_str())) {
+        if !symbols.insert((&token.token, token.network.as_str())) {
             return Err(format!("{} is listed twice", token.token));
         }
     }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Result<(), String> {
-        let parsed: Vec<ListedToken> = serde_json::from_str(text).map_err(|fault| fault.to_string())?;
+        let parsed: Vec<ListedToken> = serde_json::from_str(text).map_err(|error| error.to_string())?;
         sound_tokens(&parsed)
     }
 

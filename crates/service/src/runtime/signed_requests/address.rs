@@ -18,7 +18,7 @@ impl ServiceAddress {
     /// # Errors
     /// The defect of the URL, in words.
     pub fn parse(url: &str, private_hosts_allowed: bool) -> Result<Self, String> {
-        let target: Target = url.parse().map_err(|fault: TargetError| fault.to_string())?;
+        let target: Target = url.parse().map_err(|error: TargetError| error.to_string())?;
         let is_inside = private_hosts_allowed || target.host().is_loopback();
         let reach = match (target.scheme(), is_inside) {
             (Scheme::Https, false) => Reach::Public,

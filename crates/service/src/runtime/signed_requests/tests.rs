@@ -66,8 +66,8 @@ fn a_signature_is_over_id_time_and_body_by_each_secret() {
     assert_eq!(secrets().sign("m-1", at, BODY), format!("v1,{BY_SECRET} v1,{BY_PREVIOUS}"));
     assert_ne!(one.sign("m-1", at, b"{}"), one.sign("m-1", at, BODY));
     assert_ne!(one.sign("m-2", at, BODY), one.sign("m-1", at, BODY));
-    let shown = format!("{:?}", secrets());
-    assert!(!shown.contains("MDEy") && !shown.contains("48"), "{shown}");
+    let debug_text = format!("{:?}", secrets());
+    assert!(!debug_text.contains("MDEy") && !debug_text.contains("48"), "{debug_text}");
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn a_short_secret_is_refused_with_the_command_that_makes_one() {
     for secret in
         ["", "short", "whsec_", "no Base64 at all, though long enough", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY="]
     {
-        let refused = SigningSecrets::parse(secret, None).map(drop).unwrap_err();
-        assert!(refused.ends_with("openssl rand -base64 32"), "{secret}: {refused}");
+        let refusal = SigningSecrets::parse(secret, None).map(drop).unwrap_err();
+        assert!(refusal.ends_with("openssl rand -base64 32"), "{secret}: {refusal}");
     }
 }
 

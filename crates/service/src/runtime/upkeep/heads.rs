@@ -25,17 +25,17 @@ const ROLLED_BACK: &str =
 /// [`Error::Io`] if the file cannot be written.
 pub async fn follow_heads(app: &Arc<App>) -> Result<usize, Error> {
     let heads: Vec<TreeHead> = app.store.read(ledger::heads).await?;
-    let seen: BTreeMap<PlatformId, TreeHead> =
+    let anchored: BTreeMap<PlatformId, TreeHead> =
         app.anchors.newest().into_iter().map(|head| (head.platform, head)).collect();
     let mut found: BTreeMap<PlatformId, TreeHead> = heads.iter().map(|head| (head.platform, *head)).collect();
-    for last in seen.values() {
+    for last in anchored.values() {
         let now = found.get(&last.platform).copied().unwrap_or_else(|| empty_head(last.platform));
         if now.size < last.size || (now.size == last.size && now.root != last.root) {
             report_rolled_back(app, *last, now).await?;
             found.remove(&last.platform);
         }
     }
-    found.retain(|platform, head| seen.get(platform) != Some(head));
+    found.retain(|platform, head| anchored.get(platform) != Some(head));
     for TreeHead { platform, size, root } in found.values() {
         tracing::info!(%platform, journals = size, root = hex::encode(root), "the head of a ledger");
     }
@@ -58,13 +58,13 @@ pub async fn record_heads(
         return Ok(());
     }
     let keys = app.keys();
-    let failed = |fault: io::Error| Error::Io(format!("the anchor file: {fault}"));
+    let failed = |error: io::Error| Error::Io(format!("the anchor file: {error}"));
     if !app.anchors.is_file() {
         return app.anchors.append(&checkpoints, &keys).map_err(failed);
     }
     let shared = Arc::clone(app);
     let appended = tokio::task::spawn_blocking(move || shared.anchors.append(&checkpoints, &keys)).await;
-    appended.unwrap_or_else(|fault| Err(io::Error::other(fault))).map_err(failed)
+    appended.unwrap_or_else(|error| Err(io::Error::other(error))).map_err(failed)
 }
 
 /// Returns the head of a ledger without journals.
@@ -79,12 +79,12 @@ pub fn close_rolled_back(tx: &mut Tx<'_>, by: &str) -> Result<u64, Error> {
     alerts::close_all(tx, ROLLED_BACK_KIND, by)
 }
 
-async fn report_rolled_back(app: &Arc<App>, seen: TreeHead, now: TreeHead) -> Result<(), Error> {
-    let platform = seen.platform;
-    tracing::error!(%platform, seen = seen.size, now = now.size, "{ROLLED_BACK}");
+async fn report_rolled_back(app: &Arc<App>, anchored: TreeHead, now: TreeHead) -> Result<(), Error> {
+    let platform = anchored.platform;
+    tracing::error!(%platform, seen = anchored.size, now = now.size, "{ROLLED_BACK}");
     let detail = json!({
         "what": ROLLED_BACK,
-        "seen": { "journals": seen.size, "root": hex::encode(&seen.root) },
+        "seen": { "journals": anchored.size, "root": hex::encode(&anchored.root) },
         "now": { "journals": now.size, "root": hex::encode(&now.root) },
         "commands": ["causeway ledger verify", "causeway ledger accept"],
     });

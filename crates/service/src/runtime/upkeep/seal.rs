@@ -76,9 +76,9 @@ fn report_foreign(
 }
 
 /// Raises an alert about a ledger whose last block this service did not write, or that cannot be read.
-async fn report_unsealed(app: &Arc<App>, platform: PlatformId, why: &Error) {
+async fn report_unsealed(app: &Arc<App>, platform: PlatformId, reason: &Error) {
     let shared = Arc::clone(app);
-    let detail = json!({ "what": why.to_string(), "commands": [VERIFY] });
+    let detail = json!({ "what": reason.to_string(), "commands": [VERIFY] });
     let raise = move |tx: &mut Tx<'_>| {
         let alert = shared.ids.next(tx.wall());
         alerts::raise(tx, Some(platform), alert, NOT_SEALED_KIND, &platform.to_string(), &detail)

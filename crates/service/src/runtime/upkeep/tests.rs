@@ -32,7 +32,7 @@ impl Fixture {
         let platform = self.platform;
         self.write(move |tx| {
             let owned = internal_accounts::lock_of_owner(tx, platform, Owner::Platform(platform))?;
-            let account = owned.iter().find(|held| held.account.currency == CurrencyCode::USD).unwrap();
+            let account = owned.iter().find(|locked| locked.account.currency == CurrencyCode::USD).unwrap();
             let posting = sandbox_funded(account.account.id, Amount::new(minor, CurrencyCode::USD)).unwrap();
             let origin = Origin { transaction: None, quote: None, at: START, ids: &app.ids };
             ledger::post(tx, platform, &posting, &origin).unwrap();

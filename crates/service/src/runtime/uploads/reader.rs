@@ -27,7 +27,7 @@ pub fn open_chunk(
     key: &DataKey,
     number: u32,
 ) -> Result<Option<Vec<u8>>, ApiError> {
-    let Some(sealed) = uploads::chunk(tx, platform, id, number)? else { return Ok(None) };
-    let plain = key.decrypt(&places::of_chunk(id, number), &sealed).map_err(ApiError::internal)?;
+    let Some(encrypted) = uploads::chunk(tx, platform, id, number)? else { return Ok(None) };
+    let plain = key.decrypt(&places::of_chunk(id, number), &encrypted).map_err(ApiError::internal)?;
     Ok(Some(plain.expose().clone()))
 }

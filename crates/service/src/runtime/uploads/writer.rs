@@ -66,7 +66,7 @@ impl UploadWriter {
         let id = self.id;
         let number = self.chunks;
         let place = places::of_chunk(id, number);
-        let sealed = self.key.encrypt(&place, &self.pending, &self.app.ids).map_err(ApiError::internal)?;
+        let encrypted = self.key.encrypt(&place, &self.pending, &self.app.ids).map_err(ApiError::internal)?;
         let wrapped_key = (number == 0).then(|| self.wrapped_key.clone());
         self.bytes += u64::try_from(self.pending.len()).unwrap_or(u64::MAX);
         self.chunks += 1;
@@ -76,7 +76,7 @@ impl UploadWriter {
             if let Some(wrapped_key) = &wrapped_key {
                 uploads::begin(tx, platform, id, wrapped_key)?;
             }
-            uploads::append(tx, platform, id, number, &sealed)
+            uploads::append(tx, platform, id, number, &encrypted)
         });
         Ok(written.await?)
     }

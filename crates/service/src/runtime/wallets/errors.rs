@@ -17,12 +17,12 @@ pub fn unauthorized(reason: &str) -> ApiError {
 
 /// Returns the error of an identity token, with its own reason for each defect.
 #[must_use]
-pub fn bad_token(fault: OidcError) -> ApiError {
-    if let Failure::Unauthorized(reason) = fault.failure() {
+pub fn bad_token(error: OidcError) -> ApiError {
+    if let Failure::Unauthorized(reason) = error.failure() {
         return unauthorized(reason);
     }
-    let refusal = ApiError::field("oidcToken", fault.to_string());
-    match fault.slug() {
+    let refusal = ApiError::field("oidcToken", error.to_string());
+    match error.slug() {
         Some(slug) => refusal.reason(slug),
         None => refusal,
     }
@@ -74,16 +74,16 @@ pub fn keys_of_another_customer(account: InternalAccountId) -> ApiError {
 
 /// Maps an error of the key service to the caller's.
 #[must_use]
-pub fn keys_error(fault: KeysError) -> ApiError {
-    match fault {
+pub fn keys_error(error: KeysError) -> ApiError {
+    match error {
         KeysError::NotCertified | KeysError::NotAuthorized => signature_invalid(),
         KeysError::NotProven(reason) => unauthorized(reason),
-        KeysError::Token(fault) => bad_token(fault),
+        KeysError::Token(error) => bad_token(error),
         KeysError::Malformed(field) => ApiError::field(field, "cannot be read"),
         KeysError::NotAvailable => {
             let message = "Signing in to wallets is not available in this deployment.";
             ApiError::new(Code::NotImplemented, message)
         }
-        KeysError::NotSent(_) | KeysError::Unavailable(_) => ApiError::internal(fault),
+        KeysError::NotSent(_) | KeysError::Unavailable(_) => ApiError::internal(error),
     }
 }

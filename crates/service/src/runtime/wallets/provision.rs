@@ -43,7 +43,7 @@ pub async fn provision(app: &Arc<App>, caller: &Caller, account: InternalAccount
     };
     let Some((wallet, first)) = app.store.read(find).await? else { return Ok(()) };
     let identity = identity(&first).ok_or(Error::Missing)?;
-    let wanted = NewWallet {
+    let wallet = NewWallet {
         environment: caller.environment,
         platform,
         customer: wallet.customer,
@@ -54,10 +54,10 @@ pub async fn provision(app: &Arc<App>, caller: &Caller, account: InternalAccount
         credential: first.id,
         identity,
     };
-    let made = match app.wallet_keys.make_wallet(wanted).await {
+    let made = match app.wallet_keys.make_wallet(wallet).await {
         Ok(made) => made,
         Err(KeysError::NotCertified) => return was_provisioned(app, caller, account).await,
-        Err(fault) => return Err(errors::keys_error(fault)),
+        Err(error) => return Err(errors::keys_error(error)),
     };
     let asked = Arc::clone(app);
     let caller = caller.clone();
@@ -77,7 +77,7 @@ async fn was_provisioned(
 ) -> Result<(), ApiError> {
     let platform = caller.platform;
     let found = app.store.read(move |tx: &mut Tx<'_>| wallets::find(tx, platform, account)).await;
-    let found = found.map_err(|fault: Error| ApiError::from(fault))?;
+    let found = found.map_err(|error: Error| ApiError::from(error))?;
     let has_keys = found.is_some_and(|wallet| wallet.certificate.is_some());
     if has_keys { Ok(()) } else { Err(errors::keys_of_another_customer(account)) }
 }

@@ -155,7 +155,7 @@ fn not_made<S: SignedOperation>(
     S::find_target(tx, context, call)?;
     match look_up(tx, context, &call.signature)? {
         SignatureVerdict::Authorized(_) => Err(failed.clone()),
-        SignatureVerdict::Refused(refused) => Ok((Answer::refused(&refused.refusal), Vec::new())),
+        SignatureVerdict::Refused(refusal) => Ok((Answer::refused(&refusal.refusal), Vec::new())),
     }
 }
 
@@ -183,8 +183,8 @@ fn finish<S: SignedOperation>(
     S::find_target(tx, context, call)?;
     let signed = match look_up(tx, context, &call.signature)? {
         SignatureVerdict::Authorized(signed) => *signed,
-        SignatureVerdict::Refused(refused) => {
-            let SignatureRefusal { refusal, counted } = *refused;
+        SignatureVerdict::Refused(refusal) => {
+            let SignatureRefusal { refusal, counted } = *refusal;
             if let Some(request) = counted {
                 retry::count_failure(tx, context, &request, refusal.code)?;
             }

@@ -56,11 +56,11 @@ impl Brale {
         match party {
             Party::Unnamed => Ok(None),
             Party::Custodial(chain) => custodial(listed, chain).map(Some).ok_or(None),
-            Party::Wallet(wanted) => match registered(listed, &wanted.body) {
+            Party::Wallet(registration) => match registered(listed, &registration.body) {
                 Some(id) => Ok(Some(id)),
-                None => self.register(access, order, wanted).await.map(Some),
+                None => self.register(access, order, registration).await.map(Some),
             },
-            Party::Bank(wanted) => self.register(access, order, wanted).await.map(Some),
+            Party::Bank(registration) => self.register(access, order, registration).await.map(Some),
         }
     }
 
@@ -68,11 +68,11 @@ impl Brale {
         &self,
         access: &Access,
         order: &ProviderOrder,
-        wanted: &Registration,
+        registration: &Registration,
     ) -> Result<String, Option<ProviderError>> {
         let path = format!("/accounts/{}/addresses/external", part(&order.account));
-        let key = format!("{}-{}", order.operation.uuid(), wanted.role);
-        match self.post(access, path, &wanted.body, key).await? {
+        let key = format!("{}-{}", order.operation.uuid(), registration.role);
+        match self.post(access, path, &registration.body, key).await? {
             ApiResponse::Done(answer) => id_of(&answer).ok_or(Some(ProviderError::Unclear)),
             ApiResponse::Refused | ApiResponse::Nothing => Err(None),
         }
@@ -90,9 +90,9 @@ fn custodial(listed: &[Json], chain: &str) -> Option<String> {
 }
 
 /// Returns the address that was registered for a wallet.
-fn registered(listed: &[Json], wanted: &Json) -> Option<String> {
-    let is_same = |one: &&Json| one["address"] == wanted["address"] && one["type"] != "internal";
-    let chain = wanted["transfer_types"][0].as_str()?;
+fn registered(listed: &[Json], body: &Json) -> Option<String> {
+    let is_same = |one: &&Json| one["address"] == body["address"] && one["type"] != "internal";
+    let chain = body["transfer_types"][0].as_str()?;
     first(listed.iter().filter(is_same).filter(|one| one["status"] != "archived"), chain)
 }
 

@@ -11,6 +11,7 @@ mod body;
 mod exchange;
 mod order;
 mod provider;
+mod search;
 mod transfer;
 
 pub use provider::{Brale, BraleHosts};

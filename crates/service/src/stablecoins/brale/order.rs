@@ -8,25 +8,6 @@ use super::provider::Brale;
 use super::{body, transfer};
 use crate::ports::{OrderAnswer, ProviderError, ProviderOrder, ProviderTransfer};
 
-/// Transfers per page: far fewer than a bounded answer holds.
-const PAGE_SIZE: usize = 25;
-/// Pages that are searched for one transfer.
-const PAGES_MAX: usize = 40;
-
-/// A page of a list of transfers.
-struct Page<'a> {
-    transfers: &'a [Json],
-    rest: NextPage,
-}
-
-/// The continuation after a page.
-enum NextPage {
-    Nothing,
-    Next(String),
-    /// The list is cut off, without a cursor.
-    Unknown,
-}
-
 impl Brale {
     pub(super) async fn order(&self, order: &ProviderOrder) -> Result<OrderAnswer, ProviderError> {
         let parties = body::parties(order)?;
@@ -40,8 +21,8 @@ impl Brale {
                 Err(Some(error)) => return Err(before_the_order(error)),
             };
         }
-        let wanted = body::transfer(order, ids)?;
-        match self.post(&access, transfers(order), &wanted, order.operation.uuid().to_string()).await? {
+        let transfer = body::transfer(order, ids)?;
+        match self.post(&access, transfers(order), &transfer, order.operation.uuid().to_string()).await? {
             ApiResponse::Done(answer) => {
                 self.accepted(&access, order, &answer).await.map(OrderAnswer::Accepted)
             }
@@ -89,53 +70,11 @@ impl Brale {
             None => self.search(&access, order).await,
         }
     }
-
-    async fn search(
-        &self,
-        access: &Access,
-        order: &ProviderOrder,
-    ) -> Result<Option<ProviderTransfer>, ProviderError> {
-        let first =
-            format!("{}?value_type={}&page%5Bsize%5D={PAGE_SIZE}", transfers(order), part(&order.token));
-        let reference = body::reference(order);
-        let mut path = first.clone();
-        for _ in 0..PAGES_MAX {
-            let ApiResponse::Done(answer) = self.get(access, path).await? else {
-                return Err(ProviderError::Unclear);
-            };
-            let page = page(&answer).ok_or(ProviderError::Unclear)?;
-            let own: Vec<&Json> =
-                page.transfers.iter().filter(|one| one["note"] == reference.as_str()).collect();
-            match (&own[..], page.rest) {
-                ([only], _) => {
-                    let id = id_of(only).ok_or(ProviderError::Unclear)?;
-                    return transfer::read(order, &id, only).map(Some);
-                }
-                ([], NextPage::Nothing) => return Ok(None),
-                ([], NextPage::Next(cursor)) => path = format!("{first}&page%5Bnext%5D={}", part(&cursor)),
-                ([], NextPage::Unknown) | ([_, _, ..], _) => return Err(ProviderError::Unclear),
-            }
-        }
-        Err(ProviderError::Unclear)
-    }
 }
 
-fn transfers(order: &ProviderOrder) -> String {
+/// Returns the path of the account's transfers.
+pub(super) fn transfers(order: &ProviderOrder) -> String {
     format!("/accounts/{}/transfers", part(&order.account))
-}
-
-/// Reads a page: a list with cursors, or a bare list.
-fn page(answer: &Json) -> Option<Page<'_>> {
-    if let Some(bare) = answer.as_array() {
-        let is_full = !bare.is_empty() && bare.len().is_multiple_of(PAGE_SIZE);
-        let rest = if is_full { NextPage::Unknown } else { NextPage::Nothing };
-        return Some(Page { transfers: bare, rest });
-    }
-    let next = answer["pagination"].as_object()?.get("next").and_then(Json::as_str);
-    let rest = next
-        .filter(|cursor| !cursor.is_empty())
-        .map_or(NextPage::Nothing, |next| NextPage::Next(next.to_owned()));
-    Some(Page { transfers: answer["transfers"].as_array()?, rest })
 }
 
 /// Maps errors from before the order: only addresses were registered, so no money can have moved.
@@ -144,6 +83,6 @@ const fn before_the_order(error: ProviderError) -> ProviderError {
         ProviderError::Unclear | ProviderError::Unreachable => ProviderError::Unreachable,
         ProviderError::CredentialsRejected => ProviderError::CredentialsRejected,
         ProviderError::Revoked => ProviderError::Revoked,
-        ProviderError::Unsupported(fault) => ProviderError::Unsupported(fault),
+        ProviderError::Unsupported(error) => ProviderError::Unsupported(error),
     }
 }

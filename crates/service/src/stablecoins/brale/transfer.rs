@@ -51,7 +51,7 @@ pub(super) fn read(
 
 /// Returns `true` if an answer is about the ordered transfer. Optional members must match if present.
 fn is_about(order: &ProviderOrder, id: &str, answer: &Json) -> bool {
-    let fits = |member: &Json, wanted: &str| member.is_null() || member == wanted;
+    let fits = |member: &Json, expected: &str| member.is_null() || member == expected;
     let amount = &answer["amount"];
     let [given, got] = values(order);
     fits(&answer["id"], id)

@@ -53,6 +53,6 @@ impl Fixture {
 /// Returns `true` if a duration is within 10 % of this number of seconds.
 fn is_about(length: Duration, seconds: u64) -> bool {
     let length = length.as_millis();
-    let wanted = u128::from(seconds) * 1000;
-    length * 10 >= wanted * 9 && length * 10 <= wanted * 11
+    let expected = u128::from(seconds) * 1000;
+    length * 10 >= expected * 9 && length * 10 <= expected * 11
 }

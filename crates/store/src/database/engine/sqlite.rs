@@ -47,7 +47,7 @@ enum Mark {
 impl SqliteConnection {
     /// Opens the connection that writes; the file is created if missing.
     pub(crate) fn writer(path: &Path, shared: Arc<SharedState>) -> Result<Self, Error> {
-        let raw = rusqlite::Connection::open(path).map_err(|fault| sqlite_fault::error(&fault))?;
+        let raw = rusqlite::Connection::open(path).map_err(|error| sqlite_fault::error(&error))?;
         // A commit must be on disk before any caller is answered: WAL with synchronous=FULL syncs once per
         // commit. A checkpoint every 16 MB rather than every 4 saves a third of the syncs. The cache, which
         // fills as it is used, holds the inner pages of a million payments, and a process stays below 150 MB
@@ -63,7 +63,7 @@ impl SqliteConnection {
     pub(crate) fn reader(path: &Path, shared: Arc<SharedState>) -> Result<Self, Error> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let raw = rusqlite::Connection::open_with_flags(path, flags)
-            .map_err(|fault| sqlite_fault::error(&fault))?;
+            .map_err(|error| sqlite_fault::error(&error))?;
         // Each commit empties a reader's own cache; mapped pages stay.
         let settings = "PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY;";
         Self::new(raw, settings, shared)
@@ -71,7 +71,7 @@ impl SqliteConnection {
 
     /// Opens a database in memory that ends with the connection.
     pub(crate) fn memory(shared: Arc<SharedState>) -> Result<Self, Error> {
-        let raw = rusqlite::Connection::open_in_memory().map_err(|fault| sqlite_fault::error(&fault))?;
+        let raw = rusqlite::Connection::open_in_memory().map_err(|error| sqlite_fault::error(&error))?;
         Self::new(raw, "PRAGMA foreign_keys = ON;", shared)
     }
 
@@ -85,7 +85,7 @@ impl SqliteConnection {
             // LIKE is case-sensitive, as on PostgreSQL.
             raw.execute_batch("PRAGMA case_sensitive_like = ON; PRAGMA trusted_schema = OFF;")
         };
-        set_up().map_err(|fault| sqlite_fault::error(&fault))?;
+        set_up().map_err(|error| sqlite_fault::error(&error))?;
         let translated = HashMap::new();
         Ok(Self { raw, translated, shared, files: None, mark: Mark::Beginning, changes_before: 0 })
     }
@@ -97,7 +97,7 @@ impl SqliteConnection {
 
     fn command(&self, sql: &str) -> Result<(), Error> {
         let run = || self.raw.prepare_cached(sql)?.raw_execute();
-        run().map(|_| ()).map_err(|fault| sqlite_fault::error(&fault))
+        run().map(|_| ()).map_err(|error| sqlite_fault::error(&error))
     }
 
     fn translate(&mut self, sql: &str) -> Arc<str> {
@@ -133,7 +133,7 @@ impl SqliteConnection {
             Ok(statement)
         };
         let bound: rusqlite::Result<CachedStatement<'_>> = bind();
-        bound.map_err(|fault| sqlite_fault::error(&fault))
+        bound.map_err(|error| sqlite_fault::error(&error))
     }
 
     /// Checks that the files are still those that were opened, so that written data can be found again.
@@ -148,8 +148,8 @@ impl SqliteConnection {
     }
 
     /// Returns the error of a failed statement; for a violated unique key, with the key's name.
-    fn refused(&self, fault: &rusqlite::Error) -> Error {
-        sqlite_fault::statement_error(&self.raw, fault)
+    fn refused(&self, error: &rusqlite::Error) -> Error {
+        sqlite_fault::statement_error(&self.raw, error)
     }
 }
 
@@ -165,16 +165,16 @@ impl Statements for SqliteConnection {
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: RowCallback<'_>) -> Result<(), Error> {
         let mut statement = self.prepared(sql, params)?;
         let mut rows = statement.raw_query();
-        let fault = loop {
+        let error = loop {
             match rows.next() {
                 Ok(Some(row)) => each(&Row::new(&CurrentRow { row, next: cell::Cell::new(0) }))?,
                 Ok(None) => return Ok(()),
-                Err(fault) => break fault,
+                Err(error) => break error,
             }
         };
         drop(rows);
         drop(statement);
-        Err(self.refused(&fault))
+        Err(self.refused(&error))
     }
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
@@ -185,7 +185,7 @@ impl Statements for SqliteConnection {
         let mut statement = self.prepared(sql, params)?;
         let ran = statement.raw_execute();
         drop(statement);
-        let changed = ran.map_err(|fault| self.refused(&fault))?;
+        let changed = ran.map_err(|error| self.refused(&error))?;
         Ok(u64::try_from(changed).unwrap_or(u64::MAX))
     }
 
@@ -271,8 +271,8 @@ impl Connection for SqliteConnection {
                 Ok(()) => Ok(self.raw.total_changes() != self.changes_before),
                 Err(damage) => Err(self.damaged(&damage)),
             },
-            Err(fault) => match sqlite_fault::error(&fault) {
-                Error::Io(why) => Err(CommitFault::Fatal(why)),
+            Err(error) => match sqlite_fault::error(&error) {
+                Error::Io(reason) => Err(CommitFault::Fatal(reason)),
                 damage @ Error::Damaged(_) => Err(self.damaged(&damage)),
                 error => Err(CommitFault::Failed(error)),
             },
@@ -324,7 +324,7 @@ impl Cells for CurrentRow<'_> {
             },
             Ok(ValueRef::Blob(bytes)) => Ok(Cell::Bytes(bytes)),
             Ok(ValueRef::Real(_)) => Err(Error::Data(format!("column {column} holds a real number"))),
-            Err(fault) => Err(Error::Data(fault.to_string())),
+            Err(error) => Err(Error::Data(error.to_string())),
         }
     }
 }

@@ -5,41 +5,41 @@ use rusqlite::{ErrorCode, ffi};
 use crate::database::error::Error;
 
 /// Returns the error of a failed call.
-pub(crate) fn error(fault: &rusqlite::Error) -> Error {
-    let Some(code) = fault.sqlite_error_code() else {
-        return Error::Statement(fault.to_string());
+pub(crate) fn error(error: &rusqlite::Error) -> Error {
+    let Some(code) = error.sqlite_error_code() else {
+        return Error::Statement(error.to_string());
     };
     match code {
         ErrorCode::DiskFull => Error::Full,
-        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Error::Damaged(fault.to_string()),
-        ErrorCode::SystemIoFailure if is_unreadable(fault) => Error::Damaged(fault.to_string()),
-        ErrorCode::SystemIoFailure => Error::Io(fault.to_string()),
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Error::Damaged(error.to_string()),
+        ErrorCode::SystemIoFailure if is_unreadable(error) => Error::Damaged(error.to_string()),
+        ErrorCode::SystemIoFailure => Error::Io(error.to_string()),
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Error::LockTimeout,
-        ErrorCode::CannotOpen => Error::Unavailable(fault.to_string()),
-        _ => Error::Statement(fault.to_string()),
+        ErrorCode::CannotOpen => Error::Unavailable(error.to_string()),
+        _ => Error::Statement(error.to_string()),
     }
 }
 
 /// Returns `true` if the disk fails to return written data. A failed write may succeed later.
-fn is_unreadable(fault: &rusqlite::Error) -> bool {
+fn is_unreadable(error: &rusqlite::Error) -> bool {
     matches!(
-        fault.sqlite_extended_error_code(),
+        error.sqlite_extended_error_code(),
         Some(ffi::SQLITE_IOERR_READ | ffi::SQLITE_IOERR_DATA | ffi::SQLITE_IOERR_CORRUPTFS)
     )
 }
 
 /// Returns the error of a failed statement, with a violated unique key named as PostgreSQL names it.
-pub(crate) fn statement_error(connection: &rusqlite::Connection, fault: &rusqlite::Error) -> Error {
+pub(crate) fn statement_error(connection: &rusqlite::Connection, sqlite_error: &rusqlite::Error) -> Error {
     let violated = matches!(
-        fault.sqlite_extended_error_code(),
+        sqlite_error.sqlite_extended_error_code(),
         Some(
             ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID
         )
     );
     if !violated {
-        return error(fault);
+        return error(sqlite_error);
     }
-    let text = fault.to_string();
+    let text = sqlite_error.to_string();
     let constraint = constraint(connection, &text).unwrap_or(text);
     Error::Duplicate { constraint }
 }

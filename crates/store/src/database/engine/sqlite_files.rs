@@ -37,8 +37,8 @@ impl SqliteFiles {
                 None => file.seen = now,
                 Some(_) if file.seen == now => {}
                 Some(_) => {
-                    let shown = file.path.display();
-                    return Err(Error::Damaged(format!("the file {shown} was removed or replaced")));
+                    let path = file.path.display();
+                    return Err(Error::Damaged(format!("the file {path} was removed or replaced")));
                 }
             }
         }

@@ -122,11 +122,11 @@ impl Queue {
     fn gather<'a>(
         &'a self,
         mut state: MutexGuard<'a, State>,
-        wanted: usize,
+        target: usize,
         patience: Duration,
     ) -> MutexGuard<'a, State> {
         let mut left = patience;
-        while !state.closed && state.waiting.len() < wanted && left >= SLICE {
+        while !state.closed && state.waiting.len() < target && left >= SLICE {
             let before = state.waiting.len();
             drop(state);
             thread::park_timeout(SLICE);

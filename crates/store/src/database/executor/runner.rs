@@ -246,10 +246,10 @@ impl<C: Connection> Runner<C> {
                 self.connection.rollback();
                 Some(self.undone(stay, error))
             }
-            Err(CommitFault::Fatal(why)) => {
+            Err(CommitFault::Fatal(reason)) => {
                 // No caller is acknowledged: the next start shows if the disk has the commit.
                 self.shared.close();
-                (self.shared.options.on_fatal)(&why);
+                (self.shared.options.on_fatal)(&reason);
                 None
             }
         }
@@ -261,7 +261,7 @@ impl<C: Connection> Runner<C> {
             Some(Fault::FailedSync) => return Err(CommitFault::Fatal("injected: failed sync".to_owned())),
             Some(Fault::LostConnection) => self.connection.disconnect_at_commit(Loss::OfRequest),
             Some(Fault::LostAnswer) => self.connection.disconnect_at_commit(Loss::OfAnswer),
-            Some(fault) => return Err(CommitFault::Failed(self.injected(fault))),
+            Some(error) => return Err(CommitFault::Failed(self.injected(error))),
         }
         let changed = self.connection.commit()?;
         if self.shared.fault(Point::AfterCommit) == Some(Fault::FailedSync) {
@@ -296,17 +296,17 @@ impl<C: Connection> Runner<C> {
         match error {
             Error::Full => self.shared.set_health(Health::Full),
             Error::Unavailable(_) => self.shared.set_health(Health::Unavailable),
-            Error::Damaged(why) => self.shared.note_damage(why),
+            Error::Damaged(reason) => self.shared.note_damage(reason),
             _ => {}
         }
     }
 
     fn fault_at(&mut self, point: Point) -> Option<Error> {
-        self.shared.fault(point).map(|fault| self.injected(fault))
+        self.shared.fault(point).map(|error| self.injected(error))
     }
 
-    fn injected(&mut self, fault: Fault) -> Error {
-        match fault {
+    fn injected(&mut self, error: Fault) -> Error {
+        match error {
             Fault::LostRace => Error::Conflict,
             Fault::Full => Error::Full,
             Fault::Io | Fault::FailedSync => Error::Io("injected".to_owned()),

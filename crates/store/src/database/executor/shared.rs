@@ -137,11 +137,11 @@ impl SharedState {
     }
 
     /// Records that the database is damaged: from now on nothing is written.
-    pub(crate) fn note_damage(&self, why: &str) {
-        if self.damage.set(why.to_owned()).is_ok() {
+    pub(crate) fn note_damage(&self, reason: &str) {
+        if self.damage.set(reason.to_owned()).is_ok() {
             metrics::gauge!("causeway_store_damaged").set(1.0);
             tracing::error!(
-                why,
+                reason,
                 kind = DAMAGED,
                 "the database is damaged: nothing is written any more; stop the server, keep a copy of the damaged \
                  files, restore the newest backup and verify it (causeway restore, causeway ledger verify)"
@@ -171,7 +171,7 @@ impl SharedState {
     /// [`Error::Damaged`] once they are.
     pub(crate) fn check_sound(&self) -> Result<(), Error> {
         match self.damage.get() {
-            Some(why) => Err(Error::Damaged(why.clone())),
+            Some(reason) => Err(Error::Damaged(reason.clone())),
             None => Ok(()),
         }
     }

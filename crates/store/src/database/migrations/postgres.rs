@@ -99,6 +99,6 @@ fn rows(answer: &Answer) -> impl Iterator<Item = Row<'_>> {
     answer.rows.iter().map(|row| Row::new(row))
 }
 
-fn refused(fault: Fault) -> Error {
-    postgres_error(&fault)
+fn refused(error: Fault) -> Error {
+    postgres_error(&error)
 }

@@ -63,7 +63,7 @@ pub(crate) fn migrate_sqlite(connection: &mut rusqlite::Connection, now: Time) -
     transaction.execute_batch(&translate(HISTORY, Dialect::Sqlite)).map_err(refused)?;
     for migration in missing(&applied(&transaction)?)? {
         let sql = translate(migration.sql, Dialect::Sqlite);
-        transaction.execute_batch(&sql).map_err(|fault| not_applied(migration.number, fault))?;
+        transaction.execute_batch(&sql).map_err(|error| not_applied(migration.number, error))?;
         let remember =
             "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)";
         let row = (migration.number, migration.name, migration.checksum(), now.millis());
@@ -94,10 +94,10 @@ fn names(connection: &rusqlite::Connection) -> Result<Vec<String>, Error> {
 }
 
 /// Names the refused migration and the reason, without the migration's text.
-fn not_applied(number: i64, fault: rusqlite::Error) -> Error {
-    match fault {
+fn not_applied(number: i64, error: rusqlite::Error) -> Error {
+    match error {
         rusqlite::Error::SqlInputError { msg, .. } => Error::Statement(format!("migration {number}: {msg}")),
-        fault => refused(fault),
+        error => refused(error),
     }
 }
 
@@ -112,6 +112,6 @@ fn applied(connection: &rusqlite::Connection) -> Result<Vec<AppliedMigration>, E
     read().map_err(refused)
 }
 
-fn refused(fault: rusqlite::Error) -> Error {
-    crate::database::engine::sqlite_error(&fault)
+fn refused(error: rusqlite::Error) -> Error {
+    crate::database::engine::sqlite_error(&error)
 }

@@ -22,7 +22,7 @@ pub(crate) fn translate(source: &str, dialect: Dialect) -> String {
             "-- only: sqlite" => only = Some(Dialect::Sqlite),
             "-- only: postgres" => only = Some(Dialect::Postgres),
             "-- end" => only = None,
-            _ if only.is_some_and(|wanted| wanted != dialect) => {}
+            _ if only.is_some_and(|named| named != dialect) => {}
             _ if only.is_some() || dialect == Dialect::Postgres => push(&mut out, line),
             text => {
                 in_table |= text.starts_with("CREATE TABLE");
@@ -62,17 +62,17 @@ mod tests {
     use super::*;
 
     const SOURCE: &str = "\
-CREATE TABLE parcel (
+CREATE TABLE refund (
     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    parcel_id UUID NOT NULL, -- a BIGINT in a comment
-    label TEXT NOT NULL DEFAULT 'UUID',
-    sealed BOOLEAN NOT NULL
+    refund_id UUID NOT NULL, -- a BIGINT in a comment
+    reference TEXT NOT NULL DEFAULT 'UUID',
+    is_completed BOOLEAN NOT NULL
 );
 -- only: sqlite
-CREATE INDEX a ON parcel (label);
+CREATE INDEX a ON refund (reference);
 -- end
 -- only: postgres
-CREATE INDEX b ON parcel (label);
+CREATE INDEX b ON refund (reference);
 -- end
 ";
 
@@ -82,13 +82,13 @@ CREATE INDEX b ON parcel (label);
         assert_eq!(
             sql,
             "\
-CREATE TABLE parcel (
+CREATE TABLE refund (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    parcel_id BLOB NOT NULL, -- a BIGINT in a comment
-    label TEXT NOT NULL DEFAULT 'UUID',
-    sealed INTEGER NOT NULL
+    refund_id BLOB NOT NULL, -- a BIGINT in a comment
+    reference TEXT NOT NULL DEFAULT 'UUID',
+    is_completed INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX a ON parcel (label);
+CREATE INDEX a ON refund (reference);
 "
         );
     }

@@ -163,9 +163,9 @@ fn faults(
     for (code, expected) in expected(record) {
         let lines = booked.iter().flatten().filter(|line| line.code == code);
         let sum: i128 = lines.map(|line| i128::from(line.amount)).sum();
-        let wanted = units.of_card(expected).map(|amount| i128::from(amount.minor));
-        if wanted != Some(sum) {
-            faults.push(format!("has {sum} booked in {code}, its amounts add up to {wanted:?}"));
+        let expected_sum = units.of_card(expected).map(|amount| i128::from(amount.minor));
+        if expected_sum != Some(sum) {
+            faults.push(format!("has {sum} booked in {code}, its amounts add up to {expected_sum:?}"));
         }
     }
     let figures = &record.figures;

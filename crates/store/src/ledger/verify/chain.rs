@@ -215,8 +215,8 @@ fn blocks_after(
     let mut read = Vec::with_capacity(blocks.len());
     for (number, block) in blocks {
         let named = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
-        if let Err(fault) = &block {
-            scope.add(FaultKind::RowUnreadable, format!("ledger_block {named}"), fault.to_string());
+        if let Err(error) = &block {
+            scope.add(FaultKind::RowUnreadable, format!("ledger_block {named}"), error.to_string());
         }
         read.extend(number.map(|number| (number, block.ok())));
     }

@@ -234,7 +234,7 @@ fn check_books(scope: &mut Scope<'_, '_>, record: &PaymentRecord, booked: &[Vec<
         }
     }
     match Stage::of(&kinds, record.stays()) {
-        Err(refused) => scope.add(FaultKind::PaymentDiffers, record.id, refused.to_string()),
+        Err(error) => scope.add(FaultKind::PaymentDiffers, record.id, error.to_string()),
         Ok(stage) if record.shown_stage() != Some(stage) => {
             let detail = format!("is {}, but its bookings are at the stage {stage:?}", record.lifecycle());
             scope.add(FaultKind::PaymentDiffers, record.id, detail);

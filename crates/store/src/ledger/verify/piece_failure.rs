@@ -17,13 +17,13 @@ impl Progress {
     ///
     /// # Errors
     /// A failure that does not concern the content of the database is returned as it is.
-    pub fn handle_failure(&mut self, fault: &Error, report: &mut Report) -> Result<PieceFailure, Error> {
-        if !is_about_content(fault) {
-            return Err(fault.clone());
+    pub fn handle_failure(&mut self, error: &Error, report: &mut Report) -> Result<PieceFailure, Error> {
+        if !is_about_content(error) {
+            return Err(error.clone());
         }
-        report.note_damage(fault);
+        report.note_damage(error);
         let Some(platform) = self.platform else {
-            report.add_common(FaultKind::PartUnreadable, "the list of platforms", fault.to_string());
+            report.add_common(FaultKind::PartUnreadable, "the list of platforms", error.to_string());
             self.is_done = true;
             return Ok(PieceFailure::Named);
         };
@@ -33,7 +33,7 @@ impl Progress {
         }
         let part = Part::at(self.part).map_or("", |part| part.name);
         let place = self.after.map_or_else(|| "its beginning".to_owned(), |key| key.to_string());
-        report.add(FaultKind::PartUnreadable, platform, format!("{part} behind {place}"), fault.to_string());
+        report.add(FaultKind::PartUnreadable, platform, format!("{part} behind {place}"), error.to_string());
         Ok(PieceFailure::Named)
     }
 
@@ -57,9 +57,9 @@ impl Progress {
     ///
     /// # Errors
     /// A failure that does not concern the content of the database is returned as it is.
-    pub fn abandon_part(&mut self, fault: &Error) -> Result<(), Error> {
-        if !is_about_content(fault) {
-            return Err(fault.clone());
+    pub fn abandon_part(&mut self, error: &Error) -> Result<(), Error> {
+        if !is_about_content(error) {
+            return Err(error.clone());
         }
         self.end_part();
         Ok(())
@@ -76,8 +76,8 @@ pub enum PieceFailure {
 }
 
 /// Returns `true` if a failure concerns the content of the database, and not its availability.
-pub(super) fn is_about_content(fault: &Error) -> bool {
-    match fault {
+pub(super) fn is_about_content(error: &Error) -> bool {
+    match error {
         Error::Damaged(_)
         | Error::Data(_)
         | Error::NotAuthentic(_)

@@ -176,9 +176,9 @@ impl Report {
     }
 
     /// Notes a failure that shows damage of the database.
-    pub(super) fn note_damage(&mut self, fault: &Error) {
-        if let Error::Damaged(why) = fault {
-            self.damage.get_or_insert_with(|| why.clone());
+    pub(super) fn note_damage(&mut self, error: &Error) {
+        if let Error::Damaged(reason) = error {
+            self.damage.get_or_insert_with(|| reason.clone());
         }
     }
 

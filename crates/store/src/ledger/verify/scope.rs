@@ -60,7 +60,7 @@ impl Scope<'_, '_> {
     ) -> Result<Vec<T>, Error> {
         let found = self
             .tx
-            .query(sql, values, |row| Ok(read(row).map_err(|fault| (source.name(row), fault.to_string()))))?;
+            .query(sql, values, |row| Ok(read(row).map_err(|error| (source.name(row), error.to_string()))))?;
         let mut readable = Vec::with_capacity(found.len());
         for row in found {
             match row {

@@ -17,12 +17,12 @@ impl Report {
     ///
     /// # Errors
     /// A failure that does not concern the content of the database is returned as it is.
-    pub fn add_settings_unreadable(&mut self, fault: Error) -> Result<(), Error> {
-        if !is_about_content(&fault) {
-            return Err(fault);
+    pub fn add_settings_unreadable(&mut self, error: Error) -> Result<(), Error> {
+        if !is_about_content(&error) {
+            return Err(error);
         }
-        self.note_damage(&fault);
-        self.add_common(FaultKind::PartUnreadable, "settings and wrapped keys", fault.to_string());
+        self.note_damage(&error);
+        self.add_common(FaultKind::PartUnreadable, "settings and wrapped keys", error.to_string());
         Ok(())
     }
 }

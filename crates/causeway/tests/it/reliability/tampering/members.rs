@@ -45,14 +45,14 @@ pub(super) const OF_STATE: &[Member] = &[
             r#"{"outgoing":{"at":"FAILED","reason":"QUOTE_EXECUTION_FAILED","custody":"UNCOLLECTED"}}"#,
             r#"{"outgoing":{"at":"FAILED","reason":"LIMIT_EXCEEDED","custody":"SUSPENSE"}}"#,
             r#"{"outgoing":{"at":"FAILED","reason":"LIMIT_EXCEEDED","custody":"PAYERS_ACCOUNT"}}"#,
-            r#"{"receipt":{"at":"CREATED"}}"#,
-            r#"{"receipt":{"at":"AWAITING_DECISION"}}"#,
-            r#"{"receipt":{"at":"APPROVED"}}"#,
-            r#"{"receipt":{"at":"RECEIVED"}}"#,
-            r#"{"receipt":{"at":"PAYING_OUT"}}"#,
-            r#"{"receipt":{"at":"CREDITED"}}"#,
-            r#"{"receipt":{"at":"FAILED","reason":"OFFRAMP_FAILED","custody":"RAIL"}}"#,
-            r#"{"receipt":{"at":"FAILED","reason":"OFFRAMP_FAILED","custody":"SUSPENSE"}}"#,
+            r#"{"incoming_uma":{"at":"CREATED"}}"#,
+            r#"{"incoming_uma":{"at":"AWAITING_DECISION"}}"#,
+            r#"{"incoming_uma":{"at":"APPROVED"}}"#,
+            r#"{"incoming_uma":{"at":"RECEIVED"}}"#,
+            r#"{"incoming_uma":{"at":"PAYING_OUT"}}"#,
+            r#"{"incoming_uma":{"at":"CREDITED"}}"#,
+            r#"{"incoming_uma":{"at":"FAILED","reason":"OFFRAMP_FAILED","custody":"RAIL"}}"#,
+            r#"{"incoming_uma":{"at":"FAILED","reason":"OFFRAMP_FAILED","custody":"SUSPENSE"}}"#,
             r#"{"deposit":{"at":"ANNOUNCED"}}"#,
             r#"{"deposit":{"at":"WAITING","reason":"COMPLIANCE_REVIEW"}}"#,
             r#"{"deposit":{"at":"SUSPENDED"}}"#,
@@ -86,13 +86,13 @@ pub(super) const OF_STATE: &[Member] = &[
     Member { path: "refund.initiated_at", values: TIMES },
     Member { path: "refund.settled_at", values: TIMES },
     Member { path: "refund.to", values: &["\"owners_account\"", "\"debited_account\"", "\"payer\"", "null"] },
-    Member { path: "receipt", values: &["{}"] },
-    Member { path: "receipt.approved_at", values: TIMES },
-    Member { path: "receipt.rejection_reason", values: WORDS },
-    Member { path: "receipt.given", values: &[r#"{"FULL_NAME":"other"}"#] },
-    Member { path: "receipt.wants", values: &[r#"["BIRTH_DATE"]"#] },
+    Member { path: "incoming_uma", values: &["{}"] },
+    Member { path: "incoming_uma.approved_at", values: TIMES },
+    Member { path: "incoming_uma.rejection_reason", values: WORDS },
+    Member { path: "incoming_uma.given", values: &[r#"{"FULL_NAME":"other"}"#] },
+    Member { path: "incoming_uma.wants", values: &[r#"["BIRTH_DATE"]"#] },
     Member {
-        path: "receipt.paid_by",
+        path: "incoming_uma.paid_by",
         values: &[
             r#"{"platform":"Platform:01890a5d-ac96-774b-bcce-b302099a8057","transaction":"Transaction:01890a5d-ac96-774b-bcce-b302099a8057"}"#,
         ],
@@ -152,7 +152,7 @@ fn every_member_of_the_state_is_changed() {
         on_chain: _,
         funding: _,
         refund: _,
-        receipt: _,
+        incoming_uma: _,
         cancellation_reason: _,
         challenge: _,
         history: _,
@@ -161,11 +161,11 @@ fn every_member_of_the_state_is_changed() {
     let _ = |refund: Refund| {
         let Refund { reference: _, status: _, reason: _, initiated_at: _, settled_at: _, to: _ } = refund;
     };
-    let _ = |receipt: IncomingUmaState| {
+    let _ = |incoming_uma: IncomingUmaState| {
         let IncomingUmaState { approved_at: _, rejection_reason: _, given: _, wants: _, paid_by: _ } =
-            receipt;
+            incoming_uma;
     };
-    for (object, members) in [("funding.", 2), ("refund.", 6), ("receipt.", 5)] {
+    for (object, members) in [("funding.", 2), ("refund.", 6), ("incoming_uma.", 5)] {
         assert_eq!(OF_STATE.iter().filter(|one| one.path.starts_with(object)).count(), members, "{object}");
     }
     assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 11);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use causeway_domain::customers::CustomerInfoField;
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_domain::payments::lifecycle::IncomingUmaEvent;
 use causeway_store::Tx;
 use serde_json::{Map, Value as Json};
 
@@ -70,18 +70,18 @@ fn apply_verdict(
 ) -> Result<(), ApiError> {
     let Some(mut locked) = undecided(tx, context, transaction)? else { return Ok(()) };
     if window(tx, context, transaction)? == Window::Over {
-        return end(tx, context, &mut locked, ReceiptEvent::ApprovalTimedOut);
+        return end(tx, context, &mut locked, IncomingUmaEvent::ApprovalTimedOut);
     }
     match verdict {
         Verdict::Later => Ok(()),
-        Verdict::Broken => end(tx, context, &mut locked, ReceiptEvent::WebhookFailed),
+        Verdict::Broken => end(tx, context, &mut locked, IncomingUmaEvent::WebhookFailed),
         Verdict::Rejected(rejection) => reject(tx, context, &mut locked, rejection.clone()),
         Verdict::Approved(given) => match approve(tx, context, &mut locked, given) {
             Ok(()) => Ok(()),
             Err(ApprovalError::FactsMissing(_)) => {
-                end(tx, context, &mut locked, ReceiptEvent::PayeeDataMissing)
+                end(tx, context, &mut locked, IncomingUmaEvent::PayeeDataMissing)
             }
-            Err(ApprovalError::NotCreditable) => end(tx, context, &mut locked, ReceiptEvent::HandlingFailed),
+            Err(ApprovalError::NotCreditable) => end(tx, context, &mut locked, IncomingUmaEvent::HandlingFailed),
             Err(ApprovalError::Failed(failed)) => Err(failed),
         },
     }
@@ -126,8 +126,8 @@ fn rejection(body: &[u8]) -> Rejection {
 /// name; others are ignored.
 fn required_fields(body: &[u8]) -> Vec<String> {
     let Ok(Json::Object(answer)) = serde_json::from_slice(body) else { return Vec::new() };
-    let wanted = answer.get("requiredFields").and_then(Json::as_array).into_iter().flatten();
-    let names = wanted.filter_map(|one| one.as_str().or_else(|| one.get("name")?.as_str()));
+    let fields = answer.get("requiredFields").and_then(Json::as_array).into_iter().flatten();
+    let names = fields.filter_map(|one| one.as_str().or_else(|| one.get("name")?.as_str()));
     let known = names.filter(|name| CustomerInfoField::EVERY.iter().any(|field| field.as_str() == *name));
     let mut names: Vec<String> = known.map(str::to_owned).collect();
     names.sort_unstable();

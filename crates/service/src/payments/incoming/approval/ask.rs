@@ -1,7 +1,7 @@
 //! The request for the platform's approval.
 
 use causeway_domain::ids::{Id, JobId, TransactionId};
-use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_domain::payments::lifecycle::IncomingUmaEvent;
 use causeway_store::{Tx, approvals};
 use causeway_wire::webhooks::EventType;
 
@@ -14,7 +14,7 @@ use crate::transactions::render;
 
 /// Asks the platform to approve a payment after its pay request, by an event in the same transaction.
 pub(crate) fn ask(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
-    locked.apply(tx, context, ReceiptEvent::PayRequestReceived)?;
+    locked.apply(tx, context, IncomingUmaEvent::PayRequestReceived)?;
     let payment = &locked.payment;
     let data = render::approval_request(context.platform, payment)?;
     let webhook = events::emit_once(tx, context, EventType::IncomingPaymentPending, &payment.id, &data)?;
@@ -31,8 +31,8 @@ pub(crate) fn fail_unasked(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    locked.apply(tx, context, ReceiptEvent::PayRequestReceived)?;
-    locked.apply(tx, context, ReceiptEvent::WebhookFailed)
+    locked.apply(tx, context, IncomingUmaEvent::PayRequestReceived)?;
+    locked.apply(tx, context, IncomingUmaEvent::WebhookFailed)
 }
 
 /// Returns the id of the job that ends the window: the payment's UUID, so that it needs no lookup.

@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::AccountRef;
 use causeway_domain::payments::TransactionType;
-use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_domain::payments::lifecycle::IncomingUmaEvent;
 use causeway_store::payments::{PaymentFact, PaymentRecord};
 use causeway_store::{
     Error, Tx, approvals, customers as customer_rows, external_accounts, internal_accounts, platforms,
@@ -58,7 +58,7 @@ fn record_approval(
 ) -> Result<(), ApiError> {
     let given = facts::asked(&locked.payment, given);
     locked.payment.note(PaymentFact::Given(given), context.now)?;
-    end(tx, context, locked, ReceiptEvent::Approved)
+    end(tx, context, locked, IncomingUmaEvent::Approved)
 }
 
 /// A platform's rejection of a payment.
@@ -78,7 +78,7 @@ pub(in crate::payments) fn reject(
     Rejection { reason, wants }: Rejection,
 ) -> Result<(), ApiError> {
     locked.payment.note(PaymentFact::Rejection { reason, wants }, context.now)?;
-    end(tx, context, locked, ReceiptEvent::Rejected)
+    end(tx, context, locked, IncomingUmaEvent::Rejected)
 }
 
 /// Ends the wait for a decision with this event.
@@ -86,14 +86,14 @@ pub(in crate::payments) fn end(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    event: ReceiptEvent,
+    event: IncomingUmaEvent,
 ) -> Result<(), ApiError> {
     let transaction = locked.payment.id;
     locked.apply(tx, context, event)?;
     approvals::close(tx, context.platform, transaction)?;
     // A timeout may come from the window's own job, which ends by itself.
     match event {
-        ReceiptEvent::ApprovalTimedOut => Ok(()),
+        IncomingUmaEvent::ApprovalTimedOut => Ok(()),
         _ => jobs::withdraw(tx, context, job_of(transaction)),
     }
 }
@@ -115,8 +115,8 @@ fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) ->
     }
     Ok(match payment.credit().ok_or(Error::Missing)? {
         AccountRef::Internal(id) => {
-            let held = internal_accounts::find(tx, platform, id)?.ok_or(Error::Missing)?;
-            check_active("receiving", &held).is_ok()
+            let account = internal_accounts::find(tx, platform, id)?.ok_or(Error::Missing)?;
+            check_active("receiving", &account).is_ok()
         }
         AccountRef::External(id) => {
             let account = external_accounts::find(tx, platform, id)?.ok_or(Error::Missing)?;

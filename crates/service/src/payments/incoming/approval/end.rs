@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_domain::payments::lifecycle::IncomingUmaEvent;
 use causeway_store::{Error, Tx, approvals};
 use tokio::sync::watch;
 
@@ -27,7 +27,7 @@ pub async fn run(job: &ClaimedJob, transaction: TransactionId) -> Result<(), Api
             Window::NotAsked => Next::Again { at: context.now.plus(timers::APPROVAL) },
             Window::Open { until } => Next::Again { at: until },
             Window::Over => {
-                end(tx, context, &mut locked, ReceiptEvent::ApprovalTimedOut)?;
+                end(tx, context, &mut locked, IncomingUmaEvent::ApprovalTimedOut)?;
                 Next::Done
             }
         })
@@ -53,9 +53,9 @@ pub async fn keep_expiring(app: Arc<App>, mut stop: watch::Receiver<bool>) {
 pub async fn expire_overdue(app: &Arc<App>) -> Result<usize, Error> {
     let overdue: Vec<_> = app.store.read(|tx| approvals::overdue(tx, BATCH)).await?;
     for (platform, transaction) in &overdue {
-        if let Err(refused) = expire_one(app, *platform, *transaction).await {
+        if let Err(error) = expire_one(app, *platform, *transaction).await {
             // One failing payment must not keep the windows of all others open.
-            tracing::error!(%transaction, ?refused, "failed to expire approval");
+            tracing::error!(%transaction, ?error, "failed to expire approval");
         }
     }
     Ok(overdue.len())
@@ -71,7 +71,7 @@ async fn expire_one(
         let context = Context::read(tx, &shared, platform)?;
         let Some(mut locked) = undecided(tx, &context, transaction)? else { return Ok(()) };
         if window(tx, &context, transaction)? == Window::Over {
-            end(tx, &context, &mut locked, ReceiptEvent::ApprovalTimedOut)?;
+            end(tx, &context, &mut locked, IncomingUmaEvent::ApprovalTimedOut)?;
             jobs::withdraw(tx, &context, job_of(transaction))?;
         }
         Ok(())

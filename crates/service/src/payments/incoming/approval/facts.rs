@@ -24,6 +24,6 @@ pub(in crate::payments) fn missing(payment: &PaymentRecord, given: &Map<String, 
 }
 
 fn fields(payment: &PaymentRecord) -> &[CounterpartyField] {
-    let receipt = payment.terms.uma.as_ref().and_then(|uma| uma.receipt.as_ref());
-    receipt.map_or(&[][..], |receipt| &receipt.payee_fields)
+    let incoming_uma = payment.terms.uma.as_ref().and_then(|uma| uma.incoming_uma.as_ref());
+    incoming_uma.map_or(&[][..], |incoming_uma| &incoming_uma.payee_fields)
 }

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::TransactionId;
-use causeway_domain::payments::lifecycle::ReceiptPhase;
+use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, approvals};
 
@@ -24,7 +24,7 @@ pub(in crate::payments) enum Window {
 
 /// Returns `true` if the payment awaits the platform's decision.
 pub(in crate::payments) fn awaits_decision(payment: &PaymentRecord) -> bool {
-    payment.phase() == ReceiptPhase::AwaitingDecision.into()
+    payment.phase() == IncomingUmaPhase::AwaitingDecision.into()
 }
 
 /// Locks the payment, or returns `None` if it is already decided.

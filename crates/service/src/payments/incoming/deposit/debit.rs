@@ -30,19 +30,19 @@ pub fn debit(
     minor: i64,
 ) -> Result<PaymentRecord, ApiError> {
     let found = internal_accounts::lock(tx, context.platform, account)?;
-    let mut held = found.ok_or_else(errors::account_not_found)?;
+    let mut account = found.ok_or_else(errors::account_not_found)?;
     if minor < 1 {
         return Err(ApiError::field("amount", "must be positive"));
     }
-    if !rails(&held.account).contains(&PaymentRail::Ach) {
+    if !rails(&account.account).contains(&PaymentRail::Ach) {
         return Err(ApiError::field("account", "cannot be debited: it has no coordinates for ACH"));
     }
-    let amount = Amount::new(minor, held.account.currency);
-    let is_covered = is_active(&held) && held.balance.available >= minor;
+    let amount = Amount::new(minor, account.account.currency);
+    let is_covered = is_active(&account) && account.balance.available >= minor;
     let event = if is_covered { DepositEvent::Debited } else { DepositEvent::NotDebited };
-    let deposit_terms = DepositTerms::account(&held, amount)?;
+    let deposit_terms = DepositTerms::account(&account, amount)?;
     let mut locked = record(tx, context, Direction::Debit, &money(amount), deposit_terms)?;
-    locked.apply_with(tx, context, event, Books::of(std::slice::from_mut(&mut held)))?;
+    locked.apply_with(tx, context, event, Books::of(std::slice::from_mut(&mut account)))?;
     Ok(locked.payment)
 }
 

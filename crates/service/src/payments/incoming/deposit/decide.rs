@@ -24,17 +24,17 @@ use crate::runtime::jobs;
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let mut locked = decidable(tx, context, id)?;
     let found = internal_accounts::lock(tx, context.platform, account(&locked.payment)?)?;
-    let mut held = found.ok_or(Error::Missing)?;
-    if !is_active(&held) {
+    let mut account = found.ok_or(Error::Missing)?;
+    if !is_active(&account) {
         locked.apply(tx, context, DepositEvent::NotTaken)?;
-        call_for_suspended(tx, context, &locked.payment, &held)?;
+        call_for_suspended(tx, context, &locked.payment, &account)?;
         return Ok(locked.payment);
     }
     let deposit = locked.payment.deposit()?;
     if entries::suspended(tx, context.platform, id)? != [deposit.arrived] {
         return Err(errors::nothing_suspended());
     }
-    locked.apply_with(tx, context, DepositEvent::Released, Books::crediting(&mut held))?;
+    locked.apply_with(tx, context, DepositEvent::Released, Books::crediting(&mut account))?;
     Ok(locked.payment)
 }
 

@@ -24,10 +24,10 @@ pub(crate) fn late(
     money: &IncomingMoney,
 ) -> Result<PaymentRecord, ApiError> {
     if let Some(account) = coins_account(&paid_for.terms) {
-        let mut held = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
-        let deposit_terms = DepositTerms::account(&held, money.amount)?;
+        let mut locked_account = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
+        let deposit_terms = DepositTerms::account(&locked_account, money.amount)?;
         let locked = record(tx, context, Direction::Credit, money, deposit_terms)?;
-        return credit_or_wait(tx, context, locked, &mut held);
+        return credit_or_wait(tx, context, locked, &mut locked_account);
     }
     let destination = paid_for.terms.destination.clone();
     let deposit_terms =

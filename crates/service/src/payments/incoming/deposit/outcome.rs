@@ -24,8 +24,8 @@ pub(in crate::payments) fn settle_announced(
 ) -> Result<(), ApiError> {
     check_announced(tx, context, &locked.payment)?;
     let found = internal_accounts::lock(tx, context.platform, account(&locked.payment)?)?;
-    let mut held = found.ok_or(Error::Missing)?;
-    credit_or_suspend(tx, context, locked, &mut held)
+    let mut account = found.ok_or(Error::Missing)?;
+    credit_or_suspend(tx, context, locked, &mut account)
 }
 
 /// Fails an announced deposit that does not come. Nothing was booked.
@@ -49,13 +49,13 @@ pub(in crate::payments) fn credit_or_suspend(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    held: &mut LockedAccount,
+    account: &mut LockedAccount,
 ) -> Result<(), ApiError> {
-    if is_active(held) {
-        return locked.apply_with(tx, context, DepositEvent::Settled, Books::crediting(held)).map(drop);
+    if is_active(account) {
+        return locked.apply_with(tx, context, DepositEvent::Settled, Books::crediting(account)).map(drop);
     }
     locked.apply(tx, context, DepositEvent::NotTaken)?;
-    call_for_suspended(tx, context, &locked.payment, held)
+    call_for_suspended(tx, context, &locked.payment, account)
 }
 
 /// Raises an alert about money that its account does not take.
@@ -63,10 +63,10 @@ pub(in crate::payments) fn call_for_suspended(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &PaymentRecord,
-    held: &LockedAccount,
+    account: &LockedAccount,
 ) -> Result<(), ApiError> {
-    let status = held.account.doc.state.status().as_str();
-    let known = json!({ "account": held.account.id.to_string(), "accountStatus": status });
+    let status = account.account.doc.state.status().as_str();
+    let known = json!({ "account": account.account.id.to_string(), "accountStatus": status });
     call_operator(tx, context, "DEPOSIT_SUSPENDED", payment, known)
 }
 
@@ -75,9 +75,9 @@ pub(in crate::payments) fn release(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    held: &mut LockedAccount,
+    account: &mut LockedAccount,
 ) -> Result<(), ApiError> {
-    locked.apply_with(tx, context, DepositEvent::Released, Books::crediting(held)).map(drop)
+    locked.apply_with(tx, context, DepositEvent::Released, Books::crediting(account)).map(drop)
 }
 
 /// Refuses money that has already arrived.

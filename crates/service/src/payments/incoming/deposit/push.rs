@@ -50,25 +50,25 @@ pub(crate) fn push(
     pushed: PushRequest,
 ) -> Result<PaymentRecord, ApiError> {
     let found = internal_accounts::lock(tx, context.platform, pushed.account)?;
-    let mut held = found.ok_or_else(errors::account_not_found)?;
+    let mut account = found.ok_or_else(errors::account_not_found)?;
     if pushed.amount < 1 {
         return Err(ApiError::field("amount", "must be positive"));
     }
-    let way = arrival(context, &held.account, &pushed)?;
+    let way = arrival(context, &account.account, &pushed)?;
     let expected = way.rail.and_then(|rail| settles_at(rail, context.now));
     let named = pushed.currency;
-    let money = money(context, &held, pushed, way);
+    let money = money(context, &account, pushed, way);
     check_currency(named, money.amount.currency)?;
-    if credited_amount(money.amount, held.account.currency).is_none() {
+    if credited_amount(money.amount, account.account.currency).is_none() {
         return Err(ApiError::field("amount", "is worth less than the smallest unit of the account"));
     }
-    let deposit_terms = DepositTerms { settles_at: expected, ..DepositTerms::account(&held, money.amount)? };
+    let deposit_terms = DepositTerms { settles_at: expected, ..DepositTerms::account(&account, money.amount)? };
     let mut locked = record(tx, context, Direction::Credit, &money, deposit_terms)?;
     if expected.is_some() {
         locked.save(tx, context)?;
         return Ok(locked.payment);
     }
-    credit_or_wait(tx, context, locked, &mut held)
+    credit_or_wait(tx, context, locked, &mut account)
 }
 
 /// Credits settled money to a locked account, or lets the deposit wait until its sender is known.
@@ -76,11 +76,11 @@ pub(in crate::payments) fn credit_or_wait(
     tx: &mut Tx<'_>,
     context: &Context,
     mut locked: LockedPayment,
-    held: &mut LockedAccount,
+    account: &mut LockedAccount,
 ) -> Result<PaymentRecord, ApiError> {
     match wait::first_reason(tx, context, &locked.payment)? {
         Some(reason) => review::begin(tx, context, &mut locked, reason)?,
-        None => credit_or_suspend(tx, context, &mut locked, held)?,
+        None => credit_or_suspend(tx, context, &mut locked, account)?,
     }
     Ok(locked.payment)
 }
@@ -168,15 +168,15 @@ pub(in crate::payments) fn rails(account: &InternalAccountRecord) -> Vec<Payment
 }
 
 /// Builds the report of the money that a partner would have made.
-fn money(context: &Context, held: &LockedAccount, pushed: PushRequest, way: Arrival) -> IncomingMoney {
+fn money(context: &Context, account: &LockedAccount, pushed: PushRequest, way: Arrival) -> IncomingMoney {
     let source = &context.app.ports.of(context.environment).funding;
     let on_chain = way.chain.and_then(|(network, _)| {
         Some(OnChainTransfer { network, hash: source.transfer_hash(network, context.ids())? })
     });
     let mut references =
-        held.account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());
+        account.account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());
     IncomingMoney {
-        amount: Amount::new(pushed.amount, way.chain.map_or(held.account.currency, |(_, coin)| coin)),
+        amount: Amount::new(pushed.amount, way.chain.map_or(account.account.currency, |(_, coin)| coin)),
         funds: Funds::Received,
         originator: Originator {
             account_holder_name: pushed.payer,

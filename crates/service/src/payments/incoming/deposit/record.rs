@@ -26,11 +26,11 @@ pub(in crate::payments) struct DepositTerms {
 
 impl DepositTerms {
     /// Describes money for an account, in its currency or in another one that it takes.
-    pub(in crate::payments) fn account(held: &LockedAccount, sent: Amount) -> Result<Self, Error> {
-        let currency = held.account.currency;
-        let destination = Side::Account { account: AccountRef::Internal(held.account.id), currency };
+    pub(in crate::payments) fn account(account: &LockedAccount, sent: Amount) -> Result<Self, Error> {
+        let currency = account.account.currency;
+        let destination = Side::Account { account: AccountRef::Internal(account.account.id), currency };
         let credited = credited_amount(sent, currency).ok_or(Error::Missing)?;
-        Ok(Self { customer: held.account.customer, destination, credited, settles_at: None })
+        Ok(Self { customer: account.account.customer, destination, credited, settles_at: None })
     }
 }
 

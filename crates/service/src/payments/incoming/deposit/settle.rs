@@ -23,18 +23,18 @@ pub fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
     money: &IncomingMoney,
-    held: &mut LockedAccount,
+    account: &mut LockedAccount,
 ) -> Result<InternalAccount, ApiError> {
-    if !is_active(held) {
-        let status = held.account.doc.state.status();
+    if !is_active(account) {
+        let status = account.account.doc.state.status();
         return Err(errors::account_not_active("receiving", status.as_str()));
     }
-    if held.account.currency != money.amount.currency {
-        let holds = held.account.currency;
+    if account.account.currency != money.amount.currency {
+        let holds = account.account.currency;
         let is = money.amount.currency;
         return Err(errors::other_currency(holds.as_str(), is.as_str()));
     }
-    Ok(settled(tx, context, money, held)?.1)
+    Ok(settled(tx, context, money, account)?.1)
 }
 
 /// Credits an account that can take the money. Returns the payment and the account's view.
@@ -42,15 +42,15 @@ pub(in crate::payments) fn settled(
     tx: &mut Tx<'_>,
     context: &Context,
     money: &IncomingMoney,
-    held: &mut LockedAccount,
+    account: &mut LockedAccount,
 ) -> Result<(PaymentRecord, InternalAccount), ApiError> {
-    let deposit_terms = DepositTerms::account(held, money.amount)?;
+    let deposit_terms = DepositTerms::account(account, money.amount)?;
     let mut locked = record(tx, context, Direction::Credit, money, deposit_terms)?;
     let event = match money.funds {
         Funds::Received => DepositEvent::Settled,
         Funds::Minted => DepositEvent::Funded,
     };
-    let shown = locked.apply_with(tx, context, event, Books::crediting(held))?;
-    let shown = shown.into_iter().next().ok_or(Error::Missing)?;
-    Ok((locked.payment, shown))
+    let views = locked.apply_with(tx, context, event, Books::crediting(account))?;
+    let views = views.into_iter().next().ok_or(Error::Missing)?;
+    Ok((locked.payment, views))
 }

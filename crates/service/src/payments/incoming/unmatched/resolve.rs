@@ -31,11 +31,11 @@ pub fn attribute(
     let Some(mut record) = held(tx, context, id)? else { return Ok(None) };
     let to = to.ok_or_else(errors::account_required)?;
     let found = internal_accounts::lock(tx, context.platform, to)?;
-    let mut held = found.ok_or_else(errors::account_not_found)?;
-    check_can_take(&held, false, record.doc.amount)?;
+    let mut account = found.ok_or_else(errors::account_not_found)?;
+    check_can_take(&account, false, record.doc.amount)?;
     let amount = record.doc.amount;
     ledger::book(tx, context, postings::deposit_attributed(amount), reason(&record), &mut [])?;
-    let (payment, _) = deposit::settled(tx, context, &incoming(&record), &mut held)?;
+    let (payment, _) = deposit::settled(tx, context, &incoming(&record), &mut account)?;
     record.payment = Some(payment.id);
     apply(tx, context, &mut record, UnmatchedEvent::Attributed)?;
     Ok(Some(record))

@@ -2,12 +2,12 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::{Phase, ReceiptEvent, ReceiptPhase};
+use causeway_domain::payments::lifecycle::{Phase, IncomingUmaEvent, IncomingUmaPhase};
 use causeway_domain::payments::{InternalInvoice, OutgoingFailure, RefundReason, TransactionType};
 use causeway_store::payments::{PaidBy, PaymentRecord};
 use causeway_store::{Error, Tx};
 
-use crate::payments::incoming::receipt;
+use crate::payments::incoming::uma;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::is_under_way;
 use crate::payments::rail::payout::outcome;
@@ -40,12 +40,12 @@ fn settle(
     let failure = match Payability::of(&receiver.payment, there.now) {
         Payability::Payable => {
             let paid_by = PaidBy { platform: context.platform, transaction: payer.payment.id };
-            receipt::paid(tx, &there, &mut receiver, paid_by)?;
+            uma::paid(tx, &there, &mut receiver, paid_by)?;
             outcome::deliver(tx, context, &mut payer)?;
             return Ok(Next::Done);
         }
         Payability::Expired => {
-            receiver.apply(tx, &there, ReceiptEvent::InvoiceExpired)?;
+            receiver.apply(tx, &there, IncomingUmaEvent::InvoiceExpired)?;
             OutgoingFailure::QuoteExpired
         }
         Payability::Over(failure) => failure,
@@ -65,11 +65,11 @@ enum Payability {
 
 impl Payability {
     fn of(receiver: &PaymentRecord, now: Time) -> Self {
-        let ends_at = receipt::invoice_ends_at(receiver);
+        let ends_at = uma::invoice_ends_at(receiver);
         match receiver.phase() {
-            Phase::Receipt(ReceiptPhase::Approved) if ends_at.is_some_and(|end| now < end) => Self::Payable,
-            Phase::Receipt(ReceiptPhase::Approved) => Self::Expired,
-            Phase::Receipt(ReceiptPhase::Failed { .. }) => Self::Over(OutgoingFailure::QuoteExpired),
+            Phase::IncomingUma(IncomingUmaPhase::Approved) if ends_at.is_some_and(|end| now < end) => Self::Payable,
+            Phase::IncomingUma(IncomingUmaPhase::Approved) => Self::Expired,
+            Phase::IncomingUma(IncomingUmaPhase::Failed { .. }) => Self::Over(OutgoingFailure::QuoteExpired),
             _ => Self::Over(OutgoingFailure::QuoteExecutionFailed),
         }
     }

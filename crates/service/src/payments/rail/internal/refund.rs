@@ -15,10 +15,10 @@ use crate::runtime::context::Context;
 pub(in crate::payments) fn lock_payer_first(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    receipt: TransactionId,
+    incoming: TransactionId,
 ) -> Result<(), Error> {
-    let found = payments::find(tx, platform, receipt)?;
-    match found.as_ref().and_then(paid_by).filter(|payer| payer.transaction < receipt) {
+    let found = payments::find(tx, platform, incoming)?;
+    match found.as_ref().and_then(paid_by).filter(|payer| payer.transaction < incoming) {
         Some(payer) => lock_payer(tx, payer).map(drop),
         None => Ok(()),
     }
@@ -29,18 +29,18 @@ pub(in crate::payments) fn lock_payer_first(
 pub(in crate::payments) fn refund_payer(
     tx: &mut Tx<'_>,
     context: &Context,
-    receipt: &PaymentRecord,
+    incoming: &PaymentRecord,
 ) -> Result<(), ApiError> {
-    let Some(invoice) = receipt.terms.internal_invoice() else { return Ok(()) };
-    let by = paid_by(receipt).ok_or(Error::Missing)?;
+    let Some(invoice) = incoming.terms.internal_invoice() else { return Ok(()) };
+    let by = paid_by(incoming).ok_or(Error::Missing)?;
     let mut payer = lock_payer(tx, by)?;
     check_is_payer(&payer.payment, invoice)?;
     let there = Context::read(tx, &context.app, by.platform)?;
     outcome::return_payout(tx, &there, &mut payer)
 }
 
-fn paid_by(receipt: &PaymentRecord) -> Option<PaidBy> {
-    receipt.state().receipt.as_ref()?.paid_by
+fn paid_by(payment: &PaymentRecord) -> Option<PaidBy> {
+    payment.state().incoming_uma.as_ref()?.paid_by
 }
 
 fn lock_payer(tx: &mut Tx<'_>, by: PaidBy) -> Result<LockedPayment, Error> {

@@ -1,11 +1,11 @@
 //! The outcomes of a payout: each with its postings, its events and, if the money did not arrive, the
 //! beginning of its refund (money 8.7, 9, 10.8).
 
-use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase, ReceiptEvent};
+use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase, IncomingUmaEvent};
 use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_store::Tx;
 
-use crate::payments::incoming::receipt;
+use crate::payments::incoming::uma;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::is_under_way;
 use crate::payments::lifecycle::refund;
@@ -32,8 +32,8 @@ pub(in crate::payments) fn deliver(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    if locked.payment.state().receipt.is_some() {
-        return locked.apply(tx, context, ReceiptEvent::PaidOut);
+    if locked.payment.state().incoming_uma.is_some() {
+        return locked.apply(tx, context, IncomingUmaEvent::PaidOut);
     }
     mark_submitted(tx, context, locked)?;
     locked.apply(tx, context, OutgoingEvent::Delivered)
@@ -47,8 +47,8 @@ pub(in crate::payments) fn fail(
     failure: OutgoingFailure,
     reason: RefundReason,
 ) -> Result<(), ApiError> {
-    if locked.payment.state().receipt.is_some() {
-        return receipt::fail(tx, context, locked, reason);
+    if locked.payment.state().incoming_uma.is_some() {
+        return uma::fail(tx, context, locked, reason);
     }
     locked.apply(tx, context, OutgoingEvent::PayoutFailed(failure))?;
     refund::open(tx, context, locked, reason)
@@ -61,8 +61,8 @@ pub(in crate::payments) fn return_payout(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    if locked.payment.state().receipt.is_some() {
-        return receipt::return_payout(tx, context, locked);
+    if locked.payment.state().incoming_uma.is_some() {
+        return uma::return_payout(tx, context, locked);
     }
     if is_under_way(&locked.payment) {
         deliver(tx, context, locked)?;
@@ -77,8 +77,8 @@ pub(in crate::payments) fn cancel(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    if locked.payment.state().receipt.is_some() {
-        return receipt::fail(tx, context, locked, RefundReason::TransactionFailed);
+    if locked.payment.state().incoming_uma.is_some() {
+        return uma::fail(tx, context, locked, RefundReason::TransactionFailed);
     }
     refund::open(tx, context, locked, RefundReason::UserCancellation)
 }

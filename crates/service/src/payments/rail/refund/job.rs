@@ -33,7 +33,7 @@ struct RefundJob {
     /// The order to return paid-in money to its payer.
     paid_in: Option<RefundOrder>,
     /// The money came from a UMA address.
-    is_receipt: bool,
+    is_incoming_uma: bool,
     /// The UMA address is of this deployment: no rail has to be asked.
     is_internal: bool,
     id: TransactionId,
@@ -75,7 +75,7 @@ impl RefundJob {
                 Some(RefundDestination::Payer) => Some(orders::refund(context, payment)?),
                 Some(RefundDestination::OwnersAccount | RefundDestination::DebitedAccount) | None => None,
             },
-            is_receipt: payment.state().receipt.is_some(),
+            is_incoming_uma: payment.state().incoming_uma.is_some(),
             is_internal: payment.terms.internal_invoice().is_some(),
             id: payment.id,
             admitted: payment.clone(),
@@ -95,7 +95,7 @@ impl RefundJob {
             }
         }
         if let Some(order) = &self.paid_in {
-            return match (self.is_internal, self.is_receipt) {
+            return match (self.is_internal, self.is_incoming_uma) {
                 (true, _) => Ok(Recall::Released),
                 (false, true) => in_time(self.world.uma_settlement.refund(order)).await,
                 (false, false) => in_time(self.world.refunds.refund(order)).await,
@@ -114,7 +114,7 @@ fn settle(
     refunding: &RefundJob,
     answered: Result<Recall, RailError>,
 ) -> Result<Next, ApiError> {
-    if refunding.is_receipt {
+    if refunding.is_incoming_uma {
         internal::lock_payer_first(tx, context.platform, refunding.id)?;
     }
     let mut locked = LockedPayment::get(tx, context.platform, refunding.id)?;

@@ -19,7 +19,7 @@ pub(in crate::payments) fn complete(
     context: &Context,
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
-    if locked.payment.state().receipt.is_some() {
+    if locked.payment.state().incoming_uma.is_some() {
         locked.apply(tx, context, RefundEvent::Returned)?;
         return internal::refund_payer(tx, context, &locked.payment);
     }
@@ -30,12 +30,12 @@ pub(in crate::payments) fn complete(
     let to = payment.state().refund.as_ref().and_then(|refund| refund.to);
     let credited = taker(tx, context.platform, payment)?;
     let changed = accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(credited));
-    let mut held = internal_accounts::lock_all(tx, context.platform, &changed)?;
+    let mut accounts = internal_accounts::lock_all(tx, context.platform, &changed)?;
     let is_taken = match credited {
-        Some(account) => can_take(accounts::locked(&held, account)?, to),
+        Some(account) => can_take(accounts::locked(&accounts, account)?, to),
         None => matches!(to, Some(RefundDestination::DebitedAccount | RefundDestination::Payer)),
     };
-    let books = Books { held: &mut held, credited };
+    let books = Books { held: &mut accounts, credited };
     if !is_taken {
         return suspend(tx, context, locked, books);
     }
@@ -62,7 +62,7 @@ pub(in crate::payments) fn suspend_kept(
         Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => {
             arrived_anyway(tx, context, locked)
         }
-        Phase::Outgoing(_) | Phase::Receipt(_) | Phase::Deposit(_) => {
+        Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => {
             suspend(tx, context, locked, Books::default())
         }
     }
@@ -71,8 +71,8 @@ pub(in crate::payments) fn suspend_kept(
 /// Returns `true` if the account can take the refund. A frozen account takes back its own payment: undoing a
 /// debit is not a payment (money 3.2). A closed one cannot. For an account that has not paid, a refund is a
 /// payment like any other.
-fn can_take(held: &LockedAccount, to: Option<RefundDestination>) -> bool {
-    match (held.account.doc.state.status(), to) {
+fn can_take(account: &LockedAccount, to: Option<RefundDestination>) -> bool {
+    match (account.account.doc.state.status(), to) {
         (InternalAccountStatus::Closed, _) => false,
         (_, None) => true,
         (status, Some(_)) => status == InternalAccountStatus::Active,

@@ -15,7 +15,7 @@ fn names_are_unique_and_in_snake_case() {
 
 #[test]
 fn texts_are_read_as_people_write_them() {
-    let read = |name: &str, text: &str| find(name).unwrap().read_text(text).map_err(|fault| fault.why);
+    let read = |name: &str, text: &str| find(name).unwrap().read_text(text).map_err(|error| error.why);
     assert_eq!(read("regulated", "on"), Ok(true.into()));
     assert_eq!(read("regulated", "false"), Ok(false.into()));
     assert_eq!(read("regulated", "yes"), Err("write on or off".to_owned()));

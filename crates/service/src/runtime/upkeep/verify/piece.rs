@@ -32,7 +32,7 @@ pub(super) async fn verify_piece(
             *progress = next;
             found
         }
-        Err(fault) => handle_failure(app, progress, &fault).await?,
+        Err(error) => handle_failure(app, progress, &error).await?,
     });
     Ok(report)
 }
@@ -44,15 +44,15 @@ async fn verify_settings(app: &App) -> Result<Report, Error> {
         ledger::verify_settings(tx, &mut report)?;
         Ok(report)
     };
-    app.store.read(verify).await.or_else(|fault: Error| {
+    app.store.read(verify).await.or_else(|error: Error| {
         let mut report = Report::default();
-        report.add_settings_unreadable(fault).map(|()| report)
+        report.add_settings_unreadable(error).map(|()| report)
     })
 }
 
-async fn handle_failure(app: &App, progress: &mut Progress, fault: &Error) -> Result<Report, Error> {
+async fn handle_failure(app: &App, progress: &mut Progress, error: &Error) -> Result<Report, Error> {
     let mut report = Report::default();
-    if progress.handle_failure(fault, &mut report)? == PieceFailure::Smaller {
+    if progress.handle_failure(error, &mut report)? == PieceFailure::Smaller {
         return Ok(report);
     }
     let from = progress.clone();
@@ -63,7 +63,7 @@ async fn handle_failure(app: &App, progress: &mut Progress, fault: &Error) -> Re
     };
     match app.store.read(skip).await {
         Ok(next) => *progress = next,
-        Err(fault) => progress.abandon_part(&fault)?,
+        Err(error) => progress.abandon_part(&error)?,
     }
     Ok(report)
 }

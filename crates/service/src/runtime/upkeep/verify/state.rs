@@ -43,7 +43,7 @@ impl State {
     }
 
     pub(super) fn to_doc(&self) -> Result<String, Error> {
-        serde_json::to_string(self).map_err(|fault| Error::Data(fault.to_string()))
+        serde_json::to_string(self).map_err(|error| Error::Data(error.to_string()))
     }
 
     /// Returns `true` if a complete verification is due. A start in the future is not this service's, and

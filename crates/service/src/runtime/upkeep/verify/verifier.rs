@@ -187,7 +187,7 @@ impl Verifier {
         if let Some(anchored) = self.anchored.as_ref().filter(|_| !is_new) {
             return Ok(anchored.clone());
         }
-        let text = self.app.anchors.text().map_err(|fault| Error::Io(format!("the anchor file: {fault}")))?;
+        let text = self.app.anchors.text().map_err(|error| Error::Io(format!("the anchor file: {error}")))?;
         let anchored = AnchorEvidence::read(&self.app, &[text]);
         self.anchored = Some(anchored.clone());
         Ok(anchored)

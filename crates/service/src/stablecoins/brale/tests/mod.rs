@@ -32,6 +32,8 @@ const CUSTODIAL: &str = "2O6asmNK4TGVgT9a4loQzJx1rj";
 const BANK: &str = "2PzasmNK4TGVgT9a4loQzJx1rj";
 const TRANSFER: &str = "30NoY6R1Ns2tRBcx1Kb16SnuXO";
 const GRANTED: &str = "granted";
+/// Creation of the orders: 2026-01-02T00:00:00Z.
+const CREATED_AT: i64 = 1_767_312_000_000;
 
 /// One answer of the stub.
 #[derive(Debug, Clone)]
@@ -81,13 +83,13 @@ fn check_against_document(exchange: &Exchange, play: &ScriptedOutcome) {
     let interface = Interface::read();
     let method = exchange.method.as_str();
     let target = url.strip_prefix(BASE).unwrap();
-    let faults = interface.check_request(method, target, &exchange.headers, &exchange.body);
-    assert_eq!(faults, Vec::<String>::new(), "{method} {target}");
+    let errors = interface.check_request(method, target, &exchange.headers, &exchange.body);
+    assert_eq!(errors, Vec::<String>::new(), "{method} {target}");
     if let Fit(status, body) = play
         && *status < 300
     {
-        let faults = interface.check_answer(method, target, *status, body);
-        assert_eq!(faults, Vec::<String>::new(), "{method} {target}: {body}");
+        let errors = interface.check_answer(method, target, *status, body);
+        assert_eq!(errors, Vec::<String>::new(), "{method} {target}: {body}");
     }
 }
 
@@ -152,7 +154,8 @@ fn order(transfer: Option<&str>) -> ProviderOrder {
         rail: None,
         description: Some("seen by nobody else".to_owned()),
         transfer: transfer.map(str::to_owned),
-        at: Time::from_millis(0),
+        created_at: Time::from_millis(CREATED_AT),
+        at: Time::from_millis(CREATED_AT),
     }
 }
 

@@ -44,12 +44,12 @@ async fn a_mint_by_wire_bears_its_key_and_reference_and_no_secret() {
             "note": reference(),
         })
     );
-    let seen = stub.seen.lock().unwrap();
-    assert_eq!(seen[0].target.as_str(), TOKEN_URL);
-    assert_eq!(seen[3].target.as_str(), format!("{BASE}/accounts/{ACCOUNT}/transfers"));
-    assert_eq!(seen[3].headers["idempotency-key"], Uuid::from_u128(7).to_string());
+    let requests = stub.seen.lock().unwrap();
+    assert_eq!(requests[0].target.as_str(), TOKEN_URL);
+    assert_eq!(requests[3].target.as_str(), format!("{BASE}/accounts/{ACCOUNT}/transfers"));
+    assert_eq!(requests[3].headers["idempotency-key"], Uuid::from_u128(7).to_string());
     for hidden in ["hidden", GRANTED, "seen by nobody else"] {
-        assert!(!format!("{seen:?}{:?}", login()).contains(hidden), "{hidden}");
+        assert!(!format!("{requests:?}{:?}", login()).contains(hidden), "{hidden}");
     }
 }
 
@@ -196,17 +196,43 @@ async fn an_order_is_found_by_its_reference_alone() {
     let mut of_somebody = own();
     of_somebody["note"] = json!("rent");
     let bare = |count: usize| Fit(200, Json::Array(vec![of_somebody.clone(); count]));
-    assert_eq!(find(vec![bare(24)]).await, Ok(None));
-    assert_eq!(find(vec![bare(25)]).await, Err(ProviderError::Unclear));
+    assert_eq!(find(vec![bare(99)]).await, Ok(None));
+    assert_eq!(find(vec![bare(100)]).await, Err(ProviderError::Unclear));
 
     let (stub, brale) = playing([page(25, &[], Some("a/b=")), page(0, &[], None)]);
     assert_eq!(brale.status(&order(None)).await, Ok(None));
-    let seen = stub.seen.lock().unwrap();
-    let list = format!("{BASE}/accounts/{ACCOUNT}/transfers?value_type=ACME&page%5Bsize%5D=25");
+    let requests = stub.seen.lock().unwrap();
+    let list = format!("{BASE}/accounts/{ACCOUNT}/transfers?value_type=ACME&page%5Bsize%5D=100");
     assert_eq!(
-        [seen[1].target.as_str(), seen[2].target.as_str()],
+        [requests[1].target.as_str(), requests[2].target.as_str()],
         [list.clone(), format!("{list}&page%5Bnext%5D=a%2Fb%3D")]
     );
+}
+
+/// Returns a page of other transfers, created at these times, with more behind it.
+fn page_created_at(times: &[&str]) -> ScriptedOutcome {
+    let transfers = times.iter().enumerate().map(|(number, time)| {
+        let mut other = transfer(&format!("{number:026}"), "complete");
+        other["note"] = json!("rent");
+        other["created_at"] = json!(time);
+        other
+    });
+    let pagination = json!({ "page_size": 100, "next": "more", "prev": null });
+    Fit(200, json!({ "pagination": pagination, "transfers": transfers.collect::<Vec<_>>() }))
+}
+
+#[tokio::test]
+async fn the_search_ends_at_transfers_that_are_older_than_the_operation() {
+    let find = async |plays: Vec<ScriptedOutcome>| playing(plays).1.status(&order(None)).await;
+    let newer = "2026-01-02T00:01:00Z";
+    let older = "2025-12-31T00:00:00Z";
+
+    assert_eq!(find(vec![page_created_at(&[newer, newer, older])]).await, Ok(None));
+    let own = page(0, &[transfer(TRANSFER, "complete")], None);
+    for unsure in [&[older, newer, older][..], &["2026-01-01T00:00:00Z"], &[older, "today"], &["", older]] {
+        let found = find(vec![page_created_at(unsure), own.clone()]).await;
+        assert_eq!(found.unwrap().unwrap().id, TRANSFER, "{unsure:?}: the next page was read");
+    }
 }
 
 #[tokio::test]

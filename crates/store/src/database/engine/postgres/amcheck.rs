@@ -17,7 +17,7 @@ async fn schema(client: &mut Client) -> Result<Result<String, &'static str>, Err
         FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
         JOIN pg_proc p ON p.pronamespace = n.oid AND p.proname IN ('bt_index_check', 'verify_heapam')
         WHERE e.extname = 'amcheck' GROUP BY n.nspname";
-    let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;
+    let found = client.query(sql, &[]).await.map_err(|error| fault::error(&error))?;
     let Some(row) = found.rows.first() else { return Ok(Err("amcheck is not installed in this database")) };
     let row = Row::new(row);
     match row.get("may")? {
@@ -30,7 +30,7 @@ async fn schema(client: &mut Client) -> Result<Result<String, &'static str>, Err
 /// can.
 pub(super) async fn obstacle(client: &mut Client) -> Result<Option<String>, Error> {
     let reason = schema(client).await?.err();
-    Ok(reason.map(|why| format!("the form of rows, and the order and completeness of indexes: {why}")))
+    Ok(reason.map(|error| format!("the form of rows, and the order and completeness of indexes: {error}")))
 }
 
 /// Checks a table and its indexes.
@@ -41,7 +41,7 @@ pub(super) async fn check(client: &mut Client, table: &str, check: &mut EngineCh
         JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace
         JOIN pg_am a ON a.oid = c.relam
         WHERE n.nspname = current_schema() AND t.relname::text = $1::text AND a.amname = 'btree' ORDER BY c.relname";
-    let found = client.query(sql, &[owned(table)]).await.map_err(|fault| fault::error(&fault))?;
+    let found = client.query(sql, &[owned(table)]).await.map_err(|error| fault::error(&error))?;
     let indexes: Vec<String> =
         found.rows.iter().map(|row| Row::new(row).get("name")).collect::<Result<_, Error>>()?;
     for index in indexes {
@@ -70,7 +70,7 @@ async fn check_heap(
             }
             Ok(())
         }
-        Err(fault) => record_failure(&fault, table, check),
+        Err(error) => record_failure(&error, table, check),
     }
 }
 
@@ -86,7 +86,7 @@ async fn check_index(
     );
     match client.query(&sql, &[owned(index)]).await {
         Ok(_) => Ok(()),
-        Err(fault) => record_failure(&fault, index, check),
+        Err(error) => record_failure(&error, index, check),
     }
 }
 
@@ -95,23 +95,23 @@ fn owned(name: &str) -> Value<'static> {
 }
 
 /// Records a failed check: it found damage, took too long, or could not be run.
-fn record_failure(fault: &Fault, relation: &str, check: &mut EngineCheck) -> Result<(), Error> {
-    match fault {
-        Fault::Refused(refused) if refused.code == SqlState::INTERNAL_ERROR => {
-            check.findings.push(format!("{relation}: {refused}"));
+fn record_failure(error: &Fault, relation: &str, check: &mut EngineCheck) -> Result<(), Error> {
+    match error {
+        Fault::Refused(refusal) if refusal.code == SqlState::INTERNAL_ERROR => {
+            check.findings.push(format!("{relation}: {refusal}"));
             Ok(())
         }
-        fault => match fault::error(fault) {
-            Error::Damaged(why) => {
-                check.findings.push(format!("{relation}: {why}"));
+        error => match fault::error(error) {
+            Error::Damaged(reason) => {
+                check.findings.push(format!("{relation}: {reason}"));
                 Ok(())
             }
             Error::StatementTimeout => {
                 check.unchecked.push(format!("{relation}: its check takes longer than a statement may"));
                 Ok(())
             }
-            Error::Statement(why) => {
-                check.unchecked.push(format!("{relation}: {why}"));
+            Error::Statement(reason) => {
+                check.unchecked.push(format!("{relation}: {reason}"));
                 Ok(())
             }
             other => Err(other),

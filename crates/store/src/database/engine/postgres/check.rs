@@ -38,8 +38,8 @@ pub(crate) fn check_tables(url: &str, shared: &SharedState) -> Result<(), Error>
     let mut reading = FullRead { tables: None, pages: PAGES };
     loop {
         match with_client(url, async |client| reading.resume(client, shared).await) {
-            Err(fault @ (Error::Unavailable(_) | Error::StatementTimeout)) => {
-                tracing::debug!(%fault, "reading the database for damage was interrupted and is retried");
+            Err(error @ (Error::Unavailable(_) | Error::StatementTimeout)) => {
+                tracing::debug!(%error, "reading the database for damage was interrupted and is retried");
                 // The statement may have read too many pages at once.
                 reading.pages = (reading.pages / 2).max(1);
                 if shared.pause(AGAIN) {
@@ -61,7 +61,7 @@ pub(crate) fn check_next_tables(url: &str, shared: &SharedState, after: &str) ->
     with_client(url, async |client| {
         client.limit(LOOK);
         let patience = format!("SET statement_timeout = {}", PATIENCE.as_millis());
-        client.query(&patience, &[]).await.map_err(|fault| fault::error(&fault))?;
+        client.query(&patience, &[]).await.map_err(|error| fault::error(&error))?;
         let mut left = tables(client, after).await?;
         if left.is_empty() {
             return unchecked(client).await;
@@ -71,7 +71,7 @@ pub(crate) fn check_next_tables(url: &str, shared: &SharedState, after: &str) ->
         while let Some(table) = left.pop() {
             let check = match check_table(client, shared, &table).await {
                 Ok(check) => check,
-                Err(fault) if round.tables == 0 => return Err(fault),
+                Err(error) if round.tables == 0 => return Err(error),
                 // Findings are kept: the next round begins with the failed table.
                 Err(_) => break,
             };
@@ -118,8 +118,8 @@ async fn read_through(
                     .push(format!("{}, page {}: its rows take too long", table.relation, table.next));
                 table.next += pages;
             }
-            Err(Error::Damaged(why)) => {
-                check.findings.push(format!("{}, page {}: {why}", table.relation, table.next));
+            Err(Error::Damaged(reason)) => {
+                check.findings.push(format!("{}, page {}: {reason}", table.relation, table.next));
                 table.next += pages;
             }
             Err(other) => return Err(other),
@@ -150,7 +150,7 @@ fn paced(pages: i64, took: Duration) -> i64 {
 /// Lists the checks that this server and this role do not allow.
 async fn unchecked(client: &mut Client) -> Result<EngineCheck, Error> {
     let sql = "SELECT current_setting('data_checksums')::text AS checksums";
-    let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;
+    let found = client.query(sql, &[]).await.map_err(|error| fault::error(&error))?;
     let checksums: Option<String> =
         found.rows.first().map(|row| Row::new(row).get("checksums")).transpose()?;
     let mut unchecked = vec![
@@ -224,12 +224,12 @@ impl Table {
         let end = self.next + pages;
         let place = |page: i64| Value::Text(format!("({page},0)").into());
         let read = client.query(&sql, &[place(self.next), place(end)]).await;
-        read.map_err(|fault| match &fault {
+        read.map_err(|error| match &error {
             // A row contains impossible lengths.
-            Fault::Refused(refused) if refused.code == SqlState::INTERNAL_ERROR => {
-                Error::Damaged(refused.to_string())
+            Fault::Refused(refusal) if refusal.code == SqlState::INTERNAL_ERROR => {
+                Error::Damaged(refusal.to_string())
             }
-            _ => fault::error(&fault),
+            _ => fault::error(&error),
         })?;
         self.next = end;
         Ok(())
@@ -244,7 +244,7 @@ async fn tables(client: &mut Client, after: &str) -> Result<Vec<Table>, Error> {
         WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname::text > $1::text COLLATE \"C\"
         ORDER BY c.relname::text COLLATE \"C\" DESC";
     let found =
-        client.query(sql, &[Value::from(after.to_owned())]).await.map_err(|fault| fault::error(&fault))?;
+        client.query(sql, &[Value::from(after.to_owned())]).await.map_err(|error| fault::error(&error))?;
     let table = |row| {
         let row = Row::new(row);
         Ok(Table { relation: row.get("relation")?, name: row.get("name")?, next: 0, end: row.get("pages")? })
@@ -263,7 +263,7 @@ async fn lost_index(client: &mut Client, table: Option<&str>) -> Result<Option<S
     let found = client
         .query(sql, &[Value::from(table.map(str::to_owned))])
         .await
-        .map_err(|fault| fault::error(&fault))?;
+        .map_err(|error| fault::error(&error))?;
     let name: Option<String> = found.rows.first().map(|row| Row::new(row).get("name")).transpose()?;
     Ok(name.map(|name| format!("the file of the index {name} is gone or empty")))
 }

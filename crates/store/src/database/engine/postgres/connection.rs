@@ -42,7 +42,7 @@ pub(crate) struct PostgresConnection {
 impl PostgresConnection {
     pub(crate) fn new(settings: Config, shared: Arc<SharedState>) -> Result<Self, Error> {
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
+        let runtime = runtime.map_err(|error| Error::Unavailable(error.to_string()))?;
         Ok(Self {
             settings,
             session: durability::session(&shared.options),
@@ -68,8 +68,8 @@ impl PostgresConnection {
             return Ok(());
         }
         self.client = None;
-        if let Some(why) = self.outage.pending_failure(self.shared.connects()) {
-            return Err(Error::Unavailable(why.to_owned()));
+        if let Some(reason) = self.outage.pending_failure(self.shared.connects()) {
+            return Err(Error::Unavailable(reason.to_owned()));
         }
         match self.open() {
             Ok((client, time)) => {
@@ -94,11 +94,11 @@ impl PostgresConnection {
             // The server itself ends a statement that takes too long; if it does not even do that, it hangs.
             client.limit(2 * self.shared.options.statement_timeout);
             client.command(&self.session).await?;
-            let seen = client.query(durability::NOW_AND_SETTING, &[]).await?;
-            Ok((client, seen.rows))
+            let rows = client.query(durability::NOW_AND_SETTING, &[]).await?;
+            Ok((client, rows.rows))
         });
-        let (mut client, seen) = opened.map_err(|fault: Fault| fault::error(&fault))?;
-        let row = seen.first().ok_or_else(|| Error::Data("the database returned no time".to_owned()))?;
+        let (mut client, rows) = opened.map_err(|error: Fault| fault::error(&error))?;
+        let row = rows.first().ok_or_else(|| Error::Data("the database returned no time".to_owned()))?;
         let setting: String = Row::new(row).get("synchronous_commit")?;
         let required = self.shared.options.durable_commits;
         self.runtime.block_on(durability::check(&mut client, &setting, required))?;
@@ -118,7 +118,7 @@ impl PostgresConnection {
         let Some(client) = &mut self.client else { return Err(self.mark_undone(lost())) };
         let sent = self.runtime.block_on(client.send_pipeline(requests.iter().map(Request::ask)));
         let in_transaction = client.in_transaction();
-        let answers = sent.map_err(|fault| self.failed(&fault))?;
+        let answers = sent.map_err(|error| self.failed(&error))?;
         if in_transaction != self.pending.stays_open_after(requests) {
             // Otherwise statements of one transaction would run on their own.
             return Err(
@@ -150,15 +150,15 @@ impl PostgresConnection {
         self.pending.before_change();
     }
 
-    fn failed(&mut self, fault: &Fault) -> Error {
-        let error = match fault {
+    fn failed(&mut self, error: &Fault) -> Error {
+        let error = match error {
             // In a transaction that may write, this error means that the server has become a standby.
             Fault::Refused(refusal)
                 if refusal.code == SqlState::READ_ONLY_SQL_TRANSACTION && self.pending.only_reads() =>
             {
                 Error::Statement(refusal.to_string())
             }
-            fault => fault::error(fault),
+            error => fault::error(error),
         };
         self.mark_undone(error)
     }
@@ -185,7 +185,7 @@ impl PostgresConnection {
             return Ok(known);
         }
         self.shared.counters.pipeline();
-        self.runtime.block_on(client.prepared(sql)).map_err(|fault| self.failed(&fault))
+        self.runtime.block_on(client.prepared(sql)).map_err(|error| self.failed(&error))
     }
 
     fn bound(&mut self, statement: &Statement, params: &[Value<'_>]) -> Result<Vec<Value<'static>>, Error> {

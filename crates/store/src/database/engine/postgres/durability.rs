@@ -27,14 +27,14 @@ const SERVES_PRODUCTION: &str =
 /// Refuses a session in which a crash may lose acknowledged commits, if durable commits are required: a crash
 /// of the server, or of the standby that it waits for.
 pub(super) async fn check(client: &mut Client, setting: &str, required: DurableCommits) -> Result<(), Error> {
-    let Some(why) = lossy(setting) else { return Ok(()) };
+    let Some(reason) = lossy(setting) else { return Ok(()) };
     let is_required = match required {
         DurableCommits::Optional => false,
         DurableCommits::Always => true,
         DurableCommits::WithProduction => {
-            let found = client.query(SERVES_PRODUCTION, &[]).await.map_err(|fault| fault::error(&fault))?;
+            let found = client.query(SERVES_PRODUCTION, &[]).await.map_err(|error| fault::error(&error))?;
             !found.rows.is_empty()
         }
     };
-    if is_required { Err(Error::Unavailable(why)) } else { Ok(()) }
+    if is_required { Err(Error::Unavailable(reason)) } else { Ok(()) }
 }

@@ -6,23 +6,23 @@ use super::driver::{ApiError, Fault};
 use crate::database::error::Error;
 
 /// Returns the error of a failed exchange.
-pub(crate) fn error(fault: &Fault) -> Error {
-    match fault {
+pub(crate) fn error(error: &Fault) -> Error {
+    match error {
         // A server that hangs up may have run earlier requests: it is shutting down, starting, or has no
         // capacity.
-        Fault::Refused(refused) if refused.is_last => Error::Unavailable(refused.to_string()),
-        Fault::Refused(refused) => refusal(refused),
+        Fault::Refused(refusal) if refusal.is_last => Error::Unavailable(refusal.to_string()),
+        Fault::Refused(api_error) => refusal(api_error),
         // Any fault not reported by the server leaves the connection in an unknown state.
-        Fault::Broken(why) => Error::Unavailable(why.clone()),
+        Fault::Broken(reason) => Error::Unavailable(reason.clone()),
     }
 }
 
-fn refusal(refused: &ApiError) -> Error {
-    let text = || refused.to_string();
-    match refused.code {
+fn refusal(refusal: &ApiError) -> Error {
+    let text = || refusal.to_string();
+    match refusal.code {
         SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => Error::Conflict,
         SqlState::UNIQUE_VIOLATION => {
-            Error::Duplicate { constraint: refused.constraint.clone().unwrap_or_default() }
+            Error::Duplicate { constraint: refusal.constraint.clone().unwrap_or_default() }
         }
         SqlState::LOCK_NOT_AVAILABLE => Error::LockTimeout,
         SqlState::QUERY_CANCELED => Error::StatementTimeout,
@@ -40,10 +40,10 @@ fn refusal(refused: &ApiError) -> Error {
         }
         // An intermediary does not know the outcome.
         SqlState::T_R_STATEMENT_COMPLETION_UNKNOWN => Error::Unavailable(text()),
-        _ if refused.is_stale => Error::Unavailable(format!(
-            "{refused}: its tables have changed, or a pooler does not keep the connection on one session"
+        _ if refusal.is_stale => Error::Unavailable(format!(
+            "{refusal}: its tables have changed, or a pooler does not keep the connection on one session"
         )),
-        _ => match refused.code.code().get(..2) {
+        _ => match refusal.code.code().get(..2) {
             // The connection broke; the server is shutting down, or is not up yet.
             Some("08" | "57") => Error::Unavailable(text()),
             // An error of the server's operating system.

@@ -21,9 +21,9 @@ pub(crate) fn with_client<T: Send>(
     let settings = settings(url)?;
     let run = move || {
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|fault| Error::Unavailable(fault.to_string()))?;
+        let runtime = runtime.map_err(|error| Error::Unavailable(error.to_string()))?;
         runtime.block_on(async move {
-            let mut client = connect(&settings).await.map_err(|fault| fault::error(&fault))?;
+            let mut client = connect(&settings).await.map_err(|error| fault::error(&error))?;
             let done = work(&mut client).await;
             client.close().await;
             done
@@ -37,7 +37,7 @@ pub(crate) fn with_client<T: Send>(
 pub(crate) async fn warn_of_lossy_settings(client: &mut Client) -> Result<(), Error> {
     let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
         AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
-    let found = client.query(sql, &[]).await.map_err(|fault| fault::error(&fault))?;
+    let found = client.query(sql, &[]).await.map_err(|error| fault::error(&error))?;
     let lossy: Result<Vec<String>, Error> = found.rows.iter().map(|row| Row::new(row).get("name")).collect();
     let lossy = lossy?;
     if !lossy.is_empty() {

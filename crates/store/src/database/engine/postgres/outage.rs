@@ -22,10 +22,10 @@ impl Outage {
     }
 
     /// Notes one more failure.
-    pub(super) fn note_failure(&mut self, why: String, connects: u64) {
+    pub(super) fn note_failure(&mut self, reason: String, connects: u64) {
         self.until = Some(Instant::now() + Duration::from_millis(50 << self.failures.min(6)));
         self.failures += 1;
-        self.why = why;
+        self.why = reason;
         self.connects = connects;
     }
 }

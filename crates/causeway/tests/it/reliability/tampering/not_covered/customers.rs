@@ -104,7 +104,7 @@ pub(super) const GROUPS: &[Group] = &[
                 ],
             ),
             whole("upload", &["platform_id", "upload_id", "is_kept", "wrapped_key", "started_at"]),
-            whole("upload_chunk", &["platform_id", "upload_id", "number", "sealed"]),
+            whole("upload_chunk", &["platform_id", "upload_id", "number", "encrypted"]),
             whole(
                 "customer_import",
                 &[
@@ -145,7 +145,7 @@ pub(super) const GROUPS: &[Group] = &[
                holds. A factor, a login or a trusted payee cannot be forged: the profile is encrypted for \
                its row",
         parts: &[
-            whole("sca_profile", &["platform_id", "customer_id", "sealed"]),
+            whole("sca_profile", &["platform_id", "customer_id", "encrypted"]),
             whole(
                 "sca_reset",
                 &[
@@ -228,7 +228,7 @@ pub(super) const GROUPS: &[Group] = &[
             ),
             whole(
                 "wallet_otp",
-                &["platform_id", "credential_id", "status", "sealed", "tries", "under_way", "expires_at"],
+                &["platform_id", "credential_id", "status", "encrypted", "tries", "under_way", "expires_at"],
             ),
             whole("wallet_attempt", &["platform_id", "credential_id", "doc"]),
             whole("wallet_wrong_code", &["platform_id", "day", "codes"]),

@@ -92,7 +92,7 @@ pub(super) const GROUPS: &[Group] = &[
                 ],
             ),
             whole("sandbox_card_page", &["platform_id", "token_hash", "card_id", "expires_at"]),
-            whole("sandbox_message", &["platform_id", "message_id", "sealed", "rendered_at", "stored_at"]),
+            whole("sandbox_message", &["platform_id", "message_id", "encrypted", "rendered_at", "stored_at"]),
             whole("sandbox_stablecoin_balance", &["platform_id", "stablecoin_id", "balance"]),
         ],
     },

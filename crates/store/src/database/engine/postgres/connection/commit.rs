@@ -46,16 +46,16 @@ impl PostgresConnection {
             return Ok(CommitAttempt::InDoubt);
         }
         // A refused request is undone by the server. An unanswered one may have run.
-        let why = match sent {
+        let reason = match sent {
             Ok(Answer { end: Some(TransactionEnd::Committed), .. }) => return Ok(CommitAttempt::Committed),
             Ok(Answer { end: Some(TransactionEnd::RolledBack), .. }) => {
                 return Err(Error::Io("COMMIT rolled the transaction back".to_owned()));
             }
             Ok(Answer { end: None, .. }) => "the server did not say that it has committed".to_owned(),
-            Err(Error::Unavailable(why)) => why,
+            Err(Error::Unavailable(reason)) => reason,
             Err(error) => return Err(error),
         };
-        tracing::warn!(why, "the connection was lost during a commit");
+        tracing::warn!(reason, "the connection was lost during a commit");
         Ok(CommitAttempt::InDoubt)
     }
 

@@ -136,7 +136,7 @@ impl Client {
         .await?;
         let Some(parameters) = parameters else { return Err(self.hang_up(unexpected())) };
         let statement = Statement::new(name, &parameters, columns.as_ref());
-        statement.map_err(|fault| self.hang_up(fault.into()))
+        statement.map_err(|error| self.hang_up(error.into()))
     }
 
     /// Deallocates the prepared statements if they have become too many. Not to be called while queued
@@ -158,7 +158,7 @@ impl Client {
         let outbox = self.wire.outbox();
         let written = asks.clone().try_for_each(|ask| write(ask, outbox));
         frontend::sync(outbox);
-        written.map_err(|fault| self.hang_up(fault))?;
+        written.map_err(|error| self.hang_up(error))?;
         let mut waiting = asks;
         let mut current = waiting.next();
         let mut answer = Answer::default();
@@ -180,7 +180,7 @@ impl Client {
         });
         match (heard.await, current) {
             (Ok(()), None) => Ok(answers),
-            (Err(fault), Some(_)) => Err(fault),
+            (Err(error), Some(_)) => Err(error),
             // The answers ended early, or a refusal followed the last answer: the outcome is unknown.
             (Ok(()), Some(_)) | (Err(_), None) => Err(self.hang_up(unexpected())),
         }
@@ -192,7 +192,7 @@ impl Client {
         &mut self,
         mut each: impl FnMut(Message) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let mut refused = None;
+        let mut first_refusal = None;
         let in_transaction = &mut self.in_transaction;
         let heard = self.wire.exchange(|message| {
             match message {
@@ -203,7 +203,7 @@ impl Client {
                 Message::ErrorResponse(body) => {
                     let refusal = ApiError::read(&body)?;
                     let is_last = refusal.is_last;
-                    refused = Some(refusal);
+                    first_refusal = Some(refusal);
                     if is_last {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -212,17 +212,17 @@ impl Client {
             }
             Ok(ControlFlow::Continue(()))
         });
-        match (heard.await, refused) {
+        match (heard.await, first_refusal) {
             (Ok(()), None) => Ok(()),
             (Ok(()), Some(refusal)) if !refusal.is_last => Err(Fault::Refused(refusal)),
             (_, Some(refusal)) => Err(self.hang_up(Fault::Refused(refusal))),
-            (Err(fault), None) => Err(self.hang_up(fault)),
+            (Err(error), None) => Err(self.hang_up(error)),
         }
     }
 
-    fn hang_up(&mut self, fault: Fault) -> Fault {
+    fn hang_up(&mut self, error: Fault) -> Fault {
         self.hung_up = true;
-        fault
+        error
     }
 
     /// Sends Terminate to the server, which is optional but polite.
@@ -247,9 +247,9 @@ fn write(ask: WireRequest<'_>, out: &mut BytesMut) -> Result<(), Fault> {
 fn bind(name: &str, values: &[Value<'static>], kinds: &[Type], out: &mut BytesMut) -> Result<(), Fault> {
     let bound = values.iter().zip(kinds);
     let put = |(value, kind), out: &mut BytesMut| value::put(value, kind, out);
-    frontend::bind("", name, [BINARY], bound, put, [BINARY], out).map_err(|fault| match fault {
-        BindError::Conversion(fault) => Fault::broken(fault.to_string()),
-        BindError::Serialization(fault) => fault.into(),
+    frontend::bind("", name, [BINARY], bound, put, [BINARY], out).map_err(|error| match error {
+        BindError::Conversion(error) => Fault::broken(error.to_string()),
+        BindError::Serialization(error) => error.into(),
     })
 }
 

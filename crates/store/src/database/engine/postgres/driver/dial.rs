@@ -32,9 +32,9 @@ const SHOW: &str = "SELECT current_setting('transaction_read_only') AS only_read
 
 /// Parses a connection URL and adds the settings that the store always uses.
 pub(crate) fn settings(url: &str) -> Result<Config, Error> {
-    let mut settings = Config::from_str(url).map_err(|fault| {
-        let why = fault.source().map_or_else(|| fault.to_string(), ToString::to_string);
-        Error::Unavailable(format!("the database's URL cannot be used: {why}"))
+    let mut settings = Config::from_str(url).map_err(|error| {
+        let reason = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+        Error::Unavailable(format!("the database's URL cannot be used: {reason}"))
     })?;
     if settings.get_application_name().is_none() {
         settings.application_name("causeway");
@@ -86,7 +86,7 @@ pub(crate) async fn connect(settings: &Config) -> Result<Client, Fault> {
     for server in servers(settings)? {
         match server.connect(settings).await {
             Ok(client) => return Ok(client),
-            Err(fault) => faults.push(fault),
+            Err(error) => faults.push(error),
         }
     }
     match faults.len() {
@@ -103,8 +103,8 @@ fn servers(settings: &Config) -> Result<Vec<Server<'_>>, Fault> {
     let count = hosts.len().max(addresses.len());
     let fits = |length: usize| length == 0 || length == count;
     if !fits(hosts.len()) || !fits(addresses.len()) || !(ports.len() <= 1 || ports.len() == count) {
-        let why = "the database's URL names different numbers of hosts, addresses and ports";
-        return Err(Fault::broken(why));
+        let reason = "the database's URL names different numbers of hosts, addresses and ports";
+        return Err(Fault::broken(reason));
     }
     let mut servers: Vec<Server<'_>> = (0..count)
         .filter_map(|at| Server::new(hosts.get(at), addresses.get(at).copied(), port(ports, at)))
@@ -145,8 +145,8 @@ impl<'a> Server<'a> {
         for address in addresses {
             match within(settings, self.enter(address, settings)).await {
                 Ok(client) => return Ok(client),
-                Err(Fault::Broken(why)) => last = Fault::broken(format!("{address}: {why}")),
-                Err(refused) => last = refused,
+                Err(Fault::Broken(reason)) => last = Fault::broken(format!("{address}: {reason}")),
+                Err(error) => last = error,
             }
         }
         Err(last)
@@ -154,7 +154,7 @@ impl<'a> Server<'a> {
 
     async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, Fault> {
         let found = lookup_host((name, self.port)).await;
-        Ok(found.map_err(|fault| Fault::broken(format!("{name}: {fault}")))?.collect())
+        Ok(found.map_err(|error| Fault::broken(format!("{name}: {error}")))?.collect())
     }
 
     async fn enter_at(&self, folder: &Path, settings: &Config) -> Result<Client, Fault> {
@@ -184,8 +184,8 @@ async fn admitted(stream: Box<dyn Duplex>, transport: Transport, settings: &Conf
     let mut wire = Wire::new(stream);
     startup::enter(&mut wire, settings, transport).await?;
     let mut client = Client::over(wire);
-    let shown = client.query(SHOW, &[]).await?;
-    let shows = |name| match shown.rows.first().map(|row| row.cell(name)) {
+    let rows = client.query(SHOW, &[]).await?;
+    let shows = |name| match rows.rows.first().map(|row| row.cell(name)) {
         Some(Ok(Cell::Text(value))) => Ok(value),
         _ => Err(unexpected()),
     };
@@ -252,10 +252,10 @@ mod tests {
             ("me:secret@host/db", "unexpected EOF"),
             ("host=host user=me password=secret port=x", "`port`"),
         ] {
-            let Err(Error::Unavailable(why)) = settings(url) else { panic!("{url} can be used") };
-            assert!(why.contains(wrong) && !why.contains("secret"), "{url}: {why}");
+            let Err(Error::Unavailable(reason)) = settings(url) else { panic!("{url} can be used") };
+            assert!(reason.contains(wrong) && !reason.contains("secret"), "{url}: {reason}");
         }
-        let shown = format!("{:?}", settings("postgres://me:secret@host/db").unwrap());
-        assert!(!shown.contains("secret"), "{shown}");
+        let debug_text = format!("{:?}", settings("postgres://me:secret@host/db").unwrap());
+        assert!(!debug_text.contains("secret"), "{debug_text}");
     }
 }

@@ -68,8 +68,8 @@ impl ApiError {
 
 impl Fault {
     /// Creates the fault of a session that cannot continue.
-    pub(super) fn broken(why: impl Into<String>) -> Self {
-        Self::Broken(why.into())
+    pub(super) fn broken(reason: impl Into<String>) -> Self {
+        Self::Broken(reason.into())
     }
 }
 
@@ -83,13 +83,13 @@ impl Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(refusal) => refusal.fmt(f),
-            Self::Broken(why) => f.write_str(why),
+            Self::Broken(reason) => f.write_str(reason),
         }
     }
 }
 
 impl From<io::Error> for Fault {
-    fn from(fault: io::Error) -> Self {
-        Self::Broken(fault.to_string())
+    fn from(error: io::Error) -> Self {
+        Self::Broken(error.to_string())
     }
 }

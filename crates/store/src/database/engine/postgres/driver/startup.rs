@@ -269,7 +269,7 @@ mod tests {
             let (entered, _server) = tokio::join!(entered, admitting);
             match entered {
                 Ok(()) => assert!(is_believed),
-                Err(fault) => assert!(!is_believed && fault.to_string().contains("gives none"), "{fault}"),
+                Err(error) => assert!(!is_believed && error.to_string().contains("gives none"), "{error}"),
             }
         }
     }

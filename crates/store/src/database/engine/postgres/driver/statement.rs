@@ -92,7 +92,7 @@ impl Row {
         };
         let Some(range) = range else { return Ok(Cell::Null) };
         let raw = self.bytes.get(range.clone()).unwrap_or_default();
-        value::read(&column.kind, raw).map_err(|why| Error::Data(format!("column {}: {why}", column.name)))
+        value::read(&column.kind, raw).map_err(|error| Error::Data(format!("column {}: {error}", column.name)))
     }
 }
 

@@ -85,10 +85,10 @@ pub(super) async fn encrypted(
     name: String,
     trusted: ClientConfig,
 ) -> Result<Channel, Fault> {
-    let name = ServerName::try_from(name).map_err(|fault| Fault::broken(fault.to_string()))?;
+    let name = ServerName::try_from(name).map_err(|error| Fault::broken(error.to_string()))?;
     let stream = TlsConnector::from(Arc::new(trusted)).connect(name, socket).await?;
-    let shown = stream.get_ref().1.peer_certificates().and_then(|shown| shown.first());
-    let binding = shown.and_then(end_point);
+    let certificate = stream.get_ref().1.peer_certificates().and_then(|certificate| certificate.first());
+    let binding = certificate.and_then(end_point);
     Ok(Channel::Encrypted(Box::new(stream), binding))
 }
 
@@ -102,7 +102,7 @@ fn trusted() -> Result<ClientConfig, Fault> {
 pub(super) fn trusting(roots: RootCertStore) -> Result<ClientConfig, Fault> {
     let provider = Arc::new(ring::default_provider());
     let settings = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    let settings = settings.map_err(|fault| Fault::broken(fault.to_string()))?;
+    let settings = settings.map_err(|error| Fault::broken(error.to_string()))?;
     Ok(settings.with_root_certificates(roots).with_no_client_auth())
 }
 

@@ -15,7 +15,7 @@ use super::StorageError;
 use super::backup::tombstone_file;
 use super::copy::{Contents, CopySet, KeyFile, Ledger};
 use crate::config::{Config, SecretText};
-use crate::folder::{remove, write_private};
+use crate::data_folder::{remove, write_private};
 use crate::wiring::{self, WiringError};
 
 /// Arguments of `causeway restore`.
@@ -91,7 +91,7 @@ impl RestoreCommand {
         }
         config.data.create().map_err(StorageError::file(config.data.path()))?;
         let folder = || config.data.path().to_owned();
-        let _hold = config.data.hold().map_err(|by| StorageError::InUse { folder: folder(), by })?;
+        let _lock = config.data.lock().map_err(|by| StorageError::InUse { folder: folder(), by })?;
         if database.exists() && !self.replace {
             let advice = "use --replace to keep it under another name and put the copy in its place";
             return Err(StorageError::AlreadyExists { path: database, advice });

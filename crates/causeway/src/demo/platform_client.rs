@@ -1,25 +1,25 @@
-//! The platform's backend: it calls the service and receives webhooks about the results.
+//! The simulated platform: it calls the service and receives webhooks about the results.
 
 use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::caller::{Call, Caller};
-use super::error::{DemoError, expect};
+use super::error::{DemoError, check_equal};
 use super::inbox::{Event, Inbox};
-use super::members::text;
+use super::members::text_at;
 use super::service::DemoService;
 use super::signature::PublishedKey;
 use super::transcript::Transcript;
 
-/// A running backend.
-pub(super) struct Backend<'a> {
+/// A client of the service with a webhook receiver, as a platform would run it.
+pub(super) struct PlatformClient<'a> {
     /// Sends its requests.
     pub(super) caller: Caller<'a>,
     /// Receives its webhooks.
     pub(super) inbox: Inbox,
 }
 
-impl<'a> Backend<'a> {
+impl<'a> PlatformClient<'a> {
     /// Fetches the platform's public key, opens the webhook receiver and configures its endpoint.
     pub(super) async fn connect(
         service: &'a DemoService,
@@ -28,7 +28,7 @@ impl<'a> Backend<'a> {
         let mut caller = Caller::new(service, transcript);
         caller.transcript.step("A platform with a webhook endpoint")?;
         let config = caller.get("/config").await?;
-        let path = format!("/.well-known/svc-webhook-keys/{}.pem", text(&config, "/id")?);
+        let path = format!("/.well-known/svc-webhook-keys/{}.pem", text_at(&config, "/id")?);
         let call = Call { method: &Method::GET, path: &path, body: None, key: None, status: 200 };
         let pem = caller.send(call).await?;
         let key = PublishedKey::from_pem(&String::from_utf8_lossy(&pem));
@@ -36,15 +36,15 @@ impl<'a> Backend<'a> {
         let inbox = Inbox::open(key).await?;
         let endpoint = json!({ "webhookEndpoint": inbox.url });
         let config = caller.write(&Method::PATCH, "/config", &endpoint, 200).await?;
-        expect("the endpoint", text(&config, "/webhookEndpoint")?, &inbox.url)?;
+        check_equal("the endpoint", text_at(&config, "/webhookEndpoint")?, &inbox.url)?;
         caller.transcript.fact(format!("webhooks go to {}", inbox.url))?;
-        let mut backend = Self { caller, inbox };
-        backend.receive("TEST").await?;
-        Ok(backend)
+        let mut platform = Self { caller, inbox };
+        platform.await_webhook("TEST").await?;
+        Ok(platform)
     }
 
     /// Waits for a webhook of this type, and prints it.
-    pub(super) async fn receive(&mut self, name: &str) -> Result<Event, DemoError> {
+    pub(super) async fn await_webhook(&mut self, name: &str) -> Result<Event, DemoError> {
         let event = self.inbox.next(name).await?;
         self.caller.transcript.webhook(name)?;
         Ok(event)

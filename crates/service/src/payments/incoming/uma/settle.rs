@@ -1,7 +1,7 @@
 //! Settled money of an incoming UMA payment is credited or refunded.
 
 use causeway_domain::ids::{AccountRef, ExternalAccountId, InternalAccountId};
-use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_domain::payments::lifecycle::IncomingUmaEvent;
 use causeway_domain::payments::{IncomingFailure, RefundReason};
 use causeway_store::payments::{PaidBy, PaymentFact};
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
@@ -21,7 +21,7 @@ pub(in crate::payments) fn paid(
     by: PaidBy,
 ) -> Result<(), ApiError> {
     locked.payment.note(PaymentFact::PaidBy(by), context.now)?;
-    locked.apply(tx, context, ReceiptEvent::SettlementReceived)?;
+    locked.apply(tx, context, IncomingUmaEvent::SettlementReceived)?;
     credit(tx, context, locked)
 }
 
@@ -44,11 +44,11 @@ fn into_account(
     locked: &mut LockedPayment,
     account: InternalAccountId,
 ) -> Result<(), ApiError> {
-    let mut held = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
-    if !is_active(&held) {
+    let mut locked_account = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    if !is_active(&locked_account) {
         return refuse(tx, context, locked, IncomingFailure::QuoteExecutionFailed);
     }
-    locked.apply_with(tx, context, ReceiptEvent::Credited, Books::crediting(&mut held)).map(drop)
+    locked.apply_with(tx, context, IncomingUmaEvent::Credited, Books::crediting(&mut locked_account)).map(drop)
 }
 
 /// Begins the payout to an external account.
@@ -62,7 +62,7 @@ fn send_on(
     if account.is_deleted || !is_payable(account.status) {
         return refuse(tx, context, locked, IncomingFailure::OfframpFailed);
     }
-    locked.apply(tx, context, ReceiptEvent::SentOn)
+    locked.apply(tx, context, IncomingUmaEvent::SentOn)
 }
 
 /// Holds money that cannot be credited in suspense, and begins its refund to the sender.
@@ -73,6 +73,6 @@ pub(in crate::payments) fn refuse(
     failure: IncomingFailure,
 ) -> Result<(), ApiError> {
     pre_submission::check_unbooked(tx, context.platform, locked.payment.id)?;
-    locked.apply(tx, context, ReceiptEvent::CouldNotCredit(failure))?;
+    locked.apply(tx, context, IncomingUmaEvent::CouldNotCredit(failure))?;
     refund::open(tx, context, locked, RefundReason::TransactionFailed)
 }

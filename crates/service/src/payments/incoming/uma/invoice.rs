@@ -9,6 +9,6 @@ use causeway_store::payments::PaymentRecord;
 pub(crate) const INVOICE: Duration = Duration::from_mins(5);
 
 /// Returns the expiry on the clock of the receiving platform, or `None` before the approval.
-pub(in crate::payments) fn invoice_ends_at(receipt: &PaymentRecord) -> Option<Time> {
-    Some(receipt.state().receipt.as_ref()?.approved_at?.plus(INVOICE))
+pub(in crate::payments) fn invoice_ends_at(payment: &PaymentRecord) -> Option<Time> {
+    Some(payment.state().incoming_uma.as_ref()?.approved_at?.plus(INVOICE))
 }

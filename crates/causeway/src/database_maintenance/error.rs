@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use causeway_store::Error;
 
-use crate::folder::HoldError;
+use crate::data_folder::LockError;
 use crate::wiring::WiringError;
 
 /// The reason why a command on the database fails.
@@ -28,7 +28,7 @@ pub enum StorageError {
         advice: &'static str,
     },
     /// A server or another command works on the data folder.
-    InUse { folder: PathBuf, by: HoldError },
+    InUse { folder: PathBuf, by: LockError },
     /// A file cannot be read or written.
     File { path: PathBuf, why: io::Error },
     /// The database returned an error.

@@ -14,7 +14,7 @@ use causeway_service::hosted_pages::{self, InvitationPage, PageFault};
 
 use super::catalogue::{Catalogue, ENGLISH};
 use super::response::{ForeignOrigins, STYLE, page, refused};
-use crate::decimal;
+use crate::amount_format;
 
 #[derive(Template)]
 #[template(path = "invitation.html")]
@@ -58,5 +58,5 @@ pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>,
 /// Formats an amount with the decimal places of its currency, and its code.
 fn written(amount: Amount) -> String {
     let decimals = currency::find(amount.currency).map_or(0, |info| info.decimals);
-    format!("{} {}", decimal::major(amount.minor, decimals), amount.currency)
+    format!("{} {}", amount_format::major(amount.minor, decimals), amount.currency)
 }

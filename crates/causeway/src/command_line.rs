@@ -9,13 +9,13 @@ use causeway_service::runtime::timers;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
-use crate::cli::{self, Invocation};
 use crate::config::{
     Config, ConfigCommand, ConfigError, EffectiveConfig, GLOBAL_HEADING, Layers, LocationFlags, ServeFlags,
 };
+use crate::database_maintenance::{BackupCommand, MigrateCommand, RestoreCommand, StorageError};
 use crate::demo::{self, DemoError};
+use crate::operator_commands::{self, Invocation};
 use crate::serve::{self, ServeError};
-use crate::storage::{BackupCommand, MigrateCommand, RestoreCommand, StorageError};
 
 /// Self-hosted payments across borders and currencies, for platforms and their customers.
 #[derive(Debug, Parser)]
@@ -66,14 +66,14 @@ enum Failure {
     Serve(ServeError),
     Demo(DemoError),
     Storage(StorageError),
-    Action(cli::CommandError),
+    Action(operator_commands::CommandError),
     System(std::io::Error),
 }
 
 /// Returns the whole command line: the commands of the process and those of operators.
 #[must_use]
 pub fn command() -> clap::Command {
-    cli::with_actions(Program::command())
+    operator_commands::with_actions(Program::command())
 }
 
 /// Runs the command line of this process.
@@ -91,16 +91,16 @@ pub fn run() -> ExitCode {
 fn run_command_line(json: bool) -> Result<ExitCode, Failure> {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
-        Err(fault) if json && fault.use_stderr() => return Err(Failure::Usage(fault)),
-        Err(fault) => fault.exit(),
+        Err(error) if json && error.use_stderr() => return Err(Failure::Usage(error)),
+        Err(error) => error.exit(),
     };
     match Invocation::of(&matches) {
         Ok(Some(action)) => run_action(&matches, &action),
         Ok(None) => match Program::from_arg_matches(&matches) {
             Ok(program) => run_command(program).map(|()| ExitCode::SUCCESS),
-            Err(fault) => fault.exit(),
+            Err(error) => error.exit(),
         },
-        Err(fault) => Err(Failure::Action(fault.into())),
+        Err(error) => Err(Failure::Action(error.into())),
     }
 }
 
@@ -122,32 +122,32 @@ fn run_command(Program { global, command }: Program) -> Result<(), Failure> {
 
 /// Runs an operator's action.
 fn run_action(matches: &ArgMatches, action: &Invocation) -> Result<ExitCode, Failure> {
-    let global = GlobalFlags::from_arg_matches(matches).unwrap_or_else(|fault| fault.exit());
+    let global = GlobalFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(Layers::collect(&global.location, &ServeFlags::default())?)?;
-    block_on(cli::run(&config, action, global.json))?.map_err(Failure::Action)
+    block_on(operator_commands::run(&config, action, global.json))?.map_err(Failure::Action)
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::System)?;
-    let done = runtime.block_on(future);
+    let output = runtime.block_on(future);
     // A blocking task may still read the body of a caller who has disconnected; the process does not wait for
     // it.
     runtime.shutdown_timeout(timers::LAST_WORK);
-    Ok(done)
+    Ok(output)
 }
 
-/// Prints an outcome on standard output. A closed pipe is not a failure: the reader has seen enough.
+/// Prints an outcome on standard output. A closed pipe is not a failure: the reader needs no more output.
 fn print(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    let written = match json {
+    let result = match json {
         true => {
             serde_json::to_writer_pretty(&mut out, outcome).map_err(Into::into).and_then(|()| writeln!(out))
         }
         false => write!(out, "{outcome}"),
     };
-    match written.and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::System(fault)),
+    match result.and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::System(error)),
         _ => Ok(()),
     }
 }
@@ -159,7 +159,7 @@ impl Failure {
         match self {
             Self::Usage(_) | Self::Config(_) => Kind::Invalid,
             Self::Demo(error) if error.is_usage() => Kind::Invalid,
-            Self::Action(failed) => failed.kind(),
+            Self::Action(error) => error.kind(),
             Self::Serve(ServeError::Wiring(error)) if error.is_damage() => Kind::Unavailable,
             Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) => Kind::Failed,
         }
@@ -175,7 +175,7 @@ impl Failure {
             return format!("causeway: {self}");
         }
         let error = match self {
-            Self::Action(cli::CommandError::Refused(error)) => error.clone(),
+            Self::Action(operator_commands::CommandError::Refused(error)) => error.clone(),
             other => OperatorError::new(other.kind(), other.to_string().trim_end()),
         };
         serde_json::to_string(&error).unwrap_or_default()
@@ -213,14 +213,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_command_line_is_valid() {
         command().debug_assert();
     }
 
     /// Checks that a blocked thread does not keep the program from ending: the blocking task waits on a
     /// channel that is never closed.
     #[test]
-    fn a_thread_at_long_work_does_not_keep_the_program_from_ending() {
+    fn a_blocked_thread_does_not_keep_the_program_from_ending() {
         let (_open, closed) = std::sync::mpsc::channel::<()>();
         let (started, has_started) = tokio::sync::oneshot::channel();
         let work = async {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn common_flags_stand_before_and_after_the_command() {
+    fn common_flags_are_accepted_before_and_after_the_command() {
         for line in [
             "causeway --data d --json serve --listen 0.0.0.0:1",
             "causeway serve --listen 0.0.0.0:1 --json --data d",

@@ -7,9 +7,9 @@ use std::os::unix::fs::OpenOptionsExt;
 
 use super::DataFolder;
 
-/// The exclusive right to work on a data folder. It ends when dropped, or when the process is killed.
+/// An exclusive lock on a data folder. It ends when dropped, or when the process is killed.
 #[derive(Debug)]
-pub struct Hold {
+pub struct FolderLock {
     // The operating system releases the lock when the file is closed. The file is not deleted, because
     // another process could then lock a new one beside it.
     _locked: File,
@@ -17,10 +17,10 @@ pub struct Hold {
 
 /// The reason why a data folder cannot be locked.
 #[derive(Debug)]
-pub enum HoldError {
+pub enum LockError {
     /// Another process has locked it.
     InUse {
-        /// Process id that the holder wrote into the file.
+        /// Process id that the other process wrote into the lock file.
         process: Option<u32>,
     },
     /// The file system refused.
@@ -31,18 +31,18 @@ impl DataFolder {
     /// Locks the folder, which must exist, for this process.
     ///
     /// # Errors
-    /// [`HoldError::InUse`] while another process has locked it.
-    pub fn hold(&self) -> Result<Hold, HoldError> {
+    /// [`LockError::InUse`] while another process has locked it.
+    pub fn lock(&self) -> Result<FolderLock, LockError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false).mode(0o600);
-        let mut file = options.open(self.lock_file()).map_err(HoldError::Io)?;
+        let mut file = options.open(self.lock_file()).map_err(LockError::Io)?;
         match file.try_lock() {
             Ok(()) => {
-                write_process_id(&mut file).map_err(HoldError::Io)?;
-                Ok(Hold { _locked: file })
+                write_process_id(&mut file).map_err(LockError::Io)?;
+                Ok(FolderLock { _locked: file })
             }
-            Err(TryLockError::WouldBlock) => Err(HoldError::InUse { process: read_process_id(&mut file) }),
-            Err(TryLockError::Error(fault)) => Err(HoldError::Io(fault)),
+            Err(TryLockError::WouldBlock) => Err(LockError::InUse { process: read_process_id(&mut file) }),
+            Err(TryLockError::Error(error)) => Err(LockError::Io(error)),
         }
     }
 }
@@ -59,34 +59,34 @@ fn read_process_id(file: &mut File) -> Option<u32> {
     text.parse().ok()
 }
 
-impl fmt::Display for HoldError {
+impl fmt::Display for LockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::InUse { process: Some(process) } => write!(f, "process {process} works on it"),
-            Self::InUse { process: None } => f.write_str("another process works on it"),
-            Self::Io(fault) => write!(f, "{fault}"),
+            Self::InUse { process: Some(process) } => write!(f, "process {process} uses it"),
+            Self::InUse { process: None } => f.write_str("another process uses it"),
+            Self::Io(error) => write!(f, "{error}"),
         }
     }
 }
 
-impl std::error::Error for HoldError {}
+impl std::error::Error for LockError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn one_holds_a_folder_until_it_lets_go() {
+    fn a_second_lock_is_refused_until_the_first_is_dropped() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = DataFolder::new(scratch.path().join("data"));
         folder.create().unwrap();
-        let first = folder.hold().unwrap();
-        let refused = folder.hold().unwrap_err();
+        let first = folder.lock().unwrap();
+        let error = folder.lock().unwrap_err();
         assert!(
-            matches!(refused, HoldError::InUse { process: Some(id) } if id == std::process::id()),
-            "{refused}"
+            matches!(error, LockError::InUse { process: Some(id) } if id == std::process::id()),
+            "{error}"
         );
         drop(first);
-        folder.hold().unwrap();
+        folder.lock().unwrap();
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::StorageError;
 use crate::config::Config;
-use crate::folder::write_private;
+use crate::data_folder::write_private;
 
 /// Arguments of `causeway backup`.
 #[derive(Debug, Clone, Args)]

@@ -1,12 +1,12 @@
 //! The data folder of a process: its layout and its lock.
 
-mod data_folder;
-mod hold;
+mod layout;
+mod lock;
 mod operator_socket;
 mod private_file;
 mod serving_mark;
 
-pub use data_folder::DataFolder;
-pub use hold::{Hold, HoldError};
+pub use layout::DataFolder;
+pub use lock::{FolderLock, LockError};
 pub use operator_socket::SocketError;
 pub use private_file::{make_private, remove, write_private};

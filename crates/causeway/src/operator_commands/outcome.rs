@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Invocation, table};
 use crate::config::Config;
-use crate::folder::{DataFolder, write_private};
+use crate::data_folder::{DataFolder, write_private};
 
 /// The reason why a command failed.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(error) => write!(f, "{error}"),
-            Self::Output(fault) => write!(f, "standard output: {fault}"),
+            Self::Output(error) => write!(f, "cannot write to standard output: {error}"),
         }
     }
 }
@@ -65,20 +65,20 @@ fn write_secret(result: &mut Value, data: &DataFolder) -> Result<(), OperatorErr
     let Some(Value::String(secret)) = members.get("client_secret") else { return Ok(()) };
     let id = members.get("client_id").and_then(Value::as_str).unwrap_or_default();
     let path = data.credentials_of(id);
-    write_private(&path, &format!("{id}:{secret}\n")).map_err(|fault| {
-        let error = OperatorError::new(Kind::Failed, format!("{}: {fault}", path.display()));
-        error.remedy("the secret is lost: issue another token with causeway token create")
+    write_private(&path, &format!("{id}:{secret}\n")).map_err(|error| {
+        let failure = OperatorError::new(Kind::Failed, format!("cannot write {}: {error}", path.display()));
+        failure.remedy("the secret is lost: issue another token with causeway token create")
     })?;
     members.shift_remove("client_secret");
     members.insert("credentials".to_owned(), path.display().to_string().into());
     Ok(())
 }
 
-/// Prints bytes unchanged. A closed pipe is not a failure: the reader has seen enough.
+/// Prints bytes unchanged. A closed pipe is not a failure: the reader needs no more output.
 pub(super) fn print(bytes: &[u8]) -> Result<(), CommandError> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => Err(CommandError::Output(fault)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CommandError::Output(error)),
         _ => Ok(()),
     }
 }

@@ -61,11 +61,11 @@ impl Invocation {
     /// # Errors
     /// If its arguments are invalid.
     pub fn of(matches: &ArgMatches) -> Result<Option<Self>, OperatorError> {
-        let found = matches.subcommand().and_then(|(noun, inner)| {
+        let action = matches.subcommand().and_then(|(noun, inner)| {
             let (verb, arguments) = inner.subcommand()?;
             Some((find(noun, verb)?, arguments))
         });
-        let Some((action, matches)) = found else { return Ok(None) };
+        let Some((action, matches)) = action else { return Ok(None) };
         let values = action.arguments.iter().filter_map(|argument| {
             argument_value(matches, argument).map(|value| Ok((argument.name.to_owned(), value?)))
         });
@@ -91,9 +91,10 @@ fn argument_value(matches: &ArgMatches, argument: &Argument) -> Option<Result<Va
 
 /// Reads a JSON file here, because a server that runs the action has no access to the caller's files.
 fn json_file(path: &Path) -> Result<Value, OperatorError> {
-    let wrong = |fault: String| OperatorError::invalid(format!("{}: {fault}", path.display()));
-    let text = std::fs::read(path).map_err(|fault| wrong(fault.to_string()))?;
-    serde_json::from_slice(&text).map_err(|fault| wrong(fault.to_string()))
+    let unreadable =
+        |reason: String| OperatorError::invalid(format!("cannot read {}: {reason}", path.display()));
+    let text = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+    serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))
 }
 
 #[cfg(test)]
@@ -102,8 +103,8 @@ mod tests {
 
     fn invocation(line: &str) -> Result<Invocation, String> {
         let matches = with_actions(Command::new("causeway")).try_get_matches_from(line.split(' '));
-        let invocation = Invocation::of(&matches.map_err(|fault| fault.to_string())?);
-        invocation.map_err(|fault| fault.to_string()).map(Option::unwrap)
+        let invocation = Invocation::of(&matches.map_err(|error| error.to_string())?);
+        invocation.map_err(|error| error.to_string()).map(Option::unwrap)
     }
 
     #[test]
@@ -115,10 +116,10 @@ mod tests {
         let create = invocation(
             "causeway platform create --environment sandbox --name x --regulated --currencies USD,EUR",
         );
-        let wanted = serde_json::json!({
+        let expected = serde_json::json!({
             "environment": "sandbox", "name": "x", "regulated": true, "currencies": ["USD", "EUR"],
         });
-        assert_eq!(Value::Object(create.unwrap().arguments), wanted);
+        assert_eq!(Value::Object(create.unwrap().arguments), expected);
         let limit = invocation("causeway webhook list --limit 5 --type TEST").unwrap();
         assert_eq!(Value::Object(limit.arguments), serde_json::json!({"limit": 5, "type": "TEST"}));
     }
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_travels_as_what_it_holds() {
+    fn a_file_argument_becomes_its_content() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("vasps.json");
         let line = format!("causeway directory import vasps {} --environment sandbox", path.display());
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_is_sound() {
+    fn the_tree_is_valid() {
         with_actions(Command::new("causeway")).debug_assert();
         for action in NOUNS.iter().flat_map(|noun| &noun.actions) {
             let helps = action.arguments.iter().map(|argument| argument.about);

@@ -33,7 +33,7 @@ pub fn make_private(path: &Path) -> io::Result<()> {
 /// If the file system refuses.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
-        Err(fault) if fault.kind() != io::ErrorKind::NotFound => Err(fault),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
 }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_private_file_replaces_what_was_open_to_all() {
+    fn a_private_file_replaces_a_readable_one() {
         let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("secret");
         fs::write(&path, "old").unwrap();

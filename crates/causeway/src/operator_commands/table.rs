@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::decimal;
+use crate::amount_format;
 
 /// Formats a result as text, without the last line break. `columns` are the members that become the columns
 /// of a table; all members if empty. With a single column, an object is printed as that member alone, so that
@@ -102,7 +102,7 @@ fn money(value: &Value) -> Option<String> {
     let amount = value["amount"].as_i64()?;
     let currency = value["currency"].as_str()?;
     let decimals = u8::try_from(value["decimals"].as_u64()?).ok()?;
-    Some(format!("{} {currency}", decimal::major(amount, decimals)))
+    Some(format!("{} {currency}", amount_format::major(amount, decimals)))
 }
 
 #[cfg(test)]
@@ -152,8 +152,9 @@ mod tests {
             "regulated": false,
             "tokens": [{"token": 1}],
         });
-        let wanted = "name       x\nvalue      DE,FR\nregulated  off\n\npublic key\na\nb\n\ntokens\ntoken\n1";
-        assert_eq!(text(&object, &[]), wanted);
+        let expected =
+            "name       x\nvalue      DE,FR\nregulated  off\n\npublic key\na\nb\n\ntokens\ntoken\n1";
+        assert_eq!(text(&object, &[]), expected);
         assert_eq!(text(&json!({"public_key": "a\nb\n"}), &[]), "public key\na\nb");
         assert_eq!(text(&object, &["public_key"]), "a\nb");
     }

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::IncomingFailure;
-use causeway_domain::payments::lifecycle::{Phase, ReceiptEvent, ReceiptPhase};
+use causeway_domain::payments::lifecycle::{Phase, IncomingUmaEvent, IncomingUmaPhase};
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
@@ -11,8 +11,8 @@ use super::load::load;
 use super::orders;
 use super::pace::{again, ask_again, in_time};
 use crate::payments::checks::accounts;
-use crate::payments::incoming::receipt::invoice_ends_at;
-use crate::payments::incoming::receipt::{credit, refuse};
+use crate::payments::incoming::uma::invoice_ends_at;
+use crate::payments::incoming::uma::{credit, refuse};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::ports::{IncomingUmaOrder, IncomingUmaStatus, RailError, World};
 use crate::runtime::api_error::ApiError;
@@ -43,12 +43,12 @@ pub async fn run(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiErro
 
 /// Returns `true` if the money of the payment has not been credited or refused yet.
 const fn awaits_money(payment: &PaymentRecord) -> bool {
-    matches!(payment.phase(), Phase::Receipt(ReceiptPhase::Approved | ReceiptPhase::Received))
+    matches!(payment.phase(), Phase::IncomingUma(IncomingUmaPhase::Approved | IncomingUmaPhase::Received))
 }
 
 impl Inquiry {
     fn of(_: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Result<Option<Self>, ApiError> {
-        let Some(order) = orders::receipt(context, payment) else { return Ok(None) };
+        let Some(order) = orders::incoming_uma(context, payment) else { return Ok(None) };
         Ok(Some(Self {
             world: context.app.ports.of(context.environment).clone(),
             order,
@@ -97,7 +97,7 @@ fn settle(
         Ok(IncomingUmaStatus::Expired) => {
             // A settled payment no longer expires.
             if is_awaited(&locked.payment) {
-                locked.apply(tx, context, ReceiptEvent::InvoiceExpired)?;
+                locked.apply(tx, context, IncomingUmaEvent::InvoiceExpired)?;
             }
             Ok(Next::Done)
         }
@@ -110,11 +110,11 @@ fn settle(
 /// Records that the money has arrived, unless that is already recorded.
 fn arrived(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
     if is_awaited(&locked.payment) {
-        locked.apply(tx, context, ReceiptEvent::SettlementReceived)?;
+        locked.apply(tx, context, IncomingUmaEvent::SettlementReceived)?;
     }
     Ok(())
 }
 
 fn is_awaited(payment: &PaymentRecord) -> bool {
-    payment.phase() == ReceiptPhase::Approved.into()
+    payment.phase() == IncomingUmaPhase::Approved.into()
 }

@@ -18,8 +18,8 @@ use super::Invocation;
 use super::outcome::{CommandError, print, print_result};
 use crate::config::Config;
 
-/// Maximum size of an answer that is read as a whole before it is printed.
-const ANSWER_BYTES_MAX: usize = 256 * 1024 * 1024;
+/// Maximum size of a response that is read as a whole before it is printed.
+const RESPONSE_BYTES_MAX: usize = 256 * 1024 * 1024;
 
 /// Connects to the server that works on a data folder, or returns `None` if no server is running.
 ///
@@ -28,12 +28,13 @@ const ANSWER_BYTES_MAX: usize = 256 * 1024 * 1024;
 pub(super) async fn connect(path: &Path) -> Result<Option<UnixStream>, OperatorError> {
     match UnixStream::connect(path).await {
         Ok(stream) => Ok(Some(stream)),
-        Err(fault) if matches!(fault.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
             Ok(None)
         }
-        Err(fault) => {
-            let error = OperatorError::new(Kind::Unavailable, format!("{}: {fault}", path.display()));
-            Err(error.remedy("run the command as the user who owns the data folder"))
+        Err(error) => {
+            let text = format!("cannot connect to {}: {error}", path.display());
+            let failure = OperatorError::new(Kind::Unavailable, text);
+            Err(failure.remedy("run the command as the user who owns the data folder"))
         }
     }
 }
@@ -50,8 +51,8 @@ pub(super) async fn run_on_server(
     name: Option<String>,
     json: bool,
 ) -> Result<ExitCode, CommandError> {
-    let seen = config.database_url.is_some();
-    let database = seen.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
+    let is_given = config.database_url.is_some();
+    let database = is_given.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
     let request = Request {
         arguments: invocation.arguments.clone(),
         operator: name,
@@ -60,12 +61,12 @@ pub(super) async fn run_on_server(
     };
     let response = send(stream, invocation, &request).await?;
     if response.status() != StatusCode::OK {
-        return Err(refusal(response).await.into());
+        return Err(error_of(response).await.into());
     }
     let Some(exit_code) = exit_code(&response) else {
         return print_export(response).await;
     };
-    let result = serde_json::from_slice(&collect(response).await?).map_err(unreadable_answer)?;
+    let result = serde_json::from_slice(&collect(response).await?).map_err(unreadable_response)?;
     print_result(result, config, invocation, json)?;
     Ok(ExitCode::from(exit_code))
 }
@@ -75,15 +76,16 @@ async fn send(
     invocation: &Invocation,
     request: &Request,
 ) -> Result<Response<Incoming>, OperatorError> {
-    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(unreadable_answer)?;
+    let (mut sender, connection) =
+        http1::handshake(TokioIo::new(stream)).await.map_err(unreadable_response)?;
     tokio::spawn(connection);
     let request =
         hyper::Request::post(format!("/operator/{}/{}", invocation.action.noun, invocation.action.verb))
             .header(HOST, "causeway")
             .header(CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(serde_json::to_vec(request).map_err(unreadable_answer)?)))
-            .map_err(unreadable_answer)?;
-    sender.send_request(request).await.map_err(unreadable_answer)
+            .body(Full::new(Bytes::from(serde_json::to_vec(request).map_err(unreadable_response)?)))
+            .map_err(unreadable_response)?;
+    sender.send_request(request).await.map_err(unreadable_response)
 }
 
 /// Returns the exit code for the command from a report, or `None` for an export.
@@ -91,11 +93,11 @@ fn exit_code(response: &Response<Incoming>) -> Option<u8> {
     response.headers().get("x-exit-code")?.to_str().ok()?.parse().ok()
 }
 
-async fn refusal(response: Response<Incoming>) -> OperatorError {
+async fn error_of(response: Response<Incoming>) -> OperatorError {
     let status = response.status();
     let body = collect(response).await.unwrap_or_default();
     serde_json::from_slice(&body)
-        .unwrap_or_else(|_| OperatorError::new(Kind::Failed, format!("the server answered {status}")))
+        .unwrap_or_else(|_| OperatorError::new(Kind::Failed, format!("the server returned status {status}")))
 }
 
 /// Prints an export as it arrives.
@@ -111,13 +113,13 @@ async fn print_export(response: Response<Incoming>) -> Result<ExitCode, CommandE
 }
 
 async fn collect(response: Response<Incoming>) -> Result<Bytes, OperatorError> {
-    let limited = http_body_util::Limited::new(response.into_body(), ANSWER_BYTES_MAX);
-    limited.collect().await.map(http_body_util::Collected::to_bytes).map_err(unreadable_answer)
+    let limited = http_body_util::Limited::new(response.into_body(), RESPONSE_BYTES_MAX);
+    limited.collect().await.map(http_body_util::Collected::to_bytes).map_err(unreadable_response)
 }
 
-fn unreadable_answer(fault: impl std::fmt::Display) -> OperatorError {
-    OperatorError::new(Kind::Unavailable, format!("the server's answer: {fault}"))
-        .remedy("see the server's log; the action may have been carried out")
+fn unreadable_response(error: impl std::fmt::Display) -> OperatorError {
+    OperatorError::new(Kind::Unavailable, format!("cannot read the server's response: {error}"))
+        .remedy("see the server's log; the action may have been completed")
 }
 
 fn export_interrupted() -> OperatorError {

@@ -12,7 +12,7 @@ use crate::postings::PostingKind as Posting;
 /// The phase of a payment from a UMA address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum ReceiptPhase {
+pub enum IncomingUmaPhase {
     /// The sender has looked up the address.
     Created,
     /// Waiting for the platform's decision.
@@ -34,7 +34,7 @@ pub enum ReceiptPhase {
 
 events! {
     /// An event of a payment from a UMA address.
-    pub enum ReceiptEvent {
+    pub enum IncomingUmaEvent {
         /// pay request received: valid signature, amount in range
         PayRequestReceived,
         /// platform approves, mandatory requested fields present
@@ -68,7 +68,7 @@ events! {
     }
 }
 
-impl ReceiptPhase {
+impl IncomingUmaPhase {
     /// Every phase, with all custodies and sample reasons. No decision depends on a reason.
     pub const EVERY: &'static [Self] = &[
         Self::Created,
@@ -106,21 +106,21 @@ impl ReceiptPhase {
 /// # Errors
 /// [`TransitionRefused`] if the payment cannot make this move.
 pub fn next(
-    phase: ReceiptPhase,
-    event: ReceiptEvent,
-) -> Result<Move<ReceiptPhase>, TransitionRefused<ReceiptPhase, ReceiptEvent>> {
+    phase: IncomingUmaPhase,
+    event: IncomingUmaEvent,
+) -> Result<Move<IncomingUmaPhase>, TransitionRefused<IncomingUmaPhase, IncomingUmaEvent>> {
     use Custody as With;
     use IncomingFailure as Because;
-    use ReceiptEvent as E;
-    use ReceiptPhase::{
+    use IncomingUmaEvent as E;
+    use IncomingUmaPhase::{
         Approved, AwaitingDecision, Created, Credited, Failed, PayingOut, Received, Rejected,
     };
-    let failed = |reason, custody| Move::to(ReceiptPhase::failed(reason, custody));
+    let failed = |reason, custody| Move::to(IncomingUmaPhase::failed(reason, custody));
     Ok(match (phase, event) {
         (Created, E::PayRequestReceived) => Move::to(AwaitingDecision).unannounced(),
         (Created, E::HandlingFailed) => failed(Because::LnurlpFailed, With::Payer),
 
-        (AwaitingDecision, E::Approved) => Move::to(Approved).with_work(Work::AskReceipt).unannounced(),
+        (AwaitingDecision, E::Approved) => Move::to(Approved).with_work(Work::AskIncomingUma).unannounced(),
         (AwaitingDecision, E::Rejected) => Move::to(Rejected),
         (AwaitingDecision, E::ApprovalTimedOut) => failed(Because::PaymentApprovalTimedOut, With::Payer),
         (AwaitingDecision, E::WebhookFailed) => failed(Because::PaymentApprovalWebhookError, With::Payer),

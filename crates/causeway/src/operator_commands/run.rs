@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::outcome::{CommandError, print, print_result};
 use super::{Invocation, socket};
 use crate::config::Config;
-use crate::folder::{Hold, HoldError};
+use crate::data_folder::{FolderLock, LockError};
 use crate::wiring::{self, AssembledService, Role};
 
 /// Runs the action, prints the outcome, and returns the exit code.
@@ -22,19 +22,19 @@ pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result
     if let Some(stream) = socket::connect(&config.data.socket()).await? {
         return socket::run_on_server(stream, config, invocation, name, json).await;
     }
-    let hold = hold(config)?;
+    let lock = lock_folder(config)?;
     let role = match (invocation.action.noun, invocation.action.verb) {
         ("ledger", "verify") => Role::Verification,
         _ => Role::Command,
     };
-    let AssembledService { app, copy } = wiring::assemble(config, role, &hold).await.map_err(cannot_open)?;
+    let AssembledService { app, copy } = wiring::assemble(config, role, &lock).await.map_err(cannot_open)?;
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of the previous version is kept");
     }
     let operator = Operator::new(name.as_deref(), Channel::Command, invocation.reason.clone());
-    let done = invocation.action.run(&app, &operator, Value::Object(invocation.arguments.clone())).await;
-    let code = match done {
-        Ok(done) => print_outcome(done, config, invocation, json).await,
+    let outcome = invocation.action.run(&app, &operator, Value::Object(invocation.arguments.clone())).await;
+    let code = match outcome {
+        Ok(output) => print_output(output, config, invocation, json).await,
         Err(error) => Err(error.into()),
     };
     app.store.close();
@@ -43,13 +43,13 @@ pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result
 
 /// Returns the name of the user who runs the command, for the audit trail.
 fn user() -> String {
-    let named = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
-    named.unwrap_or_else(|_| format!("user {}", rustix::process::getuid().as_raw()))
+    let name = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
+    name.unwrap_or_else(|_| format!("user {}", rustix::process::getuid().as_raw()))
 }
 
 /// Locks the data folder for this command. A command never creates a SQLite database: a misspelt folder would
 /// then look like a deployment without platforms.
-fn hold(config: &Config) -> Result<Hold, OperatorError> {
+fn lock_folder(config: &Config) -> Result<FolderLock, OperatorError> {
     let folder = config.data.path().display();
     match config.database() {
         Database::Sqlite { path } if !path.exists() => {
@@ -59,26 +59,28 @@ fn hold(config: &Config) -> Result<Hold, OperatorError> {
         Database::Sqlite { .. } => {}
         Database::Postgres { .. } => config.data.create().map_err(OperatorError::defect)?,
     }
-    config.data.hold().map_err(|why| match why {
-        HoldError::InUse { .. } => {
-            OperatorError::new(Kind::Unavailable, format!("{folder}: {why}, and does not listen"))
-                .remedy("repeat the command in a moment")
+    config.data.lock().map_err(|error| match error {
+        LockError::InUse { .. } => {
+            let text = format!("cannot open the data folder {folder}: {error}, and accepts no commands");
+            OperatorError::new(Kind::Unavailable, text).remedy("repeat the command in a moment")
         }
-        HoldError::Io(fault) => OperatorError::new(Kind::Unavailable, format!("{folder}: {fault}")),
+        LockError::Io(error) => {
+            OperatorError::new(Kind::Unavailable, format!("cannot open the data folder {folder}: {error}"))
+        }
     })
 }
 
-fn cannot_open(why: wiring::WiringError) -> OperatorError {
-    OperatorError::new(Kind::Unavailable, why.to_string())
+fn cannot_open(error: wiring::WiringError) -> OperatorError {
+    OperatorError::new(Kind::Unavailable, error.to_string())
 }
 
-async fn print_outcome(
-    done: ActionOutput,
+async fn print_output(
+    output: ActionOutput,
     config: &Config,
     invocation: &Invocation,
     json: bool,
 ) -> Result<ExitCode, CommandError> {
-    match done {
+    match output {
         ActionOutput::Report { json: result, exit_code } => {
             print_result(result, config, invocation, json)?;
             Ok(ExitCode::from(exit_code))

@@ -14,10 +14,10 @@ impl LocalWalletKeys {
     /// newest. Entries that were revoked, belong to another wallet or cannot be verified are left out.
     pub(crate) fn reencrypt_wallet(&self, kept: &StoredWalletKeys) -> Result<StoredWalletKeys, KeysError> {
         let (wallet, keys) = self.wallet(&kept.wallet)?;
-        let sealed = hex::decode(&wallet.sealed_words).ok_or(KeysError::NotCertified)?;
+        let encrypted = hex::decode(&wallet.encrypted_words).ok_or(KeysError::NotCertified)?;
         let context = mnemonic_context(wallet.account);
-        let words = keys.decrypt(&context, &sealed)?;
-        let sealed_words = hex::encode(&keys.encrypt(&context, words.expose(), &self.ids)?);
+        let words = keys.decrypt(&context, &encrypted)?;
+        let encrypted_words = hex::encode(&keys.encrypt(&context, words.expose(), &self.ids)?);
         let mut credentials = Vec::with_capacity(kept.credentials.len());
         for (id, certificate) in &kept.credentials {
             match self.credential(&wallet, keys, certificate) {
@@ -27,12 +27,12 @@ impl LocalWalletKeys {
             }
         }
         let mut delegated_keys = Vec::with_capacity(kept.delegated_keys.len());
-        for (id, sealed) in &kept.delegated_keys {
-            if let Some(sealed) = self.reencrypt_delegated_key(keys, &wallet, *id, sealed)? {
-                delegated_keys.push((*id, sealed));
+        for (id, encrypted) in &kept.delegated_keys {
+            if let Some(encrypted) = self.reencrypt_delegated_key(keys, &wallet, *id, encrypted)? {
+                delegated_keys.push((*id, encrypted));
             }
         }
-        let wallet = keys.certify(&WalletClaims { sealed_words, ..wallet })?;
+        let wallet = keys.certify(&WalletClaims { encrypted_words, ..wallet })?;
         Ok(StoredWalletKeys { wallet, credentials, delegated_keys })
     }
 
@@ -41,10 +41,10 @@ impl LocalWalletKeys {
         keys: &EnvironmentKeys,
         wallet: &WalletClaims,
         id: DelegatedKeyId,
-        sealed: &[u8],
+        encrypted: &[u8],
     ) -> Result<Option<Vec<u8>>, KeysError> {
         let context = delegated_key_context(id, wallet.account);
-        let Ok(key) = keys.decrypt(&context, sealed) else { return Ok(None) };
+        let Ok(key) = keys.decrypt(&context, encrypted) else { return Ok(None) };
         if self.is_revoked(id.uuid())? {
             return Ok(None);
         }
@@ -119,37 +119,37 @@ mod tests {
         let kept = StoredWalletKeys {
             wallet: made.wallet,
             credentials: vec![(id(number), made.credential)],
-            delegated_keys: vec![(id(number), key.sealed.clone())],
+            delegated_keys: vec![(id(number), key.encrypted.clone())],
         };
         (kept, key)
     }
 
-    fn reseal(service: &LocalWalletKeys, kept: &StoredWalletKeys) -> Result<StoredWalletKeys, KeysError> {
-        service.reseal(kept.clone()).now_or_never().unwrap()
+    fn reencrypt(service: &LocalWalletKeys, kept: &StoredWalletKeys) -> Result<StoredWalletKeys, KeysError> {
+        service.reencrypt(kept.clone()).now_or_never().unwrap()
     }
 
     fn pull(service: &LocalWalletKeys, kept: &StoredWalletKeys) -> Result<String, KeysError> {
-        let (key, sealed) = kept.delegated_keys[0].clone();
+        let (key, encrypted) = kept.delegated_keys[0].clone();
         service.sign_pull_message(&PullSignatureRequest {
             wallet: kept.wallet.clone(),
             key,
-            sealed,
+            encrypted,
             message: "pull".to_owned(),
         })
     }
 
     fn words(service: &LocalWalletKeys, kept: &StoredWalletKeys) -> Option<Vec<u8>> {
         let (wallet, keys) = service.wallet(&kept.wallet).ok()?;
-        let words = keys.decrypt(&mnemonic_context(wallet.account), &hex::decode(&wallet.sealed_words)?);
+        let words = keys.decrypt(&mnemonic_context(wallet.account), &hex::decode(&wallet.encrypted_words)?);
         words.ok().map(|words| words.expose().clone())
     }
 
     #[test]
-    fn what_is_sealed_anew_is_the_same_without_the_older_key() {
+    fn reencrypted_data_is_the_same_without_the_older_key() {
         let [older, both, newer] = key_services();
         let (kept, _) = wallet(&older, 7);
-        assert_eq!(reseal(&newer, &kept), Err(KeysError::NotCertified), "it has never had the older key");
-        let anew = reseal(&both, &kept).unwrap();
+        assert_eq!(reencrypt(&newer, &kept), Err(KeysError::NotCertified), "it has never had the older key");
+        let anew = reencrypt(&both, &kept).unwrap();
         assert!(words(&older, &kept).is_some() && words(&newer, &anew) == words(&older, &kept));
         assert_eq!(pull(&newer, &anew), pull(&older, &kept));
         assert_eq!(pull(&both, &kept), pull(&older, &kept), "both count meanwhile");
@@ -160,7 +160,7 @@ mod tests {
             assert_eq!(pull(service, kept), Err(KeysError::NotCertified));
         }
         let mixed = StoredWalletKeys { delegated_keys: kept.delegated_keys.clone(), ..anew };
-        assert_eq!(pull(&newer, &mixed), Err(KeysError::NotCertified), "a key that was not sealed anew");
+        assert_eq!(pull(&newer, &mixed), Err(KeysError::NotCertified), "a key that was not encrypted again");
     }
 
     #[test]
@@ -184,14 +184,14 @@ mod tests {
             delegated_keys: [others.delegated_keys, kept.delegated_keys.clone()].concat(),
             ..kept.clone()
         };
-        let anew = reseal(&both, &mixed).unwrap();
+        let anew = reencrypt(&both, &mixed).unwrap();
         assert_eq!((anew.credentials.len(), anew.delegated_keys.len()), (1, 1));
         assert_eq!((anew.credentials[0].0, anew.delegated_keys[0].0), (credential, id(7)));
         assert_eq!(certificate_id(&anew.credentials[0].1), former, "what was revoked of it stays so");
-        let none = reseal(&both, &revoked).unwrap();
+        let none = reencrypt(&both, &revoked).unwrap();
         assert_eq!((none.credentials.len(), none.delegated_keys.len()), (0, 0));
         both.revoke(vec![former]).now_or_never().unwrap().unwrap();
-        assert_eq!(reseal(&both, &anew).unwrap().credentials, []);
+        assert_eq!(reencrypt(&both, &anew).unwrap().credentials, []);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use causeway_service::hosted_pages::PageFault;
 
 use super::catalogue::{Catalogue, ENGLISH};
-use crate::reference::source_hash;
+use crate::api_reference::source_hash;
 
 /// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");

@@ -34,11 +34,11 @@ impl MigrateCommand {
     pub fn run(self, config: &Config) -> Result<MigrationOutcome, StorageError> {
         let database = config.database();
         let clock = Clock::system();
-        let _hold = match &database {
+        let _lock = match &database {
             Database::Sqlite { .. } => {
                 config.data.create().map_err(StorageError::file(config.data.path()))?;
                 let held = |by| StorageError::InUse { folder: config.data.path().to_owned(), by };
-                Some(config.data.hold().map_err(held)?)
+                Some(config.data.lock().map_err(held)?)
             }
             Database::Postgres { .. } => None,
         };

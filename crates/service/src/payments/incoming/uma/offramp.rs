@@ -1,7 +1,7 @@
 //! The outcome of the payout of an incoming UMA payment to an external account (money 10.4).
 
 use causeway_domain::payments::RefundReason;
-use causeway_domain::payments::lifecycle::ReceiptEvent;
+use causeway_domain::payments::lifecycle::IncomingUmaEvent;
 use causeway_store::Tx;
 
 use crate::payments::lifecycle::locked::LockedPayment;
@@ -17,7 +17,7 @@ pub(in crate::payments) fn fail(
     locked: &mut LockedPayment,
     reason: RefundReason,
 ) -> Result<(), ApiError> {
-    locked.apply(tx, context, ReceiptEvent::PayoutFailed)?;
+    locked.apply(tx, context, IncomingUmaEvent::PayoutFailed)?;
     refund::open(tx, context, locked, reason)
 }
 
@@ -28,8 +28,8 @@ pub(in crate::payments) fn return_payout(
     locked: &mut LockedPayment,
 ) -> Result<(), ApiError> {
     if is_under_way(&locked.payment) {
-        locked.apply(tx, context, ReceiptEvent::PaidOut)?;
+        locked.apply(tx, context, IncomingUmaEvent::PaidOut)?;
     }
-    locked.apply(tx, context, ReceiptEvent::PayoutReturned)?;
+    locked.apply(tx, context, IncomingUmaEvent::PayoutReturned)?;
     refund::open(tx, context, locked, RefundReason::TransactionFailed)
 }

@@ -26,7 +26,7 @@ pub(crate) struct ReencryptionCounts {
 ///
 /// # Errors
 /// Those of the key service; `INTERNAL_ERROR` for a delegated key that this service did not write.
-pub(crate) async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<ReencryptionCounts, ApiError> {
+pub(crate) async fn reencrypt_all(app: &Arc<App>, at_once: u32) -> Result<ReencryptionCounts, ApiError> {
     let all = app.store.read::<_, Error, _>(platforms::list).await?;
     let mut done = ReencryptionCounts::default();
     for platform in all.iter().map(|platform| platform.id) {
@@ -35,7 +35,7 @@ pub(crate) async fn reseal_all(app: &Arc<App>, at_once: u32) -> Result<Reencrypt
             let rows = app.store.read(move |tx| read_wallets(tx, platform, after, at_once)).await?;
             let Some((last, _)) = rows.last() else { break };
             after = Some(*last);
-            reseal_some(app, platform, rows, &mut done).await?;
+            reencrypt_some(app, platform, rows, &mut done).await?;
         }
     }
     Ok(done)
@@ -55,34 +55,34 @@ fn read_wallets(
         let kept = StoredWalletKeys {
             wallet: wallet.certificate.unwrap_or_default(),
             credentials: credentials.into_iter().filter_map(|one| Some((one.id, one.certificate?))).collect(),
-            delegated_keys: keys.into_iter().filter_map(|one| Some((one.id, one.sealed?))).collect(),
+            delegated_keys: keys.into_iter().filter_map(|one| Some((one.id, one.encrypted?))).collect(),
         };
         all.push((wallet.account, kept));
     }
     Ok(all)
 }
 
-async fn reseal_some(
+async fn reencrypt_some(
     app: &Arc<App>,
     platform: PlatformId,
     rows: Vec<(InternalAccountId, StoredWalletKeys)>,
     done: &mut ReencryptionCounts,
 ) -> Result<(), ApiError> {
-    let mut resealed = Vec::with_capacity(rows.len());
+    let mut reencrypted = Vec::with_capacity(rows.len());
     for (account, before) in rows {
-        match app.wallet_keys.reseal(before.clone()).await {
+        match app.wallet_keys.reencrypt(before.clone()).await {
             Ok(after) => {
                 let parts = |kept: &StoredWalletKeys| kept.credentials.len() + kept.delegated_keys.len();
                 done.left_out += parts(&before) - parts(&after);
-                resealed.push((account, before, after));
+                reencrypted.push((account, before, after));
             }
             Err(KeysError::NotCertified) => done.left_out += 1,
-            Err(fault) => return Err(keys_error(fault)),
+            Err(error) => return Err(keys_error(error)),
         }
     }
-    done.wallets += resealed.len();
+    done.wallets += reencrypted.len();
     let write = move |tx: &mut Tx<'_>| {
-        for (account, before, after) in &resealed {
+        for (account, before, after) in &reencrypted {
             replace(tx, platform, *account, before, after)?;
         }
         Ok::<_, ApiError>(())
@@ -103,9 +103,9 @@ fn replace(
             credentials::recertify(tx, platform, *id, former, certificate)?;
         }
     }
-    for (id, sealed) in &after.delegated_keys {
+    for (id, encrypted) in &after.delegated_keys {
         if let Some((_, former)) = before.delegated_keys.iter().find(|(of, _)| of == id) {
-            delegated_keys::reencrypt(tx, platform, *id, former, sealed)?;
+            delegated_keys::reencrypt(tx, platform, *id, former, encrypted)?;
         }
     }
     Ok(())

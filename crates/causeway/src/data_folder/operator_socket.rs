@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use tokio::net::UnixListener;
 
-use super::{DataFolder, Hold, remove};
+use super::{DataFolder, FolderLock, remove};
 
 /// Maximum length of a socket path on Linux.
 const PATH_BYTES_MAX: usize = 107;
@@ -26,11 +26,11 @@ pub enum SocketError {
 
 impl DataFolder {
     /// Opens the operator socket, for the folder's owner only. A socket left by a killed server is removed:
-    /// `_hold` proves that no other server is alive.
+    /// `_lock` proves that no other server is alive.
     ///
     /// # Errors
     /// If the path is too long or the file system refuses.
-    pub fn open_socket(&self, _hold: &Hold) -> Result<UnixListener, SocketError> {
+    pub fn open_socket(&self, _lock: &FolderLock) -> Result<UnixListener, SocketError> {
         let path = self.socket();
         let bytes = path.as_os_str().len();
         if bytes > PATH_BYTES_MAX {
@@ -43,9 +43,9 @@ impl DataFolder {
     }
 
     /// Removes the socket when the server stops, so that later commands do not try to connect in vain.
-    pub fn remove_socket(&self, _hold: &Hold) {
-        if let Err(fault) = remove(&self.socket()) {
-            tracing::debug!(%fault, "failed to remove the operator socket");
+    pub fn remove_socket(&self, _lock: &FolderLock) {
+        if let Err(error) = remove(&self.socket()) {
+            tracing::debug!(%error, "failed to remove the operator socket");
         }
     }
 }
@@ -56,10 +56,10 @@ impl fmt::Display for SocketError {
             Self::PathTooLong { bytes } => {
                 write!(
                     f,
-                    "the operator socket's path has {bytes} bytes, at most {PATH_BYTES_MAX} are possible: use a data folder with a shorter path"
+                    "the operator socket's path has {bytes} bytes, at most {PATH_BYTES_MAX} are allowed: use a data folder with a shorter path"
                 )
             }
-            Self::Io(fault) => write!(f, "the operator socket: {fault}"),
+            Self::Io(error) => write!(f, "cannot open the operator socket: {error}"),
         }
     }
 }
@@ -76,25 +76,25 @@ mod tests {
     async fn a_socket_left_behind_is_replaced_by_a_private_one() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = DataFolder::new(scratch.path());
-        let hold = folder.hold().unwrap();
-        drop(folder.open_socket(&hold).unwrap());
+        let lock = folder.lock().unwrap();
+        drop(folder.open_socket(&lock).unwrap());
         assert!(
             UnixStream::connect(folder.socket()).await.is_err(),
             "no server listens on the socket that was left behind"
         );
-        let _listener = folder.open_socket(&hold).unwrap();
+        let _listener = folder.open_socket(&lock).unwrap();
         UnixStream::connect(folder.socket()).await.unwrap();
         let mode = fs::metadata(folder.socket()).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
 
     #[test]
-    fn a_path_that_no_socket_can_have_is_refused_with_its_length() {
+    fn a_path_too_long_for_a_socket_is_refused_with_its_length() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = DataFolder::new(scratch.path().join("x".repeat(120)));
         folder.create().unwrap();
-        let hold = folder.hold().unwrap();
-        let refused = folder.open_socket(&hold).unwrap_err();
-        assert!(matches!(refused, SocketError::PathTooLong { bytes } if bytes > 120), "{refused}");
+        let lock = folder.lock().unwrap();
+        let error = folder.open_socket(&lock).unwrap_err();
+        assert!(matches!(error, SocketError::PathTooLong { bytes } if bytes > 120), "{error}");
     }
 }

@@ -23,9 +23,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(fault) => {
+        Err(error) => {
             // The error cannot be shown if standard error is closed.
-            let _ = writeln!(std::io::stderr(), "{fault}");
+            let _ = writeln!(std::io::stderr(), "{error}");
             ExitCode::FAILURE
         }
     }

@@ -78,7 +78,7 @@ impl Comparison {
     pub(crate) fn report(&self) -> Result<()> {
         let of =
             |pick: fn(&(Half, Half)) -> f64| Summary::of(&self.halves.iter().map(pick).collect::<Vec<_>>());
-        let shown = |of: Summary| format!("{:.2} times ({:.2} to {:.2})", of.median, of.least, of.most);
+        let ratio = |of: Summary| format!("{:.2} times ({:.2} to {:.2})", of.median, of.least, of.most);
         report(&format!(
             "{}, {} callers: {:.0} and {:.0} per second, the time of one is {}; {:.0} µs and {:.0} µs of work, {}; \
              {} pairs",
@@ -86,10 +86,10 @@ impl Comparison {
             self.callers,
             of(|(one, _)| one.rate).median,
             of(|(_, other)| other.rate).median,
-            shown(of(|(one, other)| other.rate / one.rate)),
+            ratio(of(|(one, other)| other.rate / one.rate)),
             of(|(one, _)| one.work).median,
             of(|(_, other)| other.work).median,
-            shown(of(|(one, other)| one.work / other.work)),
+            ratio(of(|(one, other)| one.work / other.work)),
             self.halves.len(),
         ))
     }

@@ -20,7 +20,8 @@ pub(crate) fn cost() -> Result<(), String> {
 fn measure(profile: &str, folder: &str, arguments: &[String]) -> Result<(), String> {
     let packages = ["-p", "causeway", "-p", "causeway-bench"];
     succeed(cargo(&["build", "--locked", "--profile", profile]).args(packages))?;
-    let here = std::env::current_exe().map_err(|cause| format!("path of this program: {cause}"))?;
+    let here =
+        std::env::current_exe().map_err(|cause| format!("cannot find the path of this program: {cause}"))?;
     let target = here.ancestors().nth(2).ok_or("this program is not in a build folder")?;
     let program = target.join(folder).join(format!("causeway-bench{}", std::env::consts::EXE_SUFFIX));
     succeed(Command::new(program).args(arguments))

@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         "cost" if rest.is_empty() => bench::cost(),
         "reference-data" => reference_data::run(rest),
         "tools" if rest.is_empty() => tools::install(),
-        _ => Err(format!("{USAGE}\nParts of test: {}", test::names())),
+        _ => Err(format!("{USAGE}\nParts of test: {}", test::part_names())),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -34,8 +34,8 @@ fn print() -> Result<(), String> {
         let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let notes = notes(&text).ok_or_else(|| format!("{name} does not say its source, date and script"))?;
-        let made = days(&notes.date).ok_or_else(|| format!("{name}: {} is not a date", notes.date))?;
-        let age = today - made;
+        let day = days(&notes.date).ok_or_else(|| format!("{name}: {} is not a date", notes.date))?;
+        let age = today - day;
         let is_old = if age > OLD { ", old" } else { "" };
         println!("{name}: {age} days{is_old} ({})", notes.date);
         println!("  source: {}\n  made by: {}", notes.source, notes.made_by);
@@ -50,12 +50,12 @@ fn remake(file: &str, folder: &str, date: &str) -> Result<(), String> {
         .args([SCRIPT, file])
         .arg(std::path::absolute(folder).map_err(|error| error.to_string())?)
         .arg(date);
-    let made = command.current_dir(home()).stderr(Stdio::inherit()).output();
-    let made = made.map_err(|error| format!("python3: {error}"))?;
-    if !made.status.success() {
+    let output = command.current_dir(home()).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("cannot run python3: {error}"))?;
+    if !output.status.success() {
         return Err(format!("{SCRIPT} could not make {file}"));
     }
-    std::fs::write(home().join(file), made.stdout).map_err(|error| error.to_string())?;
+    std::fs::write(home().join(file), output.stdout).map_err(|error| error.to_string())?;
     println!("{file} was regenerated; review the diff before you commit it");
     Ok(())
 }
@@ -66,8 +66,8 @@ fn home() -> PathBuf {
 
 /// Returns the files, sorted by name.
 fn files() -> Result<Vec<PathBuf>, String> {
-    let listed = std::fs::read_dir(home()).map_err(|error| error.to_string())?;
-    let paths = listed.flatten().map(|entry| entry.path());
+    let entries = std::fs::read_dir(home()).map_err(|error| error.to_string())?;
+    let paths = entries.flatten().map(|entry| entry.path());
     let mut files: Vec<PathBuf> =
         paths.filter(|path| path.extension().is_some_and(|end| end == "tsv")).collect();
     files.sort();

@@ -12,7 +12,8 @@ const RUNS: &str = "240";
 /// Builds the simulation in the tests' profile, so that no crate is compiled twice, and runs it.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     succeed(&mut cargo(&["test", "--quiet", "--locked", "--workspace", "--test", "simulation", "--no-run"]))?;
-    let here = std::env::current_exe().map_err(|cause| format!("path of this program: {cause}"))?;
+    let here =
+        std::env::current_exe().map_err(|cause| format!("cannot find the path of this program: {cause}"))?;
     let program = here.with_file_name(format!("causeway-simulation{}", std::env::consts::EXE_SUFFIX));
     succeed(Command::new(program).args(arguments))
 }

@@ -36,23 +36,26 @@ pub(crate) const CASES: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 const TESTS_PER_PROCESSOR: usize = 3;
 
 /// Returns the names of the parts, for the usage text.
-pub(crate) fn names() -> String {
+pub(crate) fn part_names() -> String {
     PARTS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 /// Runs all parts, the named parts, or the tests of the named areas.
-pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
+pub(crate) fn run(names: &[String]) -> Result<(), String> {
     let areas = areas();
     let is_part = |name: &String| PARTS.iter().any(|(known, _)| known == name);
-    if let Some(unknown) = wanted.iter().find(|name| !is_part(name) && !areas.contains(*name)) {
+    if let Some(unknown) = names.iter().find(|name| !is_part(name) && !areas.contains(*name)) {
         let areas = areas.into_iter().collect::<Vec<_>>().join(", ");
-        return Err(format!("neither part nor area: {unknown:?}\nParts: {}\nAreas: {areas}", names()));
+        return Err(format!(
+            "{unknown:?} is neither a part nor an area\nParts: {}\nAreas: {areas}",
+            part_names()
+        ));
     }
-    let chosen = PARTS.iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|w| w == name));
+    let chosen = PARTS.iter().filter(|(name, _)| names.is_empty() || names.iter().any(|other| other == name));
     let mut reports: Vec<_> = chosen.map(|(name, work)| part::run(name, work)).collect();
-    let wanted: Vec<_> = wanted.iter().filter(|name| !is_part(name)).map(String::as_str).collect();
-    if !wanted.is_empty() {
-        reports.push(part::run("areas", || test_areas(&wanted)));
+    let areas: Vec<_> = names.iter().filter(|name| !is_part(name)).map(String::as_str).collect();
+    if !areas.is_empty() {
+        reports.push(part::run("areas", || test_areas(&areas)));
     }
     part::summary(&reports)
 }
@@ -150,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_broke_is_named_at_the_end() {
+    fn failed_and_hung_tests_are_named() {
         let output = "running 4 tests\ntest a::one ... ok\ntest a::two ... FAILED\n\
             test b::three has been running for over 60 seconds\ntest b::four has been running for over 60 seconds\n\
             test b::three ... ok\n";

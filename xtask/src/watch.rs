@@ -27,14 +27,14 @@ pub(crate) enum Sink {
 pub(crate) type OutputBuffer = Arc<Mutex<Vec<u8>>>;
 
 /// Returns the output stored so far.
-pub(crate) fn text(kept: &OutputBuffer) -> String {
-    String::from_utf8_lossy(&kept.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+pub(crate) fn text(buffer: &OutputBuffer) -> String {
+    String::from_utf8_lossy(&buffer.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
 }
 
 impl Sink {
     fn write(&self, is_error: bool, bytes: &[u8]) {
-        if let Self::Memory(kept) | Self::Both(kept) = self {
-            kept.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        if let Self::Memory(buffer) | Self::Both(buffer) = self {
+            buffer.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         }
         // If the terminal is gone, the error cannot be shown either.
         let _ = match self {
@@ -54,9 +54,9 @@ pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
 pub(crate) fn succeed_into(command: &mut Command, sink: &Sink) -> Result<(), String> {
     match run_watched(command, sink, SILENCE) {
         Ok(Some(status)) if status.success() => Ok(()),
-        Ok(Some(status)) => Err(format!("{command:?}: {status}")),
-        Ok(None) => Err(format!("{command:?}: killed after {} s without output", SILENCE.as_secs())),
-        Err(cause) => Err(format!("{command:?}: {cause}")),
+        Ok(Some(status)) => Err(format!("{command:?} failed: {status}")),
+        Ok(None) => Err(format!("{command:?} was killed after {} s without output", SILENCE.as_secs())),
+        Err(cause) => Err(format!("cannot run {command:?}: {cause}")),
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_program_is_ended_with_what_it_has_started() {
+    fn a_silent_program_is_ended_with_its_children() {
         let began = Instant::now();
         let outcome =
             run_watched(&mut shell("echo begins; sleep 600 & wait"), &memory(), Duration::from_millis(300));
@@ -144,8 +144,8 @@ mod tests {
         let script = "for i in 1 2 3 4 5 6; do echo $i; sleep 0.5; done; echo last >&2; exit 3";
         let outcome = run_watched(&mut shell(script), &sink, Duration::from_secs(2));
         assert_eq!(outcome.ok().flatten().and_then(|status| status.code()), Some(3));
-        let Sink::Memory(kept) = sink else { return };
-        assert_eq!(text(&kept), "1\n2\n3\n4\n5\n6\nlast\n");
+        let Sink::Memory(buffer) = sink else { return };
+        assert_eq!(text(&buffer), "1\n2\n3\n4\n5\n6\nlast\n");
     }
 
     fn memory() -> Sink {

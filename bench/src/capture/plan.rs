@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_between_requests_is_made_anew() {
+    fn literals_of_two_requests_become_slots() {
         let first = recorded(vec![
             Literal::Uuid([1; 16]),
             Literal::Uuid([8; 16]),
@@ -150,7 +150,7 @@ mod tests {
             Literal::Bytes(vec![6]),
         ]);
         let plan = Plan::of([&first, &second], [&[[1; 16], [8; 16]], &[[1; 16], [9; 16]]], &[], "").unwrap();
-        let wanted = [
+        let expected = [
             Slot::Subject(0),
             Slot::Subject(1),
             Slot::Fresh { which: 0, first: [3; 16] },
@@ -160,7 +160,7 @@ mod tests {
             Slot::HashOfSubject(vec![7]),
             Slot::Hash(vec![6]),
         ];
-        assert_eq!(plan.steps[0].slots, wanted);
+        assert_eq!(plan.steps[0].slots, expected);
         assert!(Plan::of([&first, &[]], [&[], &[]], &[], "").is_err());
     }
 }

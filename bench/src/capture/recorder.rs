@@ -36,19 +36,19 @@ impl Recorder {
 
 impl FaultInjector for Recorder {
     fn at(&self, point: Point) -> Option<Fault> {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut recording = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match point {
-            Point::BeforeClosure => seen.writing = true,
-            Point::AfterClosure => seen.writing = false,
+            Point::BeforeClosure => recording.writing = true,
+            Point::AfterClosure => recording.writing = false,
             Point::BeforeCommit | Point::AfterCommit | Point::BeforeLongBody => {}
         }
         None
     }
 
     fn pass(&self, sql: &str, values: &[Value<'_>]) {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut recording = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let values = values.iter().map(Literal::from).collect();
-        let writes = seen.writing;
-        seen.statements.push(RecordedStatement { writes, sql: sql.to_owned(), values });
+        let writes = recording.writing;
+        recording.statements.push(RecordedStatement { writes, sql: sql.to_owned(), values });
     }
 }

@@ -71,7 +71,7 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
         beside.len(),
         after / before,
         if after <= 2.0 * before || after <= 250.0 { "reached" } else { "missed" },
-        hole.called()
+        hole.calls()
     ))?;
     world.process.stop()
 }
@@ -97,60 +97,60 @@ async fn delays(
 /// timestamp, which is taken when the change begins, and so includes the commit.
 struct PromptEndpoint {
     url: String,
-    seen: Delays,
+    delays: Delays,
 }
 
 type Delays = Arc<Mutex<Vec<Duration>>>;
 
 impl PromptEndpoint {
     async fn start() -> Result<Self> {
-        let seen = Delays::default();
+        let delays = Delays::default();
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}/events", listener.local_addr()?);
-        let router = Router::new().fallback(note).with_state((Clock::system(), Arc::clone(&seen)));
+        let router = Router::new().fallback(note).with_state((Clock::system(), Arc::clone(&delays)));
         tokio::spawn(axum::serve(listener, router).into_future());
-        Ok(Self { url, seen })
+        Ok(Self { url, delays })
     }
 
     fn count(&self) -> usize {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.delays.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// Removes and returns the delays of all events after the first `before`.
     fn since(&self, before: usize) -> Vec<Duration> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).split_off(before)
+        self.delays.lock().unwrap_or_else(PoisonError::into_inner).split_off(before)
     }
 
-    async fn until(&self, wanted: usize) {
+    async fn until(&self, expected: usize) {
         wait::until("the events have arrived", ARRIVAL, || async {
-            let seen = self.count();
-            if seen >= wanted { Ok(()) } else { Err(format!("{seen} of {wanted}")) }
+            let count = self.count();
+            if count >= expected { Ok(()) } else { Err(format!("{count} of {expected}")) }
         })
         .await;
     }
 }
 
-async fn note(State((clock, seen)): State<(Clock, Delays)>, body: Bytes) -> StatusCode {
+async fn note(State((clock, delays)): State<(Clock, Delays)>, body: Bytes) -> StatusCode {
     let arrived = clock.now();
     let event: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let shown: Option<Time> = event["timestamp"].as_str().and_then(|text| text.parse().ok());
-    let Some(shown) = shown else { return StatusCode::BAD_REQUEST };
-    seen.lock().unwrap_or_else(PoisonError::into_inner).push(arrived.since(shown));
+    let timestamp: Option<Time> = event["timestamp"].as_str().and_then(|text| text.parse().ok());
+    let Some(timestamp) = timestamp else { return StatusCode::BAD_REQUEST };
+    delays.lock().unwrap_or_else(PoisonError::into_inner).push(arrived.since(timestamp));
     StatusCode::OK
 }
 
 /// An endpoint that reads everything and never responds.
 struct SilentEndpoint {
     url: String,
-    called: Arc<AtomicUsize>,
+    calls: Arc<AtomicUsize>,
 }
 
 impl SilentEndpoint {
     async fn start() -> Result<Self> {
-        let called = Arc::new(AtomicUsize::new(0));
+        let calls = Arc::new(AtomicUsize::new(0));
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}/events", listener.local_addr()?);
-        let count = Arc::clone(&called);
+        let count = Arc::clone(&calls);
         tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
                 count.fetch_add(1, Ordering::Relaxed);
@@ -160,17 +160,17 @@ impl SilentEndpoint {
                 });
             }
         });
-        Ok(Self { url, called })
+        Ok(Self { url, calls })
     }
 
-    fn called(&self) -> usize {
-        self.called.load(Ordering::Relaxed)
+    fn calls(&self) -> usize {
+        self.calls.load(Ordering::Relaxed)
     }
 
-    async fn until(&self, wanted: usize) {
+    async fn until(&self, expected: usize) {
         wait::until("the endpoints that hang are called", ARRIVAL, || async {
-            let called = self.called();
-            if called >= wanted { Ok(()) } else { Err(format!("{called} of {wanted}")) }
+            let count = self.calls();
+            if count >= expected { Ok(()) } else { Err(format!("{count} of {expected}")) }
         })
         .await;
     }

@@ -45,10 +45,10 @@ impl Receiver {
     }
 
     /// Waits until this many events were counted.
-    pub(super) async fn until(&self, wanted: u32) {
+    pub(super) async fn until(&self, expected: u32) {
         wait::until("the events have arrived", ARRIVAL, || async {
-            let seen = self.arrived();
-            if seen >= wanted { Ok(()) } else { Err(format!("{seen} of {wanted}")) }
+            let count = self.arrived();
+            if count >= expected { Ok(()) } else { Err(format!("{count} of {expected}")) }
         })
         .await;
     }

@@ -48,11 +48,11 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
     let alone = load.run(address).await?;
     let slow = SlowBodies::start(address, world.place.platform(&world.process, "slow").await?.caller()).await;
     let beside = load.run(address).await?;
-    let [answered, refused] = slow.stop().await;
+    let [read_count, refused_count] = slow.stop().await;
     let what = format!("fundings by {CALLERS} callers, {engine}");
     report(&Latency { what: what.clone(), outcome: alone }.line())?;
     let what = format!(
-        "{what}, beside {BODIES} slow bodies of another platform ({answered} read, {refused} refused)"
+        "{what}, beside {BODIES} slow bodies of another platform ({read_count} read, {refused_count} refused)"
     );
     report(&format!("{}; none was refused", Latency { what, outcome: beside }.line()))?;
     world.process.stop()
@@ -89,10 +89,10 @@ impl SlowBodies {
                 }
             });
         }
-        let begun = Arc::clone(&counts);
+        let shared = Arc::clone(&counts);
         wait::until("the bodies are under way", ARRIVAL, || async {
-            let seen = begun.begun.load(Ordering::Relaxed);
-            if seen >= BODIES { Ok(()) } else { Err(format!("{seen} of {BODIES}")) }
+            let count = shared.begun.load(Ordering::Relaxed);
+            if count >= BODIES { Ok(()) } else { Err(format!("{count} of {BODIES}")) }
         })
         .await;
         Self { senders, counts }

@@ -74,8 +74,8 @@ async fn record_history(options: &Options, empty: &StoppedWorld, payers: &[Payer
     Load { lasts: SEALING, ..executions }.run(world.process.address).await?;
     payments.wait_until_paid().await;
     sealed(&world).await?;
-    let made = world.stop()?;
-    PaymentHistory::between(&file(empty), &file(&made))
+    let paid = world.stop()?;
+    PaymentHistory::between(&file(empty), &file(&paid))
 }
 
 /// Waits until all entries are sealed in blocks and checkpoints.
@@ -87,7 +87,7 @@ async fn sealed(world: &World) -> Result<()> {
         match reader.query_row(waiting, [], |row| row.get(0)) {
             Ok(false) => Ok(()),
             Ok(true) => Err("entries wait".to_owned()),
-            Err(fault) => Err(fault.to_string()),
+            Err(error) => Err(error.to_string()),
         }
     })
     .await;

@@ -80,8 +80,8 @@ impl World {
         wait::until(what, SEALING, || async {
             match self.count(count).await {
                 Ok(0) => Ok(()),
-                Ok(left) => Err(format!("{left} are left")),
-                Err(fault) => Err(fault.to_string()),
+                Ok(count) => Err(format!("{count} remain")),
+                Err(error) => Err(error.to_string()),
             }
         })
         .await;

@@ -71,9 +71,9 @@ async fn write(State((writer, plan)): State<(Arc<Writer>, Arc<Plan>)>, _body: ax
     answer(&writer.request().await, &plan)
 }
 
-fn answer(done: &Result<()>, plan: &Plan) -> Response {
-    match done {
+fn answer(outcome: &Result<()>, plan: &Plan) -> Response {
+    match outcome {
         Ok(()) => ([(CONTENT_TYPE, "application/json")], plan.answer.clone()).into_response(),
-        Err(fault) => (StatusCode::INTERNAL_SERVER_ERROR, fault.to_string()).into_response(),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }
 }

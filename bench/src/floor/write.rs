@@ -52,12 +52,12 @@ fn write(floor: &Floor, plan: &Plan, waiting: &Receiver<CommitReply>) {
         batch.extend(waiting.try_iter().take(BATCH - 1));
         let requests = (number + 1)..;
         number += batch.len() as u64;
-        let done = commit(floor, plan, requests.take(batch.len())).map_err(|fault| fault.to_string());
+        let outcome = commit(floor, plan, requests.take(batch.len())).map_err(|error| error.to_string());
         for caller in batch {
             // A caller that has gone does not need the answer.
-            let _ = caller.send(done.clone());
+            let _ = caller.send(outcome.clone());
         }
-        if done.is_err() {
+        if outcome.is_err() {
             return;
         }
     }

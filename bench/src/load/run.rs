@@ -71,9 +71,9 @@ impl Load {
         }
         let CallerResult { mut times, mut bodies } = CallerResult::default();
         while let Some(ended) = callers.join_next().await {
-            let mut seen = ended??;
-            times.append(&mut seen.times);
-            bodies.append(&mut seen.bodies);
+            let mut result = ended??;
+            times.append(&mut result.times);
+            bodies.append(&mut result.bodies);
         }
         let took = began.elapsed();
         times.sort_unstable();
@@ -97,7 +97,7 @@ impl Load {
         first: u64,
         last: u64,
     ) -> Result<CallerResult> {
-        let mut seen = CallerResult::default();
+        let mut result = CallerResult::default();
         let mut bytes = Vec::new();
         loop {
             let number = self.numbers.fetch_add(1, Ordering::Relaxed);
@@ -106,7 +106,7 @@ impl Load {
                 None => Instant::now(),
             };
             if began >= start + self.lasts || number >= last {
-                return Ok(seen);
+                return Ok(result);
             }
             if self.rate.is_some() {
                 tokio::time::sleep_until(began.into()).await;
@@ -117,9 +117,9 @@ impl Load {
             if !(200..300).contains(&status) {
                 return Err(format!("answered {status}: {}", connection.body()).into());
             }
-            seen.times.push(began.elapsed());
+            result.times.push(began.elapsed());
             if self.keeps {
-                seen.bodies.push(connection.body().to_owned());
+                result.bodies.push(connection.body().to_owned());
             }
         }
     }

@@ -153,12 +153,12 @@ mod tests {
         ];
         let plan = Plan { steps, answer: String::new(), subjects: vec![vec![[0; 16]]] };
         let script = Script::of(&plan, false);
-        let wanted = "\\set n :n + 1\n\\set id (:run * 1000 + :client_id) * 1000000 + :n\n\
+        let expected = "\\set n :n + 1\n\\set id (:run * 1000 + :client_id) * 1000000 + :n\n\
                       \\if :n = 1\nSELECT subject0 FROM (VALUES (0, '00000000-0000-0000-0000-000000000000')) \
                       AS subject (number, subject0) WHERE number = CAST(:client_id AS BIGINT) % 1 \\gset\n\
                       \\endif\n\\set count1 5 + 2 * :id\nSELECT 1;\nBEGIN;\n\
                       INSERT INTO t VALUES (CAST(:subject0 AS UUID), :count1, CAST(:subject0 AS UUID));\nCOMMIT;\n";
-        assert_eq!(script.text, wanted);
+        assert_eq!(script.text, expected);
         assert!(script.variables.is_empty());
     }
 }

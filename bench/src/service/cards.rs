@@ -6,7 +6,7 @@ use causeway_testing::http::Request as Sent;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::set_up::{BASE, Platform, text, uuid};
+use super::set_up::{BASE, Platform, text_at, uuid};
 use crate::error::Result;
 use crate::load::Request;
 
@@ -27,40 +27,40 @@ impl Platform {
     /// Creates `count` cards, each of a new customer with money in the wallet.
     pub(crate) async fn cards(&self, count: usize) -> Result<Vec<Card>> {
         self.support(&["USD", "EUR", "USDB"]).await;
-        let mut made = Vec::with_capacity(count);
+        let mut cards = Vec::with_capacity(count);
         for number in 0..count {
-            let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": format!("John Doe {number}"),
+            let request = json!({ "customerType": "INDIVIDUAL", "fullName": format!("John Doe {number}"),
                 "currencies": ["USD"], "email": format!("john.doe.{number}@example.com") });
             let customer =
-                text(&self.client.post("/customers").json(&wanted).send().await.expect(201), "/id")?;
+                text_at(&self.client.post("/customers").json(&request).send().await.expect(201), "/id")?;
             let path = format!("/customers/internal-accounts?customerId={customer}&currency=USDB");
-            let wallet = text(&self.client.get(&path).send().await.expect(200), "/data/0/id")?;
+            let wallet = text_at(&self.client.get(&path).send().await.expect(200), "/data/0/id")?;
             let path = format!("/sandbox/internal-accounts/{wallet}/fund");
             self.client.post(&path).json(&json!({ "amount": FUNDS })).send().await.expect(200);
-            let wanted = json!({ "cardholderId": customer, "form": "VIRTUAL", "fundingSources": [wallet] });
-            let id = text(&self.client.post("/cards").json(&wanted).send().await.expect(201), "/id")?;
-            made.push(Card { id, wallet, customer });
+            let card = json!({ "cardholderId": customer, "form": "VIRTUAL", "fundingSources": [wallet] });
+            let id = text_at(&self.client.post("/cards").json(&card).send().await.expect(201), "/id")?;
+            cards.push(Card { id, wallet, customer });
         }
         self.all_issued(count).await;
-        for card in &made {
+        for card in &cards {
             self.key(card).await?;
         }
-        Ok(made)
+        Ok(cards)
     }
 
     async fn all_issued(&self, count: usize) {
         wait::until("all cards are issued", ISSUING, || async {
             let answer = self.client.get("/cards?state=ACTIVE&limit=1").try_send().await;
-            let found = answer.map_err(|error| error.to_string())?.expect(200);
-            if found["totalCount"] == count { Ok(()) } else { Err(found["totalCount"].to_string()) }
+            let list = answer.map_err(|error| error.to_string())?.expect(200);
+            if list["totalCount"] == count { Ok(()) } else { Err(list["totalCount"].to_string()) }
         })
         .await;
     }
 
     /// Creates the card's delegated key, which signs for its wallet from then on.
     async fn key(&self, card: &Card) -> Result<()> {
-        let wanted = json!({ "cardId": card.id, "internalAccountId": card.wallet, "nickname": "bench" });
-        let request = || self.client.post("/auth/delegated-keys").json(&wanted);
+        let body = json!({ "cardId": card.id, "internalAccountId": card.wallet, "nickname": "bench" });
+        let request = || self.client.post("/auth/delegated-keys").json(&body);
         let first = request().send().await.expect(202);
         let second = signed(request(), &first)?.send().await.expect(202);
         signed(request(), &second)?.send().await.expect(201);
@@ -87,5 +87,5 @@ impl Card {
 /// Adds the text that the sandbox accepts as the signature of a challenge.
 fn signed(request: Sent, challenge: &Value) -> Result<Sent> {
     let request = request.header("Svc-Wallet-Signature", "sandbox-valid-signature");
-    Ok(request.header("Request-Id", &text(challenge, "/requestId")?))
+    Ok(request.header("Request-Id", &text_at(challenge, "/requestId")?))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
-use super::set_up::{Platform, text};
+use super::set_up::{Platform, text_at};
 use super::{DataLocation, Process};
 use crate::error::Result;
 use crate::load::Credentials;
@@ -12,10 +12,10 @@ use crate::load::Credentials;
 impl DataLocation {
     /// Creates another sandbox platform in the running service.
     pub(crate) async fn platform(&self, process: &Process, name: &str) -> Result<Platform> {
-        let wanted = json!({ "environment": "sandbox", "name": name });
-        let made = self.act("platform/create", &wanted).await?;
-        let client_id = text(&made, "/client_id")?;
-        let secret = text(&made, "/client_secret")?;
+        let arguments = json!({ "environment": "sandbox", "name": name });
+        let created = self.act("platform/create", &arguments).await?;
+        let client_id = text_at(&created, "/client_id")?;
+        let secret = text_at(&created, "/client_secret")?;
         Ok(Platform::called_by(process, Credentials { client_id, secret }))
     }
 
@@ -30,9 +30,10 @@ impl DataLocation {
         stream.write_all(request.as_bytes()).await?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
-        let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer of the operator socket")?;
+        let (head, body) =
+            answer.split_once("\r\n\r\n").ok_or("the response of the operator socket has no body")?;
         if head.split(' ').nth(1) != Some("200") {
-            return Err(format!("{action}: {answer}").into());
+            return Err(format!("{action} failed: {answer}").into());
         }
         Ok(serde_json::from_str(body)?)
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Customer;
 use super::device::stamp;
-use super::set_up::{BASE, Platform, text, uuid};
+use super::set_up::{BASE, Platform, text_at, uuid};
 use crate::error::Result;
 use crate::load::Request;
 
@@ -48,29 +48,29 @@ pub(crate) struct Quote {
 impl Platform {
     /// Funds the accounts of these customers, and registers a bank account as payee of each.
     pub(crate) async fn payers(&self, customers: &[Customer]) -> Result<Vec<Payer>> {
-        let mut made = Vec::with_capacity(customers.len());
+        let mut payers = Vec::with_capacity(customers.len());
         for customer in customers {
             let path = format!("/sandbox/internal-accounts/{}/fund", customer.account);
             self.client.post(&path).json(&json!({ "amount": FUNDS })).send().await.expect(200);
-            let wanted = json!({ "customerId": customer.id, "currency": "EUR", "accountInfo": {
+            let request = json!({ "customerId": customer.id, "currency": "EUR", "accountInfo": {
                 "accountType": "EUR_ACCOUNT", "iban": IBAN, "beneficiary": { "beneficiaryType": "INDIVIDUAL",
                 "fullName": "Erika Musterfrau", "countryOfResidence": "DE" } } });
-            let account = self.client.post("/customers/external-accounts").json(&wanted).send().await;
-            let destination = text(&account.expect(201), "/id")?;
+            let account = self.client.post("/customers/external-accounts").json(&request).send().await;
+            let destination = text_at(&account.expect(201), "/id")?;
             let account = customer.account.clone();
             let customer = customer.id.clone();
-            made.push(Payer { customer, account, destination, amount: AMOUNT });
+            payers.push(Payer { customer, account, destination, amount: AMOUNT });
         }
-        Ok(made)
+        Ok(payers)
     }
 
     /// Returns requests that create a quote for each of these payers.
     pub(crate) fn quote(&self, payers: &[Payer]) -> Vec<Request> {
         let body = |payer: &Payer| {
-            let wanted = json!({ "source": { "sourceType": "ACCOUNT", "accountId": payer.account },
+            let request = json!({ "source": { "sourceType": "ACCOUNT", "accountId": payer.account },
                 "destination": { "destinationType": "ACCOUNT", "accountId": payer.destination },
                 "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": payer.amount });
-            wanted.to_string()
+            request.to_string()
         };
         let path = format!("{BASE}/quotes");
         payers.iter().map(|payer| Request::post(&path, &self.caller, &body(payer))).collect()
@@ -92,12 +92,12 @@ impl Platform {
     /// Waits until no payment created since then is under way.
     pub(crate) async fn wait_until_paid(&self, since: &str) {
         let path = format!("/transactions?status=PROCESSING&limit=1&startDate={since}");
-        wait::until("all payouts are through", SETTLEMENT, || async {
+        wait::until("all payouts are settled", SETTLEMENT, || async {
             // A service that was paused for long closes idle connections.
             let answer = self.client.get(&path).try_send().await.map_err(|error| error.to_string())?;
-            let found = answer.expect(200);
-            let first = found.pointer("/data/0/id");
-            first.map_or(Ok(()), |id| Err(format!("{id} is on its way")))
+            let list = answer.expect(200);
+            let first = list.pointer("/data/0/id");
+            first.map_or(Ok(()), |id| Err(format!("{id} is under way")))
         })
         .await;
     }
@@ -108,11 +108,11 @@ impl Quote {
     pub(crate) fn of(answer: &str) -> Result<Self> {
         let answer: Value = serde_json::from_str(answer)?;
         Ok(Self {
-            id: text(&answer, "/id")?,
-            transaction: text(&answer, "/transactionId")?,
-            account: text(&answer, "/source/accountId")?,
-            payload: text(&answer, "/paymentInstructions/0/accountOrWalletInfo/payloadToSign").ok(),
-            created_at: text(&answer, "/createdAt")?,
+            id: text_at(&answer, "/id")?,
+            transaction: text_at(&answer, "/transactionId")?,
+            account: text_at(&answer, "/source/accountId")?,
+            payload: text_at(&answer, "/paymentInstructions/0/accountOrWalletInfo/payloadToSign").ok(),
+            created_at: text_at(&answer, "/createdAt")?,
         })
     }
 

@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn the_address_is_on_the_screen() {
-        let wanted = "127.0.0.1:8080".parse().ok();
-        assert_eq!(address_in("  Base URL        http://127.0.0.1:8080/svc/2025-10-13"), wanted);
-        assert_eq!(address_in("ready at http://127.0.0.1:8080"), wanted);
+        let expected = "127.0.0.1:8080".parse().ok();
+        assert_eq!(address_in("  Base URL        http://127.0.0.1:8080/svc/2025-10-13"), expected);
+        assert_eq!(address_in("ready at http://127.0.0.1:8080"), expected);
         assert_eq!(address_in("Causeway is ready"), None);
     }
 }

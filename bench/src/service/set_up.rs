@@ -47,23 +47,23 @@ impl Platform {
                 "requiredCounterpartyFields": [], "enabledTransactionTypes": ["OUTGOING", "INCOMING"] })
         };
         let settings: Vec<Value> = codes.iter().map(setting).collect();
-        let wanted = json!({ "supportedCurrencies": settings });
-        self.client.patch("/config").json(&wanted).send().await.expect(200);
+        let request = json!({ "supportedCurrencies": settings });
+        self.client.patch("/config").json(&request).send().await.expect(200);
     }
 
     /// Creates approved individuals with an account each, in these currencies in turn.
     pub(crate) async fn customers(&self, count: usize, codes: &[&str]) -> Result<Vec<Customer>> {
-        let mut made = Vec::with_capacity(count);
+        let mut customers = Vec::with_capacity(count);
         for (number, code) in (0..count).zip(codes.iter().cycle()) {
-            let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": format!("Jane Doe {number}"),
+            let request = json!({ "customerType": "INDIVIDUAL", "fullName": format!("Jane Doe {number}"),
                 "currencies": [code], "email": format!("jane.doe.{number}@example.com") });
-            let customer = self.client.post("/customers").json(&wanted).send().await.expect(201);
-            let id = text(&customer, "/id")?;
+            let customer = self.client.post("/customers").json(&request).send().await.expect(201);
+            let id = text_at(&customer, "/id")?;
             let path = format!("/customers/internal-accounts?customerId={id}&currency={code}");
             let accounts = self.client.get(&path).send().await.expect(200);
-            made.push(Customer { account: text(&accounts, "/data/0/id")?, id });
+            customers.push(Customer { account: text_at(&accounts, "/data/0/id")?, id });
         }
-        Ok(made)
+        Ok(customers)
     }
 
     /// Sets the webhook endpoint to this URL.
@@ -78,7 +78,7 @@ impl Platform {
     /// Funds the platform's own account this many times.
     pub(crate) async fn fund_itself(&self, times: usize) -> Result<()> {
         let accounts = self.client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
-        let path = format!("/sandbox/internal-accounts/{}/fund", text(&accounts, "/data/0/id")?);
+        let path = format!("/sandbox/internal-accounts/{}/fund", text_at(&accounts, "/data/0/id")?);
         for _ in 0..times {
             self.client.post(&path).json(&json!({ "amount": 1_000 })).send().await.expect(200);
         }
@@ -100,9 +100,9 @@ impl Platform {
     }
 }
 
-pub(super) fn text(value: &Value, pointer: &str) -> Result<String> {
-    let found = value.pointer(pointer).and_then(Value::as_str);
-    Ok(found.ok_or_else(|| format!("no {pointer} in {value}"))?.to_owned())
+pub(super) fn text_at(value: &Value, pointer: &str) -> Result<String> {
+    let text = value.pointer(pointer).and_then(Value::as_str);
+    Ok(text.ok_or_else(|| format!("no {pointer} in {value}"))?.to_owned())
 }
 
 /// Parses the UUID of an identifier.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::Customer;
 use super::device::key_of;
 use super::payments::Payer;
-use super::set_up::{Platform, text};
+use super::set_up::{Platform, text_at};
 use crate::error::Result;
 
 /// The one-time code of every login in the sandbox.
@@ -32,7 +32,7 @@ impl Platform {
             let path =
                 format!("/customers/internal-accounts?customerId={}&type=EMBEDDED_WALLET", customer.id);
             let accounts = self.client.get(&path).send().await.expect(200);
-            wallets.push(Customer { id: customer.id.clone(), account: text(&accounts, "/data/0/id")? });
+            wallets.push(Customer { id: customer.id.clone(), account: text_at(&accounts, "/data/0/id")? });
         }
         let mut payers = self.payers(&wallets).await?;
         payers.iter_mut().for_each(|payer| payer.amount = AMOUNT);
@@ -46,7 +46,7 @@ impl Platform {
             let path = format!("/auth/credentials?accountId={}", payer.account);
             let credentials = self.client.get(&path).send().await.expect(200);
             let key = key_of(&payer.account)?;
-            holders.push(Holder { credential: text(&credentials, "/data/0/id")?, key });
+            holders.push(Holder { credential: text_at(&credentials, "/data/0/id")?, key });
         }
         Ok(holders)
     }
@@ -60,20 +60,20 @@ impl Platform {
 async fn sign_in(client: &Client, holder: &Holder) -> Result<()> {
     let path = |verb: &str| format!("/auth/credentials/{}/{verb}", holder.credential);
     let asked = client.post(&path("challenge")).send().await.expect(200);
-    let encrypted = encrypt_code(&text(&asked, "/otpEncryptionTargetBundle")?, &holder.key)?;
+    let encrypted = encrypt_code(&text_at(&asked, "/otpEncryptionTargetBundle")?, &holder.key)?;
     let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": encrypted });
     let verify = || -> Request { client.post(&path("verify")).json(&body) };
     let challenge = verify().send().await.expect(202);
-    let stamp = Stamp::sign(&holder.key, &text(&challenge, "/payloadToSign")?).to_header();
+    let stamp = Stamp::sign(&holder.key, &text_at(&challenge, "/payloadToSign")?).to_header();
     let request = verify().header("Svc-Wallet-Signature", &stamp);
-    request.header("Request-Id", &text(&challenge, "/requestId")?).send().await.expect(200);
+    request.header("Request-Id", &text_at(&challenge, "/requestId")?).send().await.expect(200);
     Ok(())
 }
 
 /// Encrypts the one-time code as a device does.
 fn encrypt_code(bundle: &str, key: &PrivateKey) -> Result<String> {
     let outer: Value = serde_json::from_str(bundle)?;
-    let signer = PublicKey::from_hex(&text(&outer, "/enclaveQuorumPublic")?).map_err(|_| "no signer")?;
+    let signer = PublicKey::from_hex(&text_at(&outer, "/enclaveQuorumPublic")?).map_err(|_| "no signer")?;
     let target = OtpTarget::read(bundle, &signer).ok_or("no bundle")?;
     let code = OtpCode::new(CODE.to_owned());
     let encrypted =

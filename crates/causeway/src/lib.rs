@@ -1,3 +1,7 @@
+//! The `causeway` program: command line, configuration, server, hosted pages and API reference.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
+
 mod amount_format;
 pub mod api_reference;
 pub mod command_line;

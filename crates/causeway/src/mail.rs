@@ -38,13 +38,13 @@ impl Mail {
     }
 
     async fn send_mail(&self, message: &Message) -> Result<(), MessageError> {
-        let mail = self.written(message).ok_or(MessageError::Failed)?;
+        let mail = self.compose(message).ok_or(MessageError::Failed)?;
         match timers::within(WHOLE, self.server.send(mail)).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(fault)) => {
+            Ok(Err(error)) => {
                 // The server's message may repeat the recipient, so only its status is logged.
-                let status = fault.status().map(|code| code.to_string());
-                tracing::warn!(status, is_timeout = fault.is_timeout(), "mail server rejected the message");
+                let status = error.status().map(|code| code.to_string());
+                tracing::warn!(status, is_timeout = error.is_timeout(), "mail server rejected the message");
                 Err(MessageError::Failed)
             }
             Err(timers::Timeout) => {
@@ -56,7 +56,7 @@ impl Mail {
 
     /// Returns the message as it is sent, or `None` if one of its addresses is invalid. The message may have
     /// a sender of its own; the server decides about accepting it.
-    fn written(&self, message: &Message) -> Option<lettre::Message> {
+    fn compose(&self, message: &Message) -> Option<lettre::Message> {
         let style = &message.style;
         let from = Mailbox {
             name: style.from_name.as_deref().map(one_line).or_else(|| self.sender.name.clone()),
@@ -74,13 +74,13 @@ impl Mail {
             Some(address) => mail.reply_to(Mailbox::new(None, address.parse().ok()?)),
             None => mail,
         };
-        let written = match &style.html {
+        let mail = match &style.html {
             Some(page) => {
                 mail.multipart(MultiPart::alternative_plain_html(message.text.clone(), page.clone()))
             }
             None => mail.header(ContentType::TEXT_PLAIN).body(message.text.clone()),
         };
-        written.ok()
+        mail.ok()
     }
 }
 

@@ -31,20 +31,20 @@ impl MessagesByChannel {
         transport: &Arc<dyn Transport>,
         clock: &Clock,
     ) -> Result<Self, String> {
-        let mut made = Self { mail: Arc::new(NoMessages), text: Arc::new(NoMessages) };
+        let mut adapters = Self { mail: Arc::new(NoMessages), text: Arc::new(NoMessages) };
         if let Some(server) = &config.mail {
-            made.mail = Arc::new(Mail::new(server.url.expose(), &server.sender)?);
+            adapters.mail = Arc::new(Mail::new(server.url.expose(), &server.sender)?);
         }
         if let Some(gateway) = &config.text_gateway {
-            made.text = Arc::new(TextMessages::new(SignedEndpoint {
+            adapters.text = Arc::new(TextMessages::new(SignedEndpoint {
                 transport: Arc::clone(transport),
                 clock: clock.clone(),
-                address: gateway.address.clone(),
+                url: gateway.url.clone(),
                 secrets: gateway.secrets.clone(),
                 limit: timers::SIGNED_REQUEST,
             }));
         }
-        Ok(made)
+        Ok(adapters)
     }
 
     fn of(&self, channel: ContactChannel) -> &Arc<dyn Messages> {

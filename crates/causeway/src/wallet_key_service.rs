@@ -30,7 +30,7 @@ pub enum WalletKeyServiceError {
     /// Wallets have keys, and the file of revocations is missing.
     TombstonesMissing(PathBuf),
     /// The file of revocations cannot be read or written.
-    Tombstones { path: PathBuf, why: io::Error },
+    Tombstones { path: PathBuf, error: io::Error },
 }
 
 /// Opens the master keys and the revocations of wallets. If no wallet has keys yet, both files are created:
@@ -79,7 +79,7 @@ fn master_keys(
 ) -> Result<Option<MasterKeys>, WalletKeyServiceError> {
     let path = config.data.wallet_keys();
     let keys = match (&config.wallet_keys, config.database()) {
-        (Some(given), _) => MasterKeys::parse(given.expose()).map(Some),
+        (Some(text), _) => MasterKeys::parse(text.expose()).map(Some),
         (None, _) if path.exists() => MasterKeys::read(&path).map(Some),
         (None, _) if is_used => return Err(WalletKeyServiceError::KeysMissing(path)),
         (None, Database::Sqlite { .. }) => make(&path, ids).map(Some),
@@ -95,32 +95,34 @@ fn make(path: &Path, ids: &Ids) -> Result<MasterKeys, MasterKeysError> {
 }
 
 fn tombstones(path: PathBuf, is_used: bool) -> Result<Tombstones, WalletKeyServiceError> {
-    let opened = match (path.exists(), is_used) {
+    let outcome = match (path.exists(), is_used) {
         (true, _) => Tombstones::open(path.clone()),
         (false, false) => Tombstones::create(path.clone()),
         (false, true) => return Err(WalletKeyServiceError::TombstonesMissing(path)),
     };
-    opened.map_err(|why| WalletKeyServiceError::Tombstones { path, why })
+    outcome.map_err(|error| WalletKeyServiceError::Tombstones { path, error })
 }
 
 impl fmt::Display for WalletKeyServiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Store(fault) => write!(f, "{fault}"),
+            Self::Store(error) => write!(f, "{error}"),
             Self::KeysMissing(path) => write!(
                 f,
                 "wallets have keys, and their master keys are missing: put them at {} or give them in SVC_WALLET_KEYS",
                 path.display()
             ),
-            Self::Keys(fault) => write!(f, "{fault}"),
-            Self::KeyService(fault) => write!(f, "{fault}"),
+            Self::Keys(error) => write!(f, "{error}"),
+            Self::KeyService(error) => write!(f, "{error}"),
             Self::TombstonesMissing(path) => write!(
                 f,
                 "the file of the wallets' revocations is missing: put it back at {}; without it, revoked credentials \
                  would be valid again",
                 path.display()
             ),
-            Self::Tombstones { path, why } => write!(f, "the file {}: {why}", path.display()),
+            Self::Tombstones { path, error } => {
+                write!(f, "cannot read or write the file of revocations {}: {error}", path.display())
+            }
         }
     }
 }

@@ -62,8 +62,8 @@ pub async fn assemble(
     let clock = Clock::system();
     let ids = Ids::system();
     let database = config.database();
-    let is_new =
-        is_new(&database).map_err(|why| WiringError::Database { database: config.database_name(), why })?;
+    let is_new = is_new(&database)
+        .map_err(|error| WiringError::Database { database: config.database_name(), error })?;
     let first_start = config.data.first_start();
     if is_new && let Database::Sqlite { path } = &database {
         check_first_start(config, path)?;
@@ -80,10 +80,10 @@ pub async fn assemble(
     options.durable_commits = durable_commits(config, role);
     let store = Store::open(&database, options)?;
     match check_root_key(&store, &keys.current()).await {
-        Err(WiringError::Store(fault @ Error::Data(_))) if role == Role::Verification => {
-            tracing::warn!(%fault, "could not check that the root key belongs to the database");
+        Err(WiringError::Store(error @ Error::Data(_))) if role == Role::Verification => {
+            tracing::warn!(%error, "could not check that the root key belongs to the database");
         }
-        checked => checked?,
+        outcome => outcome?,
     }
     if matches!(database, Database::Sqlite { .. }) && role != Role::Verification {
         release_work(&store).await?;
@@ -94,7 +94,7 @@ pub async fn assemble(
             tracing::warn!(%error, "stored settings cannot be read and are ignored");
             config.deployment.clone()
         }
-        stored => stored?,
+        outcome => outcome?,
     };
     deployment.is_behind_proxy = config.behind_proxy;
     deployment.requires_durable_commits = !config.allow_asynchronous_commit;
@@ -122,8 +122,7 @@ pub async fn assemble(
         outbound,
         anchors,
     };
-    let app = App::new(parts);
-    Ok(AssembledService { app, copy })
+    Ok(AssembledService { app: App::new(parts), copy })
 }
 
 /// Returns the adapters of both environments. This program has no adapters to real partners: in production,
@@ -204,7 +203,7 @@ fn is_new(database: &Database) -> Result<bool, Error> {
     match migrations::state(database) {
         Err(Error::Schema(SchemaFault::Empty)) => Ok(true),
         Ok(()) | Err(Error::Schema(_)) => Ok(false),
-        Err(fault) => Err(fault),
+        Err(error) => Err(error),
     }
 }
 
@@ -213,8 +212,8 @@ fn check_first_start(config: &Config, database: &Path) -> Result<(), WiringError
     if config.data.first_start().exists() {
         return Ok(());
     }
-    let left = [config.data.root_key(), config.data.anchors()];
-    match left.into_iter().find(|path| std::fs::metadata(path).is_ok_and(|file| file.len() > 0)) {
+    let files = [config.data.root_key(), config.data.anchors()];
+    match files.into_iter().find(|path| std::fs::metadata(path).is_ok_and(|file| file.len() > 0)) {
         Some(beside) => Err(WiringError::DatabaseMissing { database: database.to_owned(), beside }),
         None => Ok(()),
     }
@@ -226,7 +225,7 @@ fn check_first_start(config: &Config, database: &Path) -> Result<(), WiringError
 fn root_keys(config: &Config, is_new: bool, ids: &Ids) -> Result<Keyring, WiringError> {
     let path = config.data.root_key();
     let keys = match (&config.root_key, config.database()) {
-        (Some(given), _) => Keyring::parse(given.expose()),
+        (Some(text), _) => Keyring::parse(text.expose()),
         (None, Database::Postgres { .. }) if path.exists() => {
             Keyring::open_or_create(&path, ids).map(Keyring::shared)
         }
@@ -270,7 +269,7 @@ pub(crate) async fn check_root_key(store: &Store, keys: &Keyring) -> Result<(), 
 /// If the file cannot be read.
 pub(crate) fn open_anchors(config: &Config, keyring: &Keyring) -> Result<AnchorFile, WiringError> {
     let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
-    AnchorFile::open(path.clone(), keyring).map_err(|why| WiringError::Anchors { path, why })
+    AnchorFile::open(path.clone(), keyring).map_err(|error| WiringError::Anchors { path, error })
 }
 
 /// Records in the anchor file that the ledgers continue from their present heads in the database. Requires
@@ -287,15 +286,15 @@ pub async fn accept_restored(config: &Config) -> Result<(), WiringError> {
     let keys = Keys::new(root_keys(config, false, &ids)?);
     let options = Options::new(clock, ids, Arc::new(keys.clone()));
     let store = Store::open(&database, Options { readers: 1, writers: 1, lanes: 0, ..options })?;
-    let checked = check_root_key(&store, &keys.current()).await;
+    let key_check = check_root_key(&store, &keys.current()).await;
     let heads: Result<_, Error> = store.read(ledger::heads).await;
     store.close();
-    checked?;
+    key_check?;
     let anchors = open_anchors(config, &keys.current())?;
-    let accepted = heads_after_restore(&heads?, &anchors.newest()).into_iter();
+    let heads = heads_after_restore(&heads?, &anchors.newest()).into_iter();
     let at = Clock::system().now();
     let occasion = CheckpointReason::Restored;
-    let lines: Vec<Checkpoint> = accepted.map(|head| Checkpoint { head, at, occasion }).collect();
+    let lines: Vec<Checkpoint> = heads.map(|head| Checkpoint { head, at, occasion }).collect();
     let path = config.anchor_file.clone().unwrap_or_else(|| config.data.anchors());
-    anchors.append(&lines, &keys.current()).map_err(|why| WiringError::Anchors { path, why })
+    anchors.append(&lines, &keys.current()).map_err(|error| WiringError::Anchors { path, error })
 }

@@ -18,7 +18,7 @@ pub enum WiringError {
     Database {
         /// Path or URL, without a password.
         database: String,
-        why: Error,
+        error: Error,
     },
     /// The database returned an error.
     Store(Error),
@@ -45,12 +45,12 @@ pub enum WiringError {
     Mail(String),
     /// The service returned an error.
     Service(ApiError),
-    /// The database file cannot be created.
+    /// A file in the data folder cannot be created or removed.
     Folder(std::io::Error),
     /// The wallet key service cannot start.
     WalletKeyService(WalletKeyServiceError),
     /// The anchor file cannot be read or written.
-    Anchors { path: PathBuf, why: std::io::Error },
+    Anchors { path: PathBuf, error: std::io::Error },
 }
 
 impl WiringError {
@@ -59,7 +59,7 @@ impl WiringError {
     pub const fn is_damage(&self) -> bool {
         matches!(
             self,
-            Self::Database { why: Error::Damaged(_), .. }
+            Self::Database { error: Error::Damaged(_), .. }
                 | Self::Store(Error::Damaged(_))
                 | Self::DatabaseMissing { .. }
         )
@@ -67,7 +67,7 @@ impl WiringError {
 
     pub(crate) fn from_schema(error: Error) -> Self {
         match error {
-            Error::Schema(fault @ SchemaFault::Older { .. }) => Self::MigrateFirst(fault),
+            Error::Schema(schema @ SchemaFault::Older { .. }) => Self::MigrateFirst(schema),
             error => Self::Store(error),
         }
     }
@@ -80,26 +80,28 @@ impl From<Error> for WiringError {
 }
 
 impl From<ApiError> for WiringError {
-    fn from(refusal: ApiError) -> Self {
-        Self::Service(refusal)
+    fn from(error: ApiError) -> Self {
+        Self::Service(error)
     }
 }
 
 impl fmt::Display for WiringError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Database { database, why } => write!(f, "{database}: {why}{}", remedy(why)),
+            Self::Database { database, error } => {
+                write!(f, "cannot open the database {database}: {error}{}", remedy(error))
+            }
             Self::Store(error) => write!(f, "{error}{}", remedy(error)),
             Self::DatabaseMissing { database, beside } => write!(
                 f,
-                "{} is gone or empty, but {} is there: put the database back (causeway restore COPY --data …). To begin \
+                "{} is missing or empty, but {} exists: restore the database (causeway restore COPY --data …). To start \
                  anew without it, move {} away",
                 database.display(),
                 beside.display(),
                 beside.display()
             ),
-            Self::MigrateFirst(fault) => {
-                write!(f, "{fault} (back it up, stop the servers of older versions, then: causeway migrate)")
+            Self::MigrateFirst(schema) => {
+                write!(f, "{schema} (back it up, stop the servers of older versions, then: causeway migrate)")
             }
             Self::RootKeyMissing(path) => write!(
                 f,
@@ -113,13 +115,17 @@ impl fmt::Display for WiringError {
                 path.display()
             ),
             Self::RootKey(error) => write!(f, "{error}"),
-            Self::OtherRootKey => f.write_str("the root key is not the one that this database was made with"),
+            Self::OtherRootKey => {
+                f.write_str("the root key is not the one that this database was created with")
+            }
             Self::Contract(error) => write!(f, "{error}"),
-            Self::Mail(why) => write!(f, "mail_server {why}"),
-            Self::Service(refusal) => write!(f, "{refusal}"),
-            Self::WalletKeyService(fault) => write!(f, "{fault}"),
-            Self::Anchors { path, why } => write!(f, "the anchor file {}: {why}", path.display()),
-            Self::Folder(fault) => write!(f, "the data folder: {fault}"),
+            Self::Mail(reason) => write!(f, "mail_server {reason}"),
+            Self::Service(error) => write!(f, "{error}"),
+            Self::WalletKeyService(error) => write!(f, "{error}"),
+            Self::Anchors { path, error } => {
+                write!(f, "cannot read or write the anchor file {}: {error}", path.display())
+            }
+            Self::Folder(error) => write!(f, "cannot write to the data folder: {error}"),
         }
     }
 }

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn time_goes_on_whatever_the_machine_does() {
+    fn time_rises_despite_jumps_of_the_machine_clock() {
         let goes_on = |readings: &[i64]| readings.windows(2).all(|two| two[0] < two[1]);
         let lead = AtomicI64::new(i64::MIN);
         assert!(goes_on(&shown(|elapsed, machine| reading(&lead, elapsed, machine))));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_ahead_by_what_its_machine_stepped_back() {
+    fn the_lead_of_a_clock_is_the_step_back_of_its_machine() {
         let lead = AtomicI64::new(i64::MIN);
         let ahead = |elapsed, machine| ahead_of(&lead, elapsed, machine).as_millis();
         assert_eq!([ahead(0, 1_000), ahead(10, 1_010), ahead(20, 90_000)], [0; 3], "as the machine is");
@@ -217,9 +217,9 @@ mod tests {
         let wall = Time::from_millis(1_000);
         let frozen = PlatformClock::REAL.freeze(wall);
         assert_eq!(frozen.at(Time::from_millis(9_000)), wall);
-        let moved = frozen.move_to(Time::from_millis(5_000), wall);
-        assert_eq!(moved.move_to(Time::from_millis(2_000), wall), moved);
-        let running = moved.resume(Time::from_millis(10_000));
+        let advanced = frozen.move_to(Time::from_millis(5_000), wall);
+        assert_eq!(advanced.move_to(Time::from_millis(2_000), wall), advanced);
+        let running = advanced.resume(Time::from_millis(10_000));
         assert_eq!(running.at(Time::from_millis(10_500)), Time::from_millis(5_500));
     }
 }

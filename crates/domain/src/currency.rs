@@ -9,7 +9,7 @@ use crate::rates::Decimal;
 pub enum CurrencyKind {
     /// Issued by a state.
     Fiat,
-    /// A coin with a price of its own.
+    /// A crypto asset with a price of its own.
     Crypto,
     /// A token worth one unit of a fiat currency.
     Stablecoin,

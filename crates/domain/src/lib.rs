@@ -3,6 +3,8 @@
 //! Ids, time, money and prices are at the top. Each area has a folder with its state machine (`state.rs`, or
 //! `states/` if there are several) and its rules (`rules.rs`). This crate never waits, reads a clock or draws
 //! a random number on its own: time and ids are arguments.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 pub mod agents;
 pub mod card_transactions;

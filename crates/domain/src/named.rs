@@ -2,7 +2,7 @@
 
 /// Declares the events of a state machine. The doc comment of an event is also its line in `docs/reference/states.md`.
 ///
-/// An event that carries data names one sample of it, so that the constant `EVERY` can list the event.
+/// An event that carries data names one sample of it, so that the constant `ALL` can list the event.
 macro_rules! events {
     (
         $(#[$meta:meta])*
@@ -18,7 +18,7 @@ macro_rules! events {
 
         impl $name {
             /// Every event once, in the order of the declaration, with a sample of the data it carries.
-            pub const EVERY: &'static [Self] = &[$(Self::$variant $(($sample))?),+];
+            pub const ALL: &'static [Self] = &[$(Self::$variant $(($sample))?),+];
 
             /// Returns the declared name of the event.
             #[must_use]

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn rises_with_every_change_whatever_the_clock_says() {
+    fn rises_with_every_change_even_if_the_clock_steps_back() {
         assert_eq!(instants(&[5, 9, 30]), [5, 9, 30]);
         assert_eq!(instants(&[7, 7, 7, 7]), [7, 8, 9, 10]);
         assert_eq!(instants(&[7, 7, 8, 10, 10]), [7, 8, 9, 10, 11]);

@@ -24,7 +24,7 @@ mod tests {
     #[test]
     fn transfers_are_named_in_the_form_of_their_chain() {
         let [one, other] = [1, 2].map(|number| TransactionId::from_uuid(uuid::Uuid::from_u128(number)));
-        for network in CryptoNetwork::EVERY {
+        for network in CryptoNetwork::ALL {
             assert_ne!(transfer_hash(*network, one), transfer_hash(*network, other));
             assert_eq!(transfer_hash(*network, one), transfer_hash(*network, one));
         }

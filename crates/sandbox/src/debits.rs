@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_recalled_does_not_settle() {
+    fn a_recalled_debit_does_not_settle() {
         let debit = debit(Some(ACCEPTED));
         assert_eq!(state_at(DebitScenario::Settles, debit, ACCEPTED.plus(STUCK)), DebitState::Failed);
     }

@@ -2,6 +2,8 @@
 //!
 //! All outcomes are deterministic: the same identifier gives the same outcome after the same time on the
 //! platform's clock. [`magic`] is the one table of all values that choose a scenario.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 pub mod faults;
 pub mod magic;

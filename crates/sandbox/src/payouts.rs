@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_has_not_arrived_is_given_back() {
+    fn only_a_payout_that_has_not_arrived_is_released() {
         let at = |millis| recall_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
         assert_eq!([at(1_499), at(1_500)], [Recall::Released, Recall::Arrived]);
     }

@@ -4,8 +4,8 @@
 use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::{CardId, CardTransactionId, Id};
 use causeway_domain::payments::Direction;
+use causeway_service::card_transactions::card_simulation;
 use causeway_service::card_transactions::inbound::{self, IssuerEvent, IssuerEventKind, Message};
-use causeway_service::card_transactions::shown;
 use causeway_service::{ApiError, Context};
 use causeway_store::Tx;
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord, MerchantDoc};
@@ -239,7 +239,7 @@ fn apply_event(
 ) -> SimulationResult {
     let event: Uuid = context.ids().uuid(context.now);
     let event = IssuerEvent { id: format!("sbx-{}", event.simple()), token, card, what };
-    shown(&inbound::apply(tx, context, &event)?)
+    card_simulation(&inbound::apply(tx, context, &event)?)
 }
 
 fn merchant(sent: &CardMerchant) -> MerchantDoc {

@@ -169,11 +169,11 @@ fn ending(order: &ProviderOrder, transfer: &SandboxTransfer) -> Ending {
         return failing(reason, is_slow);
     }
     let destination = &order.destination.identifier;
-    let fault = match order.operation_type {
+    let scenario = match order.operation_type {
         StablecoinOperationType::Mint => wallet_scenario(destination),
         StablecoinOperationType::Burn => bank_payout_scenario(destination),
     };
-    fault.map_or(DONE, |(reason, is_slow)| failing(reason, is_slow))
+    scenario.map_or(DONE, |(reason, is_slow)| failing(reason, is_slow))
 }
 
 /// Returns the state of a transfer and the time of its next change.
@@ -264,7 +264,7 @@ fn check_credentials(login: &ProviderLogin) -> Result<(), ProviderError> {
     }
 }
 
-fn accounts(login: &ProviderLogin, wanted: Option<&str>) -> Result<Vec<String>, ProviderError> {
+fn accounts(login: &ProviderLogin, account_id: Option<&str>) -> Result<Vec<String>, ProviderError> {
     let client = &login.client_id;
     let digest = hex::encode(&Sha256::digest(client.as_bytes()));
     let account = |number: u8| format!("sbx-{}-{number}", &digest[..12]);
@@ -273,7 +273,7 @@ fn accounts(login: &ProviderLogin, wanted: Option<&str>) -> Result<Vec<String>, 
         ClientScenario::NoAccount => Vec::new(),
         ClientScenario::TwoAccounts => vec![account(1), account(2)],
         ClientScenario::OneAccount | ClientScenario::RejectedLater | ClientScenario::RevokedLater => {
-            let named = wanted.map(str::to_owned);
+            let named = account_id.map(str::to_owned);
             [account(1)].into_iter().filter(|one| Some(one) != named.as_ref()).chain(named.clone()).collect()
         }
     })
@@ -301,10 +301,10 @@ impl StablecoinProvider for SimulatedProvider {
     fn accounts<'a>(
         &'a self,
         login: &'a ProviderLogin,
-        wanted: Option<&'a str>,
+        account_id: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
         let answer = self.faults.precheck().map_err(|_| ProviderError::Unreachable);
-        ready(answer.and_then(|()| accounts(login, wanted))).boxed()
+        ready(answer.and_then(|()| accounts(login, account_id))).boxed()
     }
 
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {

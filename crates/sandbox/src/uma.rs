@@ -36,28 +36,28 @@ pub(crate) struct SimulatedPeers;
 
 impl UmaPeers for SimulatedPeers {
     fn look_up<'a>(&'a self, address: &'a UmaAddress) -> BoxFuture<'a, Result<UmaReceiver, UmaPeerError>> {
-        let found = uma_scenario(address.local()).map(receiver).ok_or(UmaPeerError::UnknownUser);
-        Box::pin(ready(found))
+        let receiver = uma_scenario(address.local()).map(receiver).ok_or(UmaPeerError::UnknownUser);
+        Box::pin(ready(receiver))
     }
 
-    fn request<'a>(&'a self, wanted: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>> {
-        let known = uma_scenario(wanted.receiver.local()).ok_or(UmaPeerError::UnknownUser);
-        Box::pin(ready(known.map(|_| invoice(wanted))))
+    fn request<'a>(&'a self, request: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>> {
+        let scenario = uma_scenario(request.receiver.local()).ok_or(UmaPeerError::UnknownUser);
+        Box::pin(ready(scenario.map(|_| invoice(request))))
     }
 }
 
 /// Validity of an invoice (uma 6.3).
 const INVOICE: Duration = Duration::from_mins(5);
 
-fn invoice(wanted: &UmaPayRequest) -> UmaInvoice {
+fn invoice(request: &UmaPayRequest) -> UmaInvoice {
     let facts = [("FULL_NAME", "Sandbox Receiver"), ("BIRTH_DATE", "1985-06-15"), ("NATIONALITY", "US")];
-    let is_asked = |name: &str| wanted.payee_fields.iter().any(|field| field.name.as_str() == name);
-    let given = facts.into_iter().filter(|(name, _)| is_asked(name));
+    let is_requested = |name: &str| request.payee_fields.iter().any(|field| field.name.as_str() == name);
+    let payee = facts.into_iter().filter(|(name, _)| is_requested(name));
     UmaInvoice {
-        pay_request: format!("sandbox:{}:{}", wanted.receiver, wanted.amount.minor),
-        amount: wanted.amount,
-        expires_at: wanted.at.plus(INVOICE),
-        payee: given.map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect(),
+        pay_request: format!("sandbox:{}:{}", request.receiver, request.amount.minor),
+        amount: request.amount,
+        expires_at: request.at.plus(INVOICE),
+        payee: payee.map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect(),
     }
 }
 

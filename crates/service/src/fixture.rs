@@ -177,13 +177,13 @@ type Script = Box<dyn FnMut(&Exchange) -> ScriptedOutcome + Send>;
 
 /// A transport for all outgoing calls. It answers 200 by default.
 pub(crate) struct ScriptedTransport {
-    seen: Mutex<Vec<Exchange>>,
+    exchanges: Mutex<Vec<Exchange>>,
     script: Mutex<Script>,
 }
 
 impl Default for ScriptedTransport {
     fn default() -> Self {
-        Self { seen: Mutex::default(), script: Mutex::new(Box::new(|_| ScriptedOutcome::Status(200))) }
+        Self { exchanges: Mutex::default(), script: Mutex::new(Box::new(|_| ScriptedOutcome::Status(200))) }
     }
 }
 
@@ -197,20 +197,20 @@ impl ScriptedTransport {
         self.play(move |_| left.pop_front().unwrap_or(ScriptedOutcome::Status(200)));
     }
 
-    pub(crate) fn seen(&self) -> Vec<Exchange> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn exchanges(&self) -> Vec<Exchange> {
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Returns the bodies seen so far, as text.
     pub(crate) fn bodies(&self) -> Vec<String> {
-        self.seen().iter().map(|one| String::from_utf8(one.body.to_vec()).unwrap()).collect()
+        self.exchanges().iter().map(|one| String::from_utf8(one.body.to_vec()).unwrap()).collect()
     }
 
     /// Waits until this many exchanges have begun, and returns them.
     pub(crate) async fn wait_for(&self, count: usize) -> Vec<Exchange> {
         let limit = causeway_testing::wait::PATIENCE;
         causeway_testing::wait::until("exchanges", limit, || async {
-            let requests = self.seen();
+            let requests = self.exchanges();
             if requests.len() >= count { Ok(requests) } else { Err(format!("{} of {count}", requests.len())) }
         })
         .await
@@ -220,7 +220,7 @@ impl ScriptedTransport {
 impl Transport for ScriptedTransport {
     fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
         let play = (self.script.lock().unwrap_or_else(PoisonError::into_inner))(&exchange);
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
         Box::pin(async move {
             let status = match play {
                 ScriptedOutcome::Status(status) => status,

@@ -5,6 +5,8 @@
 //! HTTP handler, followed by the operation as plain functions over a transaction.
 //!
 //! Unless a function says otherwise, its errors include those of the database and internal errors.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 pub mod ports;
 pub mod runtime;

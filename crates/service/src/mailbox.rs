@@ -27,7 +27,7 @@ pub struct RenderedMessage {
     pub from_name: Option<String>,
     /// The Reply-To address.
     pub reply_to: Option<String>,
-    /// The subject; `None` for text messages.
+    /// The subject; `None` if the message is a text message.
     pub subject: Option<String>,
     pub text: String,
     /// The message as HTML; e-mail only.
@@ -87,15 +87,16 @@ pub(crate) fn list(
         },
     };
     let found = memory::list(tx, platform, before, limit)?;
-    found.into_iter().map(|kept| open(app, platform, kept)).collect::<Result<_, _>>().map(Some)
+    found.into_iter().map(|message| open(app, platform, message)).collect::<Result<_, _>>().map(Some)
 }
 
-fn open(app: &App, platform: PlatformId, kept: SandboxMessage) -> Result<StoredMessage, ApiError> {
-    let plain = app.keys().decrypt(&place(platform, kept.id), &kept.encrypted).map_err(ApiError::internal)?;
+fn open(app: &App, platform: PlatformId, stored: SandboxMessage) -> Result<StoredMessage, ApiError> {
+    let plain =
+        app.keys().decrypt(&place(platform, stored.id), &stored.encrypted).map_err(ApiError::internal)?;
     let message = serde_json::from_slice(plain.expose());
     let message = message
         .map_err(|_| ApiError::internal(Error::Data("a stored message cannot be parsed".to_owned())))?;
-    Ok(StoredMessage { id: kept.id, at: kept.rendered_at, message })
+    Ok(StoredMessage { id: stored.id, at: stored.rendered_at, message })
 }
 
 fn place(platform: PlatformId, id: Uuid) -> String {

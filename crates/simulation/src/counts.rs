@@ -28,8 +28,7 @@ struct Sums {
 impl Counts {
     /// Creates zero counts for every operation and for these events.
     pub(crate) fn of(events: impl Iterator<Item = &'static str>) -> Self {
-        let operations =
-            Operation::all().map(|operation| (operation.meta().name, Tally::default())).collect();
+        let operations = Operation::all().map(|operation| (operation.row().name, Tally::default())).collect();
         let events = events.map(|name| (name, 0)).collect();
         Self(Arc::new(Mutex::new(Sums { operations, events })))
     }
@@ -58,7 +57,7 @@ impl Counts {
 
     pub(crate) fn request(&self, operation: Operation, status: u16) {
         let mut sums = self.sums();
-        let tally = sums.operations.entry(operation.meta().name).or_default();
+        let tally = sums.operations.entry(operation.row().name).or_default();
         tally.attempts += 1;
         match status {
             200..=299 => tally.successes += 1,
@@ -90,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_never_happened_is_reported() {
+    fn unseen_requests_and_events_are_reported() {
         let counts = Counts::of(["a fault", "another fault"].into_iter());
         let before = counts.never().len();
         assert_eq!(before, Operation::all().count() * 3 + 2);

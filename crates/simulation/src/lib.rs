@@ -4,6 +4,8 @@
 //! A run generates requests, jobs, deliveries, clock changes and crashes of the process, and checks
 //! invariants after each of them: see [`run`]. On SQLite the same seed gives the same run, byte for byte,
 //! which [`Summary::trace`] proves.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 mod areas;
 mod checks;

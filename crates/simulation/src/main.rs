@@ -136,7 +136,7 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
 impl Limit {
     fn is_reached(self, runs: u64, elapsed: Duration) -> bool {
         match self {
-            Self::Runs(wanted) => runs >= wanted,
+            Self::Runs(count) => runs >= count,
             Self::Time(length) => elapsed >= length,
         }
     }
@@ -145,7 +145,7 @@ impl Limit {
     fn progress(self, runs: u64, elapsed: Duration) -> String {
         let seconds = elapsed.as_secs();
         match self {
-            Self::Runs(wanted) => format!("{runs} of {wanted} runs in {seconds} s"),
+            Self::Runs(count) => format!("{runs} of {count} runs in {seconds} s"),
             Self::Time(length) => format!("{runs} runs in {seconds} of {} s", length.as_secs()),
         }
     }

@@ -44,14 +44,15 @@ pub struct Failure {
 /// The first violation.
 pub fn run(engine: Engine, seed: u64, steps: u32, counts: &Counts) -> Result<Summary, Box<Failure>> {
     let failure = |step, Violation(what), trace| Box::new(Failure { seed, step, what, trace });
-    let mut world = World::new(seed, engine, counts.clone()).map_err(|why| failure(0, why, Vec::new()))?;
-    let begun = create_platforms(&mut world).and_then(|()| scenes::set(&mut world));
-    begun.map_err(|why| failure(0, why, world.host.trace.end()))?;
+    let mut world =
+        World::new(seed, engine, counts.clone()).map_err(|violation| failure(0, violation, Vec::new()))?;
+    let set_up = create_platforms(&mut world).and_then(|()| scenes::set(&mut world));
+    set_up.map_err(|violation| failure(0, violation, world.host.trace.end()))?;
     world.host.fault_plan.set_paused(false);
     for step in 1..=steps {
-        advance(&mut world, step).map_err(|why| failure(step, why, world.host.trace.end()))?;
+        advance(&mut world, step).map_err(|violation| failure(step, violation, world.host.trace.end()))?;
     }
-    finish(&mut world).map_err(|why| failure(steps, why, world.host.trace.end()))?;
+    finish(&mut world).map_err(|violation| failure(steps, violation, world.host.trace.end()))?;
     Ok(Summary { trace: world.host.trace.hash() })
 }
 

@@ -136,12 +136,12 @@ pub fn of_holders(
     holders: &[DocumentHolder],
 ) -> Result<Vec<DocumentRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM document WHERE platform_id = $1 AND holder = $2");
-    let mut found = Vec::new();
+    let mut documents = Vec::new();
     for holder in holders {
-        found.extend(tx.query(&sql, params![platform, holder.to_string()], read)?);
+        documents.extend(tx.query(&sql, params![platform, holder.to_string()], read)?);
     }
-    found.sort_by_key(|document| std::cmp::Reverse((document.created_at, document.id)));
-    Ok(found)
+    documents.sort_by_key(|document| std::cmp::Reverse((document.created_at, document.id)));
+    Ok(documents)
 }
 
 /// Counts the documents of these holders.

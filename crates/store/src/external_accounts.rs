@@ -18,7 +18,7 @@ use crate::{Error, Macs, Row, Tx, Value, params};
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExternalAccountRecord {
     pub id: ExternalAccountId,
-    /// The owning customer, or `None` for the platform's own account.
+    /// The owning customer, or `None` if the account is the platform's own.
     pub customer: Option<CustomerId>,
     pub currency: CurrencyCode,
     /// Account type in the catalogue, for example `EUR_ACCOUNT`.

@@ -7,6 +7,8 @@
 //!
 //! Every method that reads or writes returns [`Error`] for errors of the database; `# Errors` sections list
 //! only the variants that are particular to a function.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 mod database;
 

@@ -12,7 +12,7 @@ use crate::{Error, Row, Tx, Value, params};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupRecord {
     pub id: LookupId,
-    /// The sending customer, or `None` for the platform itself.
+    /// The sending customer, or `None` if the platform itself sends.
     pub customer: Option<CustomerId>,
     pub doc: LookupDoc,
     /// The lookup cannot be used from this instant on.

@@ -13,7 +13,7 @@ use crate::{Error, Row, Tx, Value, params};
 pub struct SecretKeyRecord {
     /// Part of every ciphertext made with the key.
     pub id: Uuid,
-    /// The owning platform, or `None` for a key of the deployment.
+    /// The owning platform, or `None` if the key is one of the deployment.
     pub platform: Option<PlatformId>,
     pub purpose: String,
     /// The key, encrypted under the root key.

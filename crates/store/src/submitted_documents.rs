@@ -11,7 +11,7 @@ use crate::{Error, Row, Tx, Value, params};
 /// A document as submitted with a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmittedDocument {
-    /// Its file may have been replaced since.
+    /// The file of the document may have been replaced since.
     pub document: DocumentId,
     /// The customer or beneficial owner.
     pub holder: DocumentHolder,

@@ -36,11 +36,11 @@ pub fn append(
 /// # Errors
 /// [`Error::Missing`] if it was pruned meanwhile.
 pub fn keep(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<(), Error> {
-    let kept = tx.execute_counted(
+    let updated = tx.execute_counted(
         "UPDATE upload SET is_kept = TRUE WHERE platform_id = $1 AND upload_id = $2",
         params![platform, id],
     )?;
-    if kept == 1 { Ok(()) } else { Err(Error::Missing) }
+    if updated == 1 { Ok(()) } else { Err(Error::Missing) }
 }
 
 /// Returns the wrapped data key of a file.

@@ -8,6 +8,8 @@
 //! - [`wait`]: waiting for a condition instead of a fixed time.
 //!
 //! If a function here cannot do its work, it fails the test at the caller's line, with the observed state.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 #![expect(clippy::panic, reason = "a failed expectation of a test is reported by a panic at its line")]
 
 pub mod brale;

@@ -25,7 +25,7 @@ where
         let started = Instant::now();
         loop {
             match look().await {
-                Ok(found) => return found,
+                Ok(value) => return value,
                 Err(state) if started.elapsed() >= limit => {
                     panic!("{caller}: timed out after {limit:?} waiting for {what}; last seen: {state}")
                 }
@@ -44,7 +44,7 @@ pub fn blocking<T, S>(limit: Duration, mut look: impl FnMut() -> Result<T, S>) -
     loop {
         match look() {
             Err(_) if started.elapsed() < limit => pause_thread(),
-            settled => return settled,
+            result => return result,
         }
     }
 }
@@ -64,15 +64,15 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn gives_what_the_look_found_in_the_end() {
+    async fn returns_the_value_of_the_last_look() {
         let mut looks = 0;
-        let found = until("the third look", PATIENCE, || {
+        let value = until("the third look", PATIENCE, || {
             looks += 1;
-            let seen = looks;
-            async move { if seen == 3 { Ok(seen) } else { Err(seen) } }
+            let count = looks;
+            async move { if count == 3 { Ok(count) } else { Err(count) } }
         })
         .await;
-        assert_eq!(found, 3);
+        assert_eq!(value, 3);
     }
 
     #[tokio::test]

@@ -33,7 +33,7 @@ async fn commits_reach_the_disk_unless_asked_otherwise() -> Result<(), Error> {
 }
 
 #[tokio::test]
-async fn what_one_test_leaves_is_not_seen_by_the_next() -> Result<(), Error> {
+async fn tables_of_one_test_are_not_seen_by_the_next() -> Result<(), Error> {
     let private = Cluster::private().await?;
     let first = private.database_with(Durability::Relaxed).await?;
     let (client, connection) = tokio_postgres::connect(&first.url, NoTls).await.unwrap();
@@ -116,7 +116,7 @@ async fn a_killed_backend_makes_its_server_recover() -> Result<(), Error> {
 }
 
 #[tokio::test]
-async fn nobody_kills_on_the_shared_cluster() -> Result<(), Error> {
+async fn backends_of_the_shared_cluster_cannot_be_killed() -> Result<(), Error> {
     let shared = Cluster::shared().await?;
     let database = postgres::database().await?;
     assert!(shared.kill_backends(&database).await.is_err());

@@ -8,7 +8,7 @@ use causeway_testing::wait::PATIENCE;
 use serde_json::json;
 
 #[tokio::test]
-async fn what_is_sent_is_recorded_byte_by_byte() {
+async fn requests_are_recorded_byte_by_byte() {
     let receiver = Receiver::start().await;
     let client = Client::new(&receiver.url()).basic("id", "secret");
     let body = br#"{"type":  "TEST", "id":"Webhook:1"}"#;
@@ -69,7 +69,7 @@ async fn silence_a_break_and_a_closed_port_are_distinguished() {
 
 #[tokio::test]
 #[should_panic(expected = "waiting for two requests; received: [\n    \"GET /webhooks/only ")]
-async fn a_wait_in_vain_prints_what_was_received() {
+async fn a_failed_wait_prints_the_received_requests() {
     let receiver = Receiver::start().await;
     Client::new(&receiver.url()).get("/only").send().await.expect(200);
     receiver.wait_for("two requests", Duration::from_millis(50), |all| all.len() == 2).await;

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::json;
 
 use crate::reference;
-use crate::schema::with_prose;
+use crate::schema::with_description;
 use crate::text::serde_as_text;
 
 /// A country listed in ISO 3166-1, or Kosovo, as an upper-case alpha-2 code.
@@ -113,7 +113,7 @@ impl JsonSchema for Country {
         "Country".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        with_prose(
+        with_description(
             &["A country by its two upper-case letters, ISO 3166-1 alpha-2, or `XK` for Kosovo."],
             json!({
                 "type": "string",

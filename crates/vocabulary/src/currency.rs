@@ -7,7 +7,7 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::json;
 
-use crate::schema::with_prose;
+use crate::schema::with_description;
 use crate::text::serde_as_text;
 
 /// A currency code: 2 to 10 upper-case letters and digits (money 1.1). A well-formed code is not necessarily
@@ -102,7 +102,7 @@ impl JsonSchema for CurrencyCode {
         "CurrencyCode".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        with_prose(
+        with_description(
             &["A currency code in upper case: `USD`, `EUR`, `USDC` (money 1.1)."],
             json!({
                 "type": "string",

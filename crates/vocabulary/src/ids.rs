@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::schema::with_prose;
+use crate::schema::with_description;
 use crate::text::serde_as_text;
 
 /// The error for a text that is not an identifier of the expected type.
@@ -307,7 +307,7 @@ fn schema(doc: &[&str], type_names: &[&str]) -> Schema {
         several => (several.first().copied().unwrap_or_default(), format!("({})", several.join("|"))),
     };
     let pattern = format!("^{any}:[0-9a-f]{{8}}-[0-9a-f]{{4}}-[0-9a-f]{{4}}-[0-9a-f]{{4}}-[0-9a-f]{{12}}$");
-    with_prose(
+    with_description(
         doc,
         json!({ "type": "string", "pattern": pattern, "examples": [format!("{first}:{EXAMPLE}")] }),
     )

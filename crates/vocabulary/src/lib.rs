@@ -3,6 +3,8 @@
 //! rules for money and requests that use them are in the crates above.
 //!
 //! One file per area. The doc comment of a type is its description in the OpenAPI document.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 #![warn(missing_docs)]
 

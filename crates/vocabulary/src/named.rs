@@ -3,7 +3,7 @@
 /// Declares closed lists: enums with one written name per variant, spelled as in database rows and in the
 /// interface.
 ///
-/// Each enum gets the constant `EVERY`, `as_str`, `Display`, `FromStr`, the serde form as that text, and a
+/// Each enum gets the constant `ALL`, `as_str`, `Display`, `FromStr`, the serde form as that text, and a
 /// schema with the doc comment as its description. A plain derive would document each variant as a schema of
 /// its own; this macro keeps one `enum` list per type, as client generators and the request validator need.
 #[macro_export]
@@ -22,7 +22,7 @@ macro_rules! named {
 
         impl $name {
             /// Every variant, in declaration order.
-            $vis const EVERY: &'static [Self] = &[$(Self::$variant),+];
+            $vis const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// Returns the written name.
             #[must_use]
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_name_is_read_written_and_described() {
-        for light in TrafficLight::EVERY {
+        for light in TrafficLight::ALL {
             assert_eq!(light.as_str().parse(), Ok(*light));
             assert_eq!(serde_json::from_value::<TrafficLight>(json!(light)).unwrap(), *light);
         }

@@ -5,16 +5,16 @@ use serde_json::{Value, json};
 
 /// Returns the schema of `keywords` with doc comment lines as its description.
 #[must_use]
-pub fn with_prose(lines: &[&str], mut keywords: Value) -> Schema {
+pub fn with_description(lines: &[&str], mut keywords: Value) -> Schema {
     if let Some(map) = keywords.as_object_mut() {
-        map.insert("description".to_owned(), json!(prose(lines)));
+        map.insert("description".to_owned(), json!(doc_text(lines)));
     }
     Schema::try_from(keywords).unwrap_or_default()
 }
 
 /// Returns doc comment lines as Markdown, without the leading space of each line.
 #[must_use]
-pub fn prose(lines: &[&str]) -> String {
+pub fn doc_text(lines: &[&str]) -> String {
     let lines: Vec<&str> =
         lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect();
     lines.join("\n").trim().to_owned()
@@ -23,5 +23,5 @@ pub fn prose(lines: &[&str]) -> String {
 /// Returns the schema of a text with a closed list of values.
 #[must_use]
 pub fn one_of(lines: &[&str], texts: &[&str]) -> Schema {
-    with_prose(lines, json!({ "type": "string", "enum": texts }))
+    with_description(lines, json!({ "type": "string", "enum": texts }))
 }

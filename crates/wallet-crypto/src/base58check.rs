@@ -34,7 +34,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reads_what_it_writes(payload in proptest::collection::vec(any::<u8>(), 0..100)) {
+        fn decodes_its_own_encoding(payload in proptest::collection::vec(any::<u8>(), 0..100)) {
             prop_assert_eq!(decode(&encode(&payload)), Some(payload));
         }
 

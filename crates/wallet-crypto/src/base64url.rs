@@ -40,7 +40,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reads_what_it_writes(bytes: Vec<u8>) {
+        fn decodes_its_own_encoding(bytes: Vec<u8>) {
             prop_assert_eq!(decode(&encode(&bytes)), Some(bytes));
         }
 

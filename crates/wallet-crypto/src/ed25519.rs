@@ -48,7 +48,7 @@ mod tests {
     use crate::hex;
 
     #[test]
-    fn a_key_that_anybody_can_sign_for_is_refused() {
+    fn a_key_of_small_order_is_refused() {
         // The neutral element is a valid signature of itself as the key over any message.
         let neutral = first(1, 0);
         let forged = [&neutral[..], &[0; 32]].concat();

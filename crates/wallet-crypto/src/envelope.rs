@@ -156,7 +156,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
         #[test]
-        fn opens_what_it_seals_and_nothing_else(plaintext: Vec<u8>, seed: [u8; 32], at: prop::sample::Index, bit in 0_u8..8) {
+        fn opens_only_unchanged_envelopes(plaintext: Vec<u8>, seed: [u8; 32], at: prop::sample::Index, bit in 0_u8..8) {
             let envelope = Envelope::seal(&key(1).public_key(), &plaintext, seed).unwrap();
             let opened = envelope.open(&key(1)).unwrap();
             prop_assert_eq!(opened.expose(), &plaintext);

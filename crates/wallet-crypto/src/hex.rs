@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refuses_what_is_not_hexadecimal() {
+    fn refuses_invalid_hexadecimal_text() {
         assert_eq!(decode("00AFff"), Some(vec![0, 0xaf, 255]));
         for text in ["abc", "zz", "0x00", " 00", "00 ", "é0"] {
             assert_eq!(decode(text), None, "{text}");
@@ -30,7 +30,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reads_what_it_writes(bytes: Vec<u8>) {
+        fn decodes_its_own_encoding(bytes: Vec<u8>) {
             prop_assert_eq!(decode(&encode(&bytes)), Some(bytes));
         }
 

@@ -8,6 +8,8 @@
 //!
 //! This crate does no I/O, reads no clock and draws no random numbers: times and random bytes are arguments.
 //! Every error type has a method `failure`, which returns the interface's answer ([`Failure`]).
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 #![forbid(unsafe_code)]
 

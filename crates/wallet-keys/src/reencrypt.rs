@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count_is_left_out() {
+    fn invalid_and_revoked_keys_are_left_out() {
         let [older, both, _] = key_services();
         let kept = wallet(&older, 7).0;
         let others = wallet(&older, 8).0;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_key_signs_what_apps_check() {
+    fn the_oldest_key_is_first_for_bundles_and_the_newest_for_certificates() {
         let [older, both, newer] = key_services();
         let keys = |service: &LocalWalletKeys| service.public_keys(Environment::Production).unwrap().clone();
         let [older, both, newer] = [keys(&older), keys(&both), keys(&newer)];

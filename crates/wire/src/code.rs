@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_do_not_retry_what_will_not_change() {
+    fn permanent_refusals_forbid_a_retry() {
         assert_eq!(
             those(Code::forbids_retry),
             [

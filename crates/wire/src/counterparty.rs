@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::scalar::schema::with_prose;
+use crate::scalar::schema::with_description;
 
 /// Information about a party. The keys are the names of the requested fields, such as `FULL_NAME`
 /// (conventions 12).
@@ -19,7 +19,7 @@ impl JsonSchema for PartyFacts {
         "PartyFacts".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        with_prose(
+        with_description(
             &["Information about a party. The keys are names of requested fields, such as `FULL_NAME`."],
             json!({ "type": "object", "additionalProperties": true }),
         )

@@ -1,4 +1,4 @@
-//! Delegated keys, which sign for an embedded wallet when one of its cards is used (wallet 9).
+//! Delegated keys, which sign for an embedded wallet when a card that it funds is used (wallet 9).
 
 pub use causeway_vocabulary::cards::DelegatedKeyStatus;
 use schemars::JsonSchema;
@@ -11,7 +11,7 @@ text::texts! {
     DelegatedKeyName { "minLength": 1, "maxLength": 256 }
 }
 
-/// A key that signs for a wallet when one of its cards is used.
+/// A key that signs for a wallet when a card that it funds is used.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DelegatedKey {
@@ -19,7 +19,7 @@ pub struct DelegatedKey {
     pub id: DelegatedKeyId,
     /// The card for which the key signs.
     pub card_id: CardId,
-    /// Funding source of the card: the binding between the wallet and the card.
+    /// Funding source: the link between the card and the wallet that funds it.
     pub funding_source_id: CardFundingSourceId,
     /// The wallet for which the key signs.
     pub account_id: InternalAccountId,
@@ -35,7 +35,7 @@ pub struct DelegatedKey {
     pub updated_at: DateTime,
 }
 
-/// A delegated key to create. The wallet signs twice; all three requests have the same body.
+/// A delegated key to create. The request is sent three times with the same body, and the wallet signs twice.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DelegatedKeyCreateRequest {

@@ -7,14 +7,14 @@ use crate::rails::PaymentRail;
 use crate::scalar::{Country, CurrencyCode, Name, text};
 
 text::texts! {
-    /// Two upper-case letters, read as a country code; an unknown code matches nothing.
+    /// A country code of two upper-case letters. An unknown code matches nothing.
     CountryFilter {
         "pattern": "^[A-Z]{2}$",
         "examples": ["PH"],
         "x-error-message": "must be two letters in upper case, such as PH",
     }
 
-    /// Upper-case letters and digits, read as a currency code; an unknown code matches nothing.
+    /// A currency code of upper-case letters and digits. An unknown code matches nothing.
     CurrencyFilter {
         "pattern": "^[A-Z0-9]{2,10}$",
         "examples": ["PHP"],
@@ -32,9 +32,9 @@ pub struct Discovery {
     pub display_name: Name,
     /// Country of the bank or provider.
     pub country: Country,
-    /// Currency of the accounts there.
+    /// Currency of the accounts at this bank or provider.
     pub currency: CurrencyCode,
-    /// Rails that reach accounts there, default first.
+    /// Rails that reach accounts at this bank or provider, default first.
     pub payment_rails: Vec<PaymentRail>,
 }
 

@@ -8,7 +8,7 @@ use crate::table::Operation;
 
 /// An operation as a type. A handler that takes or returns the shapes of another operation does not compile.
 pub trait Endpoint: Send + Sync + 'static {
-    /// The row of the operation table.
+    /// The operation, with its row in the operation table.
     const OPERATION: Operation;
     /// The query parameters; [`NoQuery`] if there are none.
     type Query: DeserializeOwned + Send + Sync + 'static;
@@ -34,7 +34,7 @@ impl<E: Endpoint> Reply<E> {
     #[must_use]
     pub fn status(&self) -> u16 {
         match self {
-            Self::Done(_) => E::OPERATION.meta().success.status,
+            Self::Done(_) => E::OPERATION.row().success.status,
             Self::Accepted(_) => 202,
         }
     }
@@ -46,7 +46,7 @@ impl<E: Endpoint> Reply<E> {
     /// Fails only if a shape cannot be written as JSON, which is a defect of the shape.
     pub fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
         match self {
-            Self::Done(_) if E::OPERATION.meta().success.shape.is_none() => Ok(Vec::new()),
+            Self::Done(_) if E::OPERATION.row().success.schema.is_none() => Ok(Vec::new()),
             Self::Done(body) => serde_json::to_vec(body),
             Self::Accepted(body) => serde_json::to_vec(body),
         }

@@ -30,8 +30,9 @@ impl ErrorBody {
     }
 }
 
-/// The maximum number of field errors in one response (conventions 7.2). The sender of more learns of the
-/// others once these are fixed, and no body makes the service write or compare more than this many.
+/// The maximum number of field errors in one response (conventions 7.2). Further errors are reported once
+/// these are fixed. The limit also bounds the work for one body: the service writes and compares no more than
+/// this many errors.
 pub const FIELD_ERRORS_MAX: usize = 100;
 
 /// The error of one field of a request.
@@ -74,8 +75,8 @@ impl FieldError {
     }
 }
 
-/// Returns the code of a response that refuses these fields: their common code if all have the same (an
-/// amount alone is wrong: `INVALID_AMOUNT`, money 1.5), else the general one.
+/// Returns the code of a response that refuses these fields: the code that all of them share, or else the
+/// general one. Example: if only an amount is wrong, the code is `INVALID_AMOUNT` (money 1.5).
 #[must_use]
 pub fn code_of(errors: &[FieldError]) -> Code {
     let mut codes = errors.iter().map(|error| error.code);

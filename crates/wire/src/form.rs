@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, IgnoredAny};
 use serde_json::json;
 
-use crate::scalar::schema::with_prose;
+use crate::scalar::schema::with_description;
 
 /// The name of the form part that contains the file.
 pub const FILE: &str = "file";
@@ -32,7 +32,7 @@ macro_rules! file_parts {
                 stringify!($name).into()
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                with_prose(&[$($doc),+], json!({ "type": "string", "format": "binary", $($key: $value),* }))
+                with_description(&[$($doc),+], json!({ "type": "string", "format": "binary", $($key: $value),* }))
             }
         }
     )+};

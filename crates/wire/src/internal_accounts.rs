@@ -15,7 +15,7 @@ use crate::wallets::UncompressedPublicKey;
 pub struct InternalAccount {
     /// Internal account id, `InternalAccount:<uuid>`.
     pub id: InternalAccountId,
-    /// Customer to which the account belongs; absent on accounts of the platform.
+    /// Customer that owns the account; absent on the platform's own accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
     /// Kind of account.
@@ -79,7 +79,7 @@ pub struct InternalAccountUpdateRequest {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InternalAccountExportRequest {
-    /// Public key of the device, to which the mnemonic is encrypted.
+    /// Public key of the device. The mnemonic is encrypted for it.
     pub client_public_key: UncompressedPublicKey,
 }
 
@@ -89,6 +89,6 @@ pub struct InternalAccountExportRequest {
 pub struct InternalAccountExportResponse {
     /// The exported wallet.
     pub id: InternalAccountId,
-    /// Mnemonic, encrypted to the device's key, as serialized JSON.
+    /// Mnemonic, encrypted for the device's key, as serialized JSON.
     pub encrypted_wallet_credentials: String,
 }

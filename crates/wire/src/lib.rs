@@ -3,6 +3,8 @@
 //!
 //! The crate contains none of the operations' logic. Shapes are grouped by area, under the same names as in
 //! the other crates.
+//!
+//! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 #![warn(missing_docs)]
 
 mod code;

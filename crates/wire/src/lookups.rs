@@ -7,8 +7,8 @@ use crate::money::Currency;
 use crate::platforms::CounterpartyField;
 use crate::scalar::{CustomerId, EstimatedRate, ExternalAccountId, LookupId, PositiveAmount, UmaAddress};
 
-/// Sender of a lookup. If neither member is given, the platform itself; if both are given, they must name the
-/// same customer.
+/// Sender of the payment that a lookup prepares. If neither member is given, the platform itself is the
+/// sender; if both are given, they must name the same customer.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LookupSender {

@@ -15,10 +15,10 @@ pub struct Page<T> {
     pub data: Vec<T>,
     /// `true` if more items follow.
     pub has_more: bool,
-    /// Cursor of the next page; only if more items follow.
+    /// Cursor of the next page; present only if more items follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<Cursor>,
-    /// Number of items that match the filters, on all pages together; omitted above 10 000.
+    /// Number of items that match the filters, on all pages together; absent above 10 000.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0))]
     pub total_count: Option<i64>,

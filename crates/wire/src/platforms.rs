@@ -8,10 +8,10 @@ use crate::scalar::{Bps, CurrencyCode, DateTime, Email, MinorUnits, Name, Platfo
 use crate::transactions::TransactionType;
 
 text::texts! {
-    /// The host name of the platform's UMA addresses; an empty text removes it (customers 1.2).
+    /// The host name of the platform's UMA addresses. An empty text removes it (customers 1.2).
     UmaDomain { "maxLength": 253 }
 
-    /// The URL that receives webhook events; an empty text removes it (conventions 11.1).
+    /// The URL that receives webhook events. An empty text removes it (conventions 11.1).
     WebhookEndpoint { "maxLength": 2048 }
 
     /// The URL of a logo.
@@ -52,7 +52,7 @@ pub struct PlatformConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "cardTokenization2faConfig")]
     pub card_tokenization_2fa_config: Option<CardTokenization2FaConfig>,
-    /// Active standing fees of the platform.
+    /// The platform's active standing fees.
     pub fee_configs: Vec<FeeConfig>,
     /// Time at which the platform was created (UTC).
     pub created_at: DateTime,
@@ -100,7 +100,8 @@ pub struct SupportedCurrency {
     /// Data that the currency's provider requires about counterparties.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_required_counterparty_customer_fields: Option<Vec<CustomerInfoField>>,
-    /// Payments for which the currency can be used. With an empty list, it can only be held.
+    /// Directions of payments for which the currency is enabled. With an empty list, the currency can only be
+    /// held.
     pub enabled_transaction_types: Vec<TransactionType>,
 }
 
@@ -123,7 +124,8 @@ pub struct SupportedCurrencySetting {
     /// Set by the service; ignored in requests.
     #[serde(default)]
     pub provider_required_counterparty_customer_fields: ReadOnly<Vec<CustomerInfoField>>,
-    /// Payments for which the currency can be used. With an empty list, it can only be held.
+    /// Directions of payments for which the currency is enabled. With an empty list, the currency can only be
+    /// held.
     #[schemars(length(max = 16))]
     pub enabled_transaction_types: Vec<TransactionType>,
 }
@@ -137,7 +139,7 @@ pub struct CounterpartyField {
     pub mandatory: bool,
 }
 
-/// A standing fee of the platform.
+/// One of the platform's standing fees.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeeConfig {

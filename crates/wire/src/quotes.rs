@@ -47,7 +47,8 @@ pub struct QuoteRequest {
     pub purpose_of_payment: Option<PurposeOfPayment>,
     /// Platform fees for this quote, in place of the standing fees.
     pub platform_fee_override: Option<PlatformFeeOverride>,
-    /// Factor of strong customer authentication (SCA), if the customer needs it.
+    /// Factor for strong customer authentication (SCA), if the customer needs it. `SMS_OTP` if absent; `TOTP`
+    /// is refused.
     pub sca_factor: Option<ScaFactor>,
     /// Data about the sender that the receiver requests and the customer record lacks.
     pub sender_customer_info: Option<PartyFacts>,
@@ -59,9 +60,9 @@ pub struct QuoteRequest {
 pub enum QuoteSource {
     /// An internal account, or an external account that the service can debit.
     Account(AccountQuoteSource),
-    /// A payment that is made into the service for this quote.
+    /// Real-time funding: a payment into the service for this quote.
     RealtimeFunding(RealtimeFundingQuoteSource),
-    /// Likewise a payment made for this quote, with the payer named by UMA address.
+    /// Real-time funding on behalf of the customer with this UMA address.
     UmaAddress(UmaAddressQuoteSource),
 }
 
@@ -71,32 +72,32 @@ pub enum QuoteSource {
 pub struct AccountQuoteSource {
     /// The account to debit.
     pub account_id: AccountRef,
-    /// The customer on whose behalf an account of the platform itself pays.
+    /// The customer on whose behalf one of the platform's own accounts pays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
 }
 
-/// A payment that is made into the service for this quote.
+/// Real-time funding: a payment into the service for this quote.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RealtimeFundingQuoteSource {
-    /// The customer on whose behalf the money is paid.
+    /// The customer on whose behalf the payment is made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
-    /// Currency in which the money is paid.
+    /// Currency of the payment.
     pub currency: CurrencyCode,
-    /// Chain on which the money is paid; required for stablecoins.
+    /// Chain of the payment; required for stablecoins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crypto_network: Option<Name>,
 }
 
-/// The platform's own customer, named by UMA address, who pays for this quote.
+/// Real-time funding on behalf of one of the platform's customers, identified by UMA address.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UmaAddressQuoteSource {
     /// UMA address of the customer.
     pub uma_address: UmaAddress,
-    /// Currency in which the money is paid.
+    /// Currency of the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
 }
@@ -111,7 +112,7 @@ pub enum QuoteDestination {
     UmaAddress(UmaAddressDestination),
 }
 
-/// An account as destination; its own currency applies.
+/// An account as destination. The payment arrives in the account's currency.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountDestination {
@@ -147,7 +148,8 @@ pub struct PlatformFeeOverride {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExecuteQuoteRequest {
-    /// Factor of strong customer authentication (SCA), if the customer needs it.
+    /// Factor for strong customer authentication (SCA), if the customer needs it. `SMS_OTP` if absent; `TOTP`
+    /// is refused.
     pub sca_factor: Option<ScaFactor>,
 }
 
@@ -182,7 +184,7 @@ pub struct Quote {
     /// Platform fees within `feesIncluded`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_fees_included: Option<MinorUnits>,
-    /// Instructions for paying in, or the payload that the wallet must sign.
+    /// Instructions for funding the quote, or the payload that the wallet must sign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment_instructions: Option<Vec<PaymentInstructions>>,
     /// Transaction that executes the quote.

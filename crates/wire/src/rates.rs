@@ -30,7 +30,8 @@ pub struct ExchangeRateEntry {
     pub exchange_rate: ExchangeRate,
     /// Fees of this payment, in the smallest unit of the source currency.
     pub fees: ExchangeRateFees,
-    /// Time of the rate; the same for all entries of one cache window of about five minutes.
+    /// Time of the rate. Rates are kept for about five minutes, and all entries of that period have the same
+    /// time.
     pub updated_at: DateTime,
 }
 

@@ -1,4 +1,4 @@
-//! Strong customer authentication (agents B).
+//! Strong customer authentication, SCA (agents B).
 
 pub use causeway_vocabulary::sca::{ScaEnrollmentStatus, ScaFactor, ScaResetStatus, SecurityEventType};
 use schemars::JsonSchema;
@@ -10,11 +10,11 @@ use crate::scalar::{
 };
 
 text::secret_texts! {
-    /// A one-time code that the end user received or read from an authenticator; at login also a recovery
-    /// code.
+    /// A one-time code that the end user received by text message or read from an authenticator app; at login
+    /// also a recovery code.
     ScaCode { "minLength": 1, "maxLength": 64 }
 
-    /// Secret of an authenticator, as returned when its enrolment started.
+    /// Secret of an authenticator app, as returned when its enrolment started.
     TotpSecret { "minLength": 1, "maxLength": 128 }
 }
 
@@ -55,7 +55,7 @@ pub struct ScaChallenge {
 /// Customer to whom the request applies.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfScaCustomer {
+pub struct ScaCustomerFilter {
     /// Customer id, `Customer:<uuid>`.
     pub customer_id: CustomerId,
 }
@@ -109,7 +109,7 @@ pub enum ScaFactorEnrollStart {
     Passkey(PasskeyEnrollmentStart),
 }
 
-/// Data with which the end user sets up the authenticator app.
+/// Data for setting up the authenticator app.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotpEnrollmentStart {
@@ -117,19 +117,19 @@ pub struct TotpEnrollmentStart {
     pub secret: TotpSecret,
     /// The same secret in base 32, for typing it in.
     pub secret_base32_encoded: TotpSecret,
-    /// The same secret as an address for a QR code.
+    /// The same secret as a URI, for a QR code.
     pub totp_uri: TotpUri,
 }
 
 text::secret_texts! {
-    /// Address with the secret of an authenticator (`otpauth://totp/…`).
+    /// URI with the secret of an authenticator app (`otpauth://totp/…`).
     TotpUri { "minLength": 1, "maxLength": 2048 }
 
     /// A single-use recovery code.
     RecoveryCode { "minLength": 1, "maxLength": 64 }
 }
 
-/// Data with which the browser creates the passkey.
+/// Data for creating the passkey in the browser.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyEnrollmentStart {
@@ -185,7 +185,7 @@ pub enum ScaFactorConfirmResponse {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotpEnrollmentConfirmResponse {
-    /// Recovery codes, each of which replaces the authenticator app at one login. They are shown only once.
+    /// Recovery codes, shown only once. Each code replaces the code of the authenticator app at one login.
     pub recovery_codes: Vec<RecoveryCode>,
 }
 
@@ -275,7 +275,7 @@ pub struct RecordSecurityEventResponse {
     pub event_type: SecurityEventType,
     /// `true` if the customer is locked without expiry.
     pub suspended: bool,
-    /// End of the customer's lock; `null` if the customer is not locked, or suspended.
+    /// End of the customer's lock; `null` if the customer is suspended or not locked.
     pub locked_until: Nullable<DateTime>,
     /// Failed attempts since the last successful login or password reset.
     pub failed_attempts: u32,
@@ -348,7 +348,7 @@ pub struct TwoFactorResetStart {
     pub reset_id: ScaResetId,
     /// Access token for the liveness check in the provider's own app.
     pub liveness_access_token: Nullable<Text>,
-    /// Address at which the customer completes the liveness check.
+    /// URL at which the customer completes the liveness check.
     pub verification_link: Nullable<Text>,
     /// End of the period in which the reset can be completed.
     pub expires_at: Nullable<DateTime>,
@@ -373,7 +373,7 @@ pub struct TwoFactorResetStatus {
 /// Completion of a factor reset.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 pub struct TwoFactorResetCompleteRequest {
-    /// New telephone number; required if `SMS_OTP` is reset.
+    /// New telephone number; required to reset `SMS_OTP`.
     pub mobile: Option<ScaMobile>,
 }
 

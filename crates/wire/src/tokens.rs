@@ -27,7 +27,7 @@ pub struct TokenCreateRequest {
     pub permissions: Vec<TokenPermission>,
 }
 
-/// An API token: credentials of the platform.
+/// An API token: a platform's credentials.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiToken {

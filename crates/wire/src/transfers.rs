@@ -59,6 +59,6 @@ pub struct ExternalAccountReference {
 pub struct ExternalAccountDestinationReference {
     /// External account id, `ExternalAccount:<uuid>`.
     pub account_id: ExternalAccountId,
-    /// Rail to use. If absent, the account's first rail whose limit covers the amount.
+    /// Rail to use. If absent, the first of the account's rails whose limit covers the amount.
     pub payment_rail: Option<PaymentRail>,
 }

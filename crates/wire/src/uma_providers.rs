@@ -15,9 +15,9 @@ pub struct UmaProvider {
     pub name: Name,
     /// Countries that the provider serves.
     pub supported_regions: Vec<Country>,
-    /// Domain of the provider's addresses, behind the `@`.
+    /// Domain of the provider's addresses: the part after the `@`.
     pub domain: Name,
-    /// Address of the provider's logo.
+    /// URL of the provider's logo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logo_url: Option<Url>,
     /// Currencies that the provider's customers can receive.
@@ -37,7 +37,7 @@ pub struct UmaProviderFilter {
     pub country_code: Option<Country>,
     /// Currency that the provider's customers must be able to receive.
     pub currency_code: Option<CurrencyCode>,
-    /// `true` to include providers that the platform may not exchange payments with.
+    /// `true` to include providers with which the platform may not exchange payments.
     #[serde(default = "yes")]
     pub has_blocked_providers: bool,
     /// Maximum number of items per page.

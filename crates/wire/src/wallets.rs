@@ -19,7 +19,7 @@ text::texts! {
         "x-error-message": "must be an uncompressed key of P-256 in hexadecimal digits",
     }
 
-    /// A one-time code encrypted to the key of the challenge, as serialized JSON.
+    /// A one-time code encrypted for the key of the challenge, as serialized JSON.
     EncryptedOtpBundle { "minLength": 1, "maxLength": 4096, "contentMediaType": "application/json" }
 
     /// Bytes in base64url.
@@ -51,10 +51,10 @@ pub struct SignedRequestChallenge {
     pub payload_to_sign: String,
     /// Id to send as `Request-Id` with the signature.
     pub request_id: RequestId,
-    /// End of the period in which the signature is accepted.
+    /// Time until which the signature is accepted.
     pub expires_at: DateTime,
-    /// Type of the credential concerned; for exports and privacy changes, of the wallet's oldest credential.
-    /// Absent for delegated keys.
+    /// Type of the credential that the request is about. For exports and privacy changes, the type of the
+    /// wallet's oldest credential; absent for delegated keys.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub method: Option<AuthMethodType>,
 }
@@ -101,12 +101,13 @@ pub struct AuthMethodResponse {
     pub created_at: DateTime,
     /// Time of the last change.
     pub updated_at: DateTime,
-    /// Public key to which the one-time code that was just sent must be encrypted: serialized JSON.
+    /// Key for encrypting the one-time code that was just sent, as serialized JSON; absent for credentials
+    /// without a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otp_encryption_target_bundle: Option<String>,
 }
 
-/// A session: its keys sign for the wallet.
+/// A session. Its key signs for the wallet.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthSession {
@@ -122,7 +123,7 @@ pub struct AuthSession {
     pub credential_id: Option<String>,
     /// Display name of the credential that opened the session.
     pub nickname: String,
-    /// Private key of the session, encrypted to `clientPublicKey`. It is returned only once.
+    /// Private key of the session, encrypted for `clientPublicKey`. It is returned only once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encrypted_session_signing_key: Option<String>,
     /// Time at which the session was opened.
@@ -133,10 +134,10 @@ pub struct AuthSession {
     pub expires_at: DateTime,
 }
 
-/// Filter of lists of credentials and sessions: the wallet that they belong to.
+/// Filter for the lists of credentials and sessions.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfWallet {
+pub struct WalletFilter {
     /// Wallet: the id of an internal account of type `EMBEDDED_WALLET`.
     pub account_id: InternalAccountId,
 }
@@ -210,11 +211,11 @@ pub struct PasskeyAttestation {
     pub transports: Option<Vec<PasskeyTransport>>,
 }
 
-/// A request to start a login. Its members apply to passkeys only.
+/// A request to start a login. Its member applies to passkeys only.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthCredentialChallengeRequest {
-    /// Public key to which the key of the session will be encrypted; required for passkeys.
+    /// Public key for which the key of the session will be encrypted; required for passkeys.
     pub client_public_key: Option<ClientPublicKey>,
 }
 
@@ -244,7 +245,7 @@ pub struct EmailOtpAuthChallenge {
     pub created_at: DateTime,
     /// Time of the last change.
     pub updated_at: DateTime,
-    /// Public key to which the one-time code must be encrypted: serialized JSON.
+    /// Key for encrypting the one-time code, as serialized JSON.
     pub otp_encryption_target_bundle: String,
 }
 
@@ -262,7 +263,7 @@ pub struct SmsOtpAuthChallenge {
     pub created_at: DateTime,
     /// Time of the last change.
     pub updated_at: DateTime,
-    /// Public key to which the one-time code must be encrypted: serialized JSON.
+    /// Key for encrypting the one-time code, as serialized JSON.
     pub otp_encryption_target_bundle: String,
 }
 
@@ -282,11 +283,11 @@ pub struct PasskeyAuthChallenge {
     pub updated_at: DateTime,
     /// WebAuthn credential id of the passkey, in base64url.
     pub credential_id: String,
-    /// Challenge for the passkey: the text itself is signed, not the bytes that it encodes.
+    /// Challenge for the passkey. The text itself is signed, not the bytes that it encodes.
     pub challenge: String,
     /// Id to send as `Request-Id` with the answer.
     pub request_id: RequestId,
-    /// End of the period in which the answer is accepted.
+    /// Time until which the answer is accepted.
     pub expires_at: DateTime,
 }
 
@@ -321,7 +322,7 @@ impl AuthCredentialVerifyRequest {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailOtpCredentialVerifyRequest {
-    /// One-time code and public key of the session, encrypted to the key of the challenge: serialized JSON.
+    /// One-time code and public key of the session, encrypted for the key of the challenge: serialized JSON.
     pub encrypted_otp_bundle: EncryptedOtpBundle,
 }
 
@@ -329,7 +330,7 @@ pub struct EmailOtpCredentialVerifyRequest {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SmsOtpCredentialVerifyRequest {
-    /// One-time code and public key of the session, encrypted to the key of the challenge: serialized JSON.
+    /// One-time code and public key of the session, encrypted for the key of the challenge: serialized JSON.
     pub encrypted_otp_bundle: EncryptedOtpBundle,
 }
 
@@ -340,7 +341,7 @@ pub struct OauthCredentialVerifyRequest {
     /// Fresh OpenID Connect token of the end user. Its `nonce` is the SHA-256 of `clientPublicKey`, in
     /// hexadecimal digits.
     pub oidc_token: OidcToken,
-    /// Public key to which the key of the session will be encrypted.
+    /// Public key for which the key of the session will be encrypted.
     pub client_public_key: ClientPublicKey,
 }
 
@@ -373,7 +374,7 @@ pub struct PasskeyAssertion {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthSessionRefreshRequest {
-    /// Public key to which the key of the new session will be encrypted. If the session was opened by a
+    /// Public key for which the key of the new session will be encrypted. If the session was opened with a
     /// one-time code, this key itself becomes the key of the new session.
     pub client_public_key: ClientPublicKey,
 }

@@ -7,7 +7,7 @@ use crate::scalar::{DateTime, Url, WebhookId};
 use causeway_vocabulary::named;
 
 named! {
-    /// Type of an event: the object and its change (conventions 11.6).
+    /// Type of an event: the kind of object and the change (conventions 11.6).
     pub enum EventType {
         Test = "TEST",
         CustomerKycPending = "CUSTOMER.KYC_PENDING",
@@ -54,7 +54,7 @@ named! {
     }
 }
 
-/// A webhook event. The bytes are fixed at creation: every retry sends the same ones.
+/// A webhook event. Its bytes are the same on every retry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event<T> {
     /// Event id, the same on every retry and replay; receivers use it to drop duplicates.
@@ -64,7 +64,7 @@ pub struct Event<T> {
     pub event_type: EventType,
     /// Time of the event.
     pub timestamp: DateTime,
-    /// The whole object, as a `GET` would have returned it at that time.
+    /// The whole object, as a `GET` would have returned it at the time of the event.
     pub data: T,
 }
 
@@ -72,10 +72,11 @@ pub struct Event<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TestData {}
 
-/// Response of the webhook endpoint to a test event (conventions 11.7). These names have underscores.
+/// Response of the webhook endpoint to a test event (conventions 11.7). The names of these members contain
+/// underscores.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TestWebhookResponse {
-    /// Address of the webhook endpoint.
+    /// URL of the webhook endpoint.
     pub url: Url,
     /// HTTP status of the endpoint's response.
     pub response_status: u16,

@@ -14,7 +14,7 @@ pub struct EstimateCryptoWithdrawalFeeRequest {
     pub internal_account_id: InternalAccountId,
     /// Currency to withdraw; must be the account's currency.
     pub currency: CurrencyCode,
-    /// Network to withdraw on.
+    /// Network of the withdrawal.
     pub crypto_network: WithdrawalNetwork,
     /// Amount debited from the account, fees included, in the smallest unit of the currency.
     pub amount: WithdrawalAmount,
@@ -32,7 +32,7 @@ pub struct EstimateCryptoWithdrawalFeeResponse {
     pub network_fee_asset: Name,
     /// Fee of the service, in the smallest unit of the withdrawn currency.
     pub application_fee: MinorUnits,
-    /// Network fee and `applicationFee` together, in the smallest unit of the withdrawn currency.
+    /// Sum of the network fee and `applicationFee`, in the smallest unit of the withdrawn currency.
     pub total_fee: MinorUnits,
     /// Amount that arrives, in the smallest unit of the withdrawn currency.
     pub net_amount: MinorUnits,

@@ -29,19 +29,23 @@ impl Mutant {
     /// Reads the mutants of a repository, sorted by name.
     pub(crate) fn all(root: &Path) -> Result<Vec<Self>, String> {
         let folder = root.join("mutants");
-        let entries = std::fs::read_dir(&folder).map_err(|cause| format!("{}: {cause}", folder.display()))?;
-        let mut found = Vec::new();
+        let entries = std::fs::read_dir(&folder)
+            .map_err(|cause| format!("cannot read {}: {cause}", folder.display()))?;
+        let mut mutants = Vec::new();
         for path in entries.flatten().map(|entry| entry.path()) {
             if path.extension().is_none_or(|ending| ending != "toml") {
                 continue;
             }
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let text =
-                std::fs::read_to_string(&path).map_err(|cause| format!("{}: {cause}", path.display()))?;
-            found.push(Self::parse(&name, &text).map_err(|cause| format!("{}: {cause}", path.display()))?);
+            let text = std::fs::read_to_string(&path)
+                .map_err(|cause| format!("cannot read {}: {cause}", path.display()))?;
+            mutants.push(
+                Self::parse(&name, &text)
+                    .map_err(|cause| format!("{} is invalid: {cause}", path.display()))?,
+            );
         }
-        found.sort_by(|one, other| one.name.cmp(&other.name));
-        Ok(found)
+        mutants.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(mutants)
     }
 
     fn parse(name: &str, text: &str) -> Result<Self, String> {
@@ -59,7 +63,7 @@ impl Mutant {
             return Err(format!("{unknown} is unknown"));
         }
         let tests = tests.iter().map(|test| Test::parse(test)).collect::<Result<_, _>>()?;
-        let tries = tries.map_err(|cause| format!("tries: {cause}"))?;
+        let tries = tries.map_err(|cause| format!("tries is not a number: {cause}"))?;
         Ok(Self { name: name.to_owned(), file, find, put, tests, tries })
     }
 }
@@ -81,15 +85,15 @@ impl Test {
 /// Parses the subset of TOML used for mutants: strings without escapes, multi-line literal strings, lists of
 /// them, and numbers.
 fn fields(text: &str) -> Result<BTreeMap<String, Vec<String>>, String> {
-    let mut found = BTreeMap::new();
+    let mut fields = BTreeMap::new();
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let (key, after) = rest.split_once('=').ok_or_else(|| format!("no field: {rest:?}"))?;
         let (values, after) = values(after.trim_start())?;
-        found.insert(key.trim().to_owned(), values);
+        fields.insert(key.trim().to_owned(), values);
         rest = after.trim_start();
     }
-    Ok(found)
+    Ok(fields)
 }
 
 fn values(text: &str) -> Result<(Vec<String>, &str), String> {
@@ -149,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mutant_is_refused() {
+    fn an_invalid_mutant_is_refused() {
         let text = "why = \"x\"\nfile = \"a\"\nfind = \"b\"\nput = \"c\"\ntests = [\"a b c\"]\n";
         assert!(Mutant::parse("m", text).is_ok());
         for (from, to) in [

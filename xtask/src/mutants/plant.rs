@@ -12,8 +12,8 @@ pub(super) const VARIABLE: &str = "CAUSEWAY_MUTANT";
 pub(super) fn plant(source: &str, mutants: &[&Mutant]) -> Result<String, String> {
     let mut places: BTreeMap<usize, (&str, Vec<&Mutant>)> = BTreeMap::new();
     for mutant in mutants {
-        let mut found = source.match_indices(&mutant.find);
-        let (Some((at, _)), None) = (found.next(), found.next()) else {
+        let mut matches = source.match_indices(&mutant.find);
+        let (Some((at, _)), None) = (matches.next(), matches.next()) else {
             return Err(format!("{} does not fit exactly once into {}", mutant.name, mutant.file));
         };
         let (find, of) = places.entry(at).or_insert_with(|| (&mutant.find, Vec::new()));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn a_mutant_that_does_not_fit_is_refused() {
         assert!(plant("a", &[&mutant("one", "b", "c")]).is_err());
         assert!(plant("b b", &[&mutant("one", "b", "c")]).is_err());
         assert!(plant("abc", &[&mutant("one", "ab", ""), &mutant("other", "bc", "")]).is_err());

@@ -21,15 +21,15 @@ pub(super) fn build(tree: &Path, target: &Path, tests: &BTreeSet<&Test>) -> Resu
         cargo(&["test", "--locked", "--workspace", "--no-run", "--message-format=json-render-diagnostics"]);
     command.args(tests.iter().any(|test| test.target == "lib").then_some("--lib"));
     command.args(targets.iter().flat_map(|name| ["--test", *name]));
-    let kept = OutputBuffer::default();
-    let built = succeed_into(
+    let buffer = OutputBuffer::default();
+    let outcome = succeed_into(
         command.current_dir(tree).env("CARGO_TARGET_DIR", target),
-        &Sink::Memory(Arc::clone(&kept)),
+        &Sink::Memory(Arc::clone(&buffer)),
     );
-    let output = text(&kept);
-    built.map_err(|cause| {
-        let said: Vec<&str> = output.lines().filter(|line| !line.starts_with('{')).collect();
-        format!("{}\n{cause}", said.join("\n"))
+    let output = text(&buffer);
+    outcome.map_err(|cause| {
+        let messages: Vec<&str> = output.lines().filter(|line| !line.starts_with('{')).collect();
+        format!("{}\n{cause}", messages.join("\n"))
     })?;
     Ok(output.lines().filter_map(|line| program(tree, line)).collect())
 }

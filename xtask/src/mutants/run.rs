@@ -24,18 +24,18 @@ enum Outcome {
 
 /// Inserts all mutants into a copy of the sources, builds it once, and runs the named tests without a mutant
 /// and then with each.
-pub(crate) fn run(wanted: &[String]) -> Result<(), String> {
+pub(crate) fn run(names: &[String]) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("this package has no workspace")?;
     let all = Mutant::all(root)?;
-    if let Some(unknown) = wanted.iter().find(|name| all.iter().all(|mutant| mutant.name != **name)) {
-        let names: Vec<&str> = all.iter().map(|mutant| mutant.name.as_str()).collect();
-        return Err(format!("no mutant: {unknown:?}\nMutants: {}", names.join(", ")));
+    if let Some(unknown) = names.iter().find(|name| all.iter().all(|mutant| mutant.name != **name)) {
+        let known: Vec<&str> = all.iter().map(|mutant| mutant.name.as_str()).collect();
+        return Err(format!("there is no mutant {unknown:?}\nMutants: {}", known.join(", ")));
     }
     let scratch = root.join("target/mutants");
     let tree = scratch.join("tree");
     copy(root, &tree, |name, bytes| change(&all, name, bytes))?;
-    let is_wanted = |mutant: &&Mutant| wanted.is_empty() || wanted.contains(&mutant.name);
-    let chosen: Vec<&Mutant> = all.iter().filter(is_wanted).collect();
+    let is_named = |mutant: &&Mutant| names.is_empty() || names.contains(&mutant.name);
+    let chosen: Vec<&Mutant> = all.iter().filter(is_named).collect();
     let tests: BTreeSet<&Test> = chosen.iter().flat_map(|mutant| &mutant.tests).collect();
     println!("building the copy in {}", tree.display());
     let programs = build(&tree, &scratch.join("build"), &tests)?;
@@ -61,7 +61,7 @@ fn change(all: &[Mutant], name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String>
     if here.is_empty() {
         return Ok(bytes);
     }
-    let source = String::from_utf8(bytes).map_err(|cause| format!("{name}: {cause}"))?;
+    let source = String::from_utf8(bytes).map_err(|cause| format!("{name} is not UTF-8: {cause}"))?;
     plant(&source, &here).map(String::into_bytes)
 }
 
@@ -75,7 +75,7 @@ fn judge(
 ) -> Result<Option<String>, String> {
     let began = Instant::now();
     let name = mutant.map_or("none", |mutant| mutant.name.as_str());
-    let wanted = if mutant.is_some() { Outcome::Failed } else { Outcome::Passed };
+    let expected = if mutant.is_some() { Outcome::Failed } else { Outcome::Passed };
     let mut outcome = Outcome::Passed;
     for _ in 0..mutant.map_or(1, |mutant| mutant.tries) {
         outcome = attempt(tree, programs, test, mutant)?;
@@ -83,9 +83,9 @@ fn judge(
             break;
         }
     }
-    let is_right = outcome == wanted;
+    let is_right = outcome == expected;
     let verdict = match (&outcome, mutant) {
-        (Outcome::Broken(why), _) => why.clone(),
+        (Outcome::Broken(reason), _) => reason.clone(),
         (Outcome::Passed, None) => "passes".to_owned(),
         (Outcome::Failed, None) => "FAILS".to_owned(),
         (Outcome::Passed, Some(_)) => "SURVIVES".to_owned(),
@@ -115,11 +115,11 @@ fn attempt(
     if let Some(mutant) = mutant {
         command.env(VARIABLE, &mutant.name);
     }
-    let kept = OutputBuffer::default();
-    let ended = run_watched(&mut command, &Sink::Memory(Arc::clone(&kept)), SILENCE);
-    let ended = ended.map_err(|cause| format!("{command:?}: {cause}"))?;
-    Ok(ended
-        .map_or_else(|| Outcome::Broken("hangs".to_owned()), |status| outcome(test, status, &text(&kept))))
+    let buffer = OutputBuffer::default();
+    let status = run_watched(&mut command, &Sink::Memory(Arc::clone(&buffer)), SILENCE);
+    let status = status.map_err(|cause| format!("cannot run {command:?}: {cause}"))?;
+    Ok(status
+        .map_or_else(|| Outcome::Broken("hangs".to_owned()), |status| outcome(test, status, &text(&buffer))))
 }
 
 /// Reads the result from the test's own output line, because a program that runs no test succeeds, and an

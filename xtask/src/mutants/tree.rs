@@ -11,18 +11,18 @@ pub(super) fn copy(
     to: &Path,
     change: impl Fn(&str, Vec<u8>) -> Result<Vec<u8>, String>,
 ) -> Result<(), String> {
-    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(from).output();
-    let listed = listed.map_err(|cause| format!("git ls-files: {cause}"))?;
+    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(from).output();
+    let output = output.map_err(|cause| format!("cannot run git ls-files: {cause}"))?;
     let mut kept = BTreeSet::new();
-    for name in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
+    for name in String::from_utf8_lossy(&output.stdout).split_terminator('\0') {
         // Git also lists files whose deletion is not committed.
         let Ok(bytes) = std::fs::read(from.join(name)) else { continue };
         let bytes = change(name, bytes)?;
         let path = to.join(name);
         if std::fs::read(&path).ok().as_ref() != Some(&bytes) {
             let folder = path.parent().unwrap_or(to);
-            let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, &bytes));
-            written.map_err(|cause| format!("{}: {cause}", path.display()))?;
+            let outcome = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, &bytes));
+            outcome.map_err(|cause| format!("cannot write {}: {cause}", path.display()))?;
         }
         kept.insert(path);
     }
@@ -37,7 +37,8 @@ fn delete_others(folder: &Path, kept: &BTreeSet<PathBuf>) -> Result<(), String> 
         if path.is_dir() {
             delete_others(&path, kept)?;
         } else if !kept.contains(&path) {
-            std::fs::remove_file(&path).map_err(|cause| format!("{}: {cause}", path.display()))?;
+            std::fs::remove_file(&path)
+                .map_err(|cause| format!("cannot remove {}: {cause}", path.display()))?;
         }
     }
     Ok(())

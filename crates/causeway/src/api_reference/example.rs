@@ -22,8 +22,8 @@ impl<'a> ExampleGenerator<'a> {
     fn make(self, schema: &'a Value, member: Option<&str>, depth: usize) -> Value {
         let known_as = spec::name(schema).or(member).unwrap_or_default();
         let schema = self.spec.resolve(schema);
-        if let Some(given) = given(schema) {
-            return given;
+        if let Some(value) = given_value(schema) {
+            return value;
         }
         if let Some(variant) =
             ["oneOf", "anyOf", "allOf"].into_iter().find_map(|one| spec::list(schema, one).first())
@@ -46,29 +46,30 @@ impl<'a> ExampleGenerator<'a> {
 
     /// Returns an example of a union's variant, with its discriminator.
     fn variant(self, union: &'a Value, variant: &'a Value, depth: usize) -> Value {
-        let mut made = self.make(variant, None, depth);
+        let mut example = self.make(variant, None, depth);
         let tag = union.pointer("/discriminator/propertyName").and_then(Value::as_str);
         let chosen = spec::members(union.get("discriminator").unwrap_or(&Value::Null), "mapping")
             .find(|(_, target)| target.as_str() == variant.get("$ref").and_then(Value::as_str));
-        if let (Some(tag), Some((value, _)), Some(object)) = (tag, chosen, made.as_object_mut())
+        if let (Some(tag), Some((value, _)), Some(object)) = (tag, chosen, example.as_object_mut())
             && object.get(tag) != Some(&json!(value))
         {
             object.insert(tag.to_owned(), json!(value));
         }
-        made
+        example
     }
 
     fn object(self, schema: &'a Value, depth: usize) -> Value {
         let required = spec::list(schema, "required");
-        let wanted = |name: &str| depth < DEPTH_MAX || required.iter().any(|other| other == name);
-        let members = spec::members(schema, "properties").filter(|(name, _)| wanted(name));
-        let made = members.map(|(name, schema)| (name.to_owned(), self.make(schema, Some(name), depth + 1)));
-        Value::Object(made.collect::<Map<_, _>>())
+        let is_included = |name: &str| depth < DEPTH_MAX || required.iter().any(|other| other == name);
+        let members = spec::members(schema, "properties").filter(|(name, _)| is_included(name));
+        let examples =
+            members.map(|(name, schema)| (name.to_owned(), self.make(schema, Some(name), depth + 1)));
+        Value::Object(examples.collect::<Map<_, _>>())
     }
 }
 
 /// Returns the value that the schema itself provides.
-fn given(schema: &Value) -> Option<Value> {
+fn given_value(schema: &Value) -> Option<Value> {
     let one = |member: &str| schema.get(member).cloned();
     let first = |member: &str| spec::list(schema, member).first().cloned();
     one("const")

@@ -48,10 +48,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prose_becomes_paragraphs_with_code_and_nothing_of_it_is_markup() {
+    fn prose_becomes_escaped_paragraphs_with_code() {
         let html = prose("Use `a<b>`.\n\n\"x\" & 'y' <script>");
-        let wanted =
+        let expected =
             "<p>Use <code>a&lt;b&gt;</code>.</p><p>&quot;x&quot; &amp; &#39;y&#39; &lt;script&gt;</p>";
-        assert_eq!(html, wanted);
+        assert_eq!(html, expected);
     }
 }

@@ -84,9 +84,9 @@ fn answers(out: &mut String, spec: Spec<'_>, about: &Value) {
     let mut refusals = String::new();
     let mut successes = String::new();
     for (status, answer) in spec::members(about, "responses") {
-        let seen = spec.resolve(answer);
-        let text = shape::line(spec::text(seen, "description"));
-        let schema = seen.pointer("/content/application~1json/schema");
+        let response = spec.resolve(answer);
+        let text = shape::line(spec::text(response, "description"));
+        let schema = response.pointer("/content/application~1json/schema");
         match (status.starts_with('2'), schema) {
             (true, Some(schema)) => put(
                 &mut successes,

@@ -7,13 +7,13 @@ use std::str::Chars;
 /// counts.
 pub(super) fn fitting(pattern: &str) -> Option<String> {
     let mut rest = pattern.chars().peekable();
-    let mut found = String::new();
-    sequence(&mut rest, &mut found, true)?;
-    rest.peek().is_none().then_some(found)
+    let mut text = String::new();
+    sequence(&mut rest, &mut text, true)?;
+    rest.peek().is_none().then_some(text)
 }
 
 /// Reads up to the end of a group, and generates the first of its alternatives.
-fn sequence(rest: &mut Peekable<Chars<'_>>, out: &mut String, mut taken: bool) -> Option<()> {
+fn sequence(rest: &mut Peekable<Chars<'_>>, out: &mut String, mut is_chosen: bool) -> Option<()> {
     while let Some(&next) = rest.peek() {
         if next == ')' {
             return Some(());
@@ -23,7 +23,7 @@ fn sequence(rest: &mut Peekable<Chars<'_>>, out: &mut String, mut taken: bool) -
         match next {
             '^' | '$' => continue,
             '|' => {
-                taken = false;
+                is_chosen = false;
                 continue;
             }
             '(' => group(rest, &mut piece)?,
@@ -34,7 +34,7 @@ fn sequence(rest: &mut Peekable<Chars<'_>>, out: &mut String, mut taken: bool) -
             literal => piece.push(literal),
         }
         let count = count(rest)?;
-        if taken {
+        if is_chosen {
             let is_class = matches!(next, '[' | '\\');
             (0..count).for_each(|_| if is_class { choose(out, &piece) } else { out.push_str(&piece) });
         }

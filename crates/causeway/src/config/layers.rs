@@ -216,7 +216,7 @@ impl Layers {
         );
         for (name, origin) in unknown.into_iter().filter(|(name, _)| !self.known.contains(name)) {
             let known = self.known.iter().map(String::as_str);
-            let suggestion = most_like(known, &name).map(str::to_owned);
+            let suggestion = most_similar(known, &name).map(str::to_owned);
             if suggestion.is_some() || matches!(origin, ValueSource::File(_)) {
                 self.problems.push(Problem::Unknown { name, origin, suggestion });
             }

@@ -281,8 +281,8 @@ fn mail(from: &mut Layers) -> Option<MailServer> {
 /// Takes the settings that the database could hold too (conventions 2.1).
 fn deployment(from: &mut Layers, is_local: bool) -> Deployment {
     let mut pinned = BTreeMap::new();
-    for setting in settings::EVERY {
-        let read = |text: &str| setting.read_text(text).map_err(|error| error.why);
+    for setting in settings::ALL {
+        let read = |text: &str| setting.read_text(text).map_err(|error| error.reason);
         if let Some(value) = from.take_pinned(setting.name(), read, display_text) {
             pinned.insert(setting.name(), value);
         }

@@ -1,6 +1,6 @@
 //! The gateway for text messages.
 
-use causeway_service::runtime::signed_requests::{ServiceAddress, SigningSecrets};
+use causeway_service::runtime::signed_requests::{ServiceUrl, SigningSecrets};
 
 use super::{Layers, Problem, SecretText, Value};
 
@@ -12,20 +12,19 @@ const PRIVATE_HOSTS: &str = "text_messages_private_hosts_allowed";
 /// A gateway for text messages, with the secrets that sign requests to it.
 #[derive(Debug, Clone)]
 pub struct TextGateway {
-    pub address: ServiceAddress,
+    pub url: ServiceUrl,
     pub secrets: SigningSecrets,
 }
 
 /// Takes the gateway from the layers.
 pub(super) fn text_gateway(from: &mut Layers) -> Option<TextGateway> {
     let private_hosts_allowed = from.take(PRIVATE_HOSTS, false);
-    let read = |text: &str| read_address(text, private_hosts_allowed).map(Some);
-    let origin =
-        |address: &Option<ServiceAddress>| address.as_ref().map(ServiceAddress::origin).unwrap_or_default();
-    let address = from.take_read(URL, None, read, origin);
+    let read = |text: &str| read_url(text, private_hosts_allowed).map(Some);
+    let origin = |url: &Option<ServiceUrl>| url.as_ref().map(ServiceUrl::origin).unwrap_or_default();
+    let url = from.take_read(URL, None, read, origin);
     let secret = take_secret(from, SECRET);
     let previous = take_secret(from, PREVIOUS);
-    let incomplete = match (&address, &secret, &previous) {
+    let incomplete = match (&url, &secret, &previous) {
         (Some(_), None, _) => Some((URL, SECRET)),
         (None, Some(_), _) => Some((SECRET, URL)),
         (None, None, Some(_)) => Some((PREVIOUS, SECRET)),
@@ -36,13 +35,13 @@ pub(super) fn text_gateway(from: &mut Layers) -> Option<TextGateway> {
         from.problem(Problem::Alone { given, missing });
     }
     let secrets = SigningSecrets::parse(secret?.expose(), previous.as_ref().map(|secret| secret.expose()));
-    Some(TextGateway { address: address?, secrets: secrets.ok()? })
+    Some(TextGateway { url: url?, secrets: secrets.ok()? })
 }
 
-fn read_address(text: &str, private_hosts_allowed: bool) -> Result<ServiceAddress, String> {
-    ServiceAddress::parse(text, private_hosts_allowed).map_err(|reason| {
-        // If the permission would make the address acceptable, the error names it.
-        if !private_hosts_allowed && ServiceAddress::parse(text, true).is_ok() {
+fn read_url(text: &str, private_hosts_allowed: bool) -> Result<ServiceUrl, String> {
+    ServiceUrl::parse(text, private_hosts_allowed).map_err(|reason| {
+        // If the permission would make the URL acceptable, the error names it.
+        if !private_hosts_allowed && ServiceUrl::parse(text, true).is_ok() {
             format!("{reason}; for a gateway in a private network, set {PRIVATE_HOSTS} = true")
         } else {
             reason

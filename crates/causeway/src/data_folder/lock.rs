@@ -23,7 +23,7 @@ pub enum LockError {
         /// Process id that the other process wrote into the lock file.
         process: Option<u32>,
     },
-    /// The file system refused.
+    /// An I/O error.
     Io(io::Error),
 }
 

@@ -20,7 +20,7 @@ pub enum SocketError {
         /// Length of the socket path, in bytes.
         bytes: usize,
     },
-    /// The file system refused.
+    /// An I/O error.
     Io(io::Error),
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for SocketError {
             Self::PathTooLong { bytes } => {
                 write!(
                     f,
-                    "the operator socket's path has {bytes} bytes, at most {PATH_BYTES_MAX} are allowed: use a data folder with a shorter path"
+                    "the path of the operator socket is {bytes} bytes long; the maximum is {PATH_BYTES_MAX}: use a data folder with a shorter path"
                 )
             }
             Self::Io(error) => write!(f, "cannot open the operator socket: {error}"),

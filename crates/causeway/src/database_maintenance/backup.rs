@@ -56,14 +56,14 @@ impl BackupCommand {
             return Err(StorageError::NoDatabase(path));
         }
         let beside = |ending: &str| self.to.with_added_extension(ending);
-        let revoked = tombstone_file(config);
+        let log = tombstone_file(config);
         let root_key = self.with_root_key.then(|| beside("key"));
         let wallet_keys = (self.with_root_key && has_wallet_keys(config)).then(|| beside("wallet-keys"));
-        let tombstones = revoked.exists().then(|| beside("tombstones"));
+        let tombstones = log.exists().then(|| beside("tombstones"));
         let copies = [&root_key, &wallet_keys, &tombstones].into_iter().flatten().chain([&self.to]);
         let copies: Vec<PathBuf> = copies.cloned().collect();
         if let Some(path) = copies.iter().find(|path| path.exists()) {
-            let advice = "a copy never overwrites another; choose another name";
+            let advice = "choose another name; a copy never overwrites a file";
             return Err(StorageError::AlreadyExists { path: path.clone(), advice });
         }
         // A name without a folder refers to the current one.
@@ -71,13 +71,13 @@ impl BackupCommand {
         if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
             return Err(StorageError::NoFolder(missing.to_owned()));
         }
-        let copied = copy_keys(config, root_key.as_deref(), wallet_keys.as_deref())
+        let outcome = copy_keys(config, root_key.as_deref(), wallet_keys.as_deref())
             .and_then(|()| Ok(backup::copy(&path, &self.to)?))
             // Copied after the database, so that revocations made in the meantime are included.
-            .and_then(|()| tombstones.as_deref().map_or(Ok(()), |to| copy_tombstones(&revoked, to)));
-        if let Err(fault) = copied {
+            .and_then(|()| tombstones.as_deref().map_or(Ok(()), |to| copy_tombstones(&log, to)));
+        if let Err(error) = outcome {
             copies.iter().for_each(|path| drop(fs::remove_file(path)));
-            return Err(fault);
+            return Err(error);
         }
         let bytes = fs::metadata(&self.to).map_err(StorageError::file(&self.to))?.len();
         Ok(BackupOutcome { file: self.to.clone(), bytes, root_key, wallet_keys, tombstones })
@@ -108,13 +108,13 @@ fn copy_keys(
 }
 
 fn copy_tombstones(from: &Path, to: &Path) -> Result<(), StorageError> {
-    let copied = Tombstones::create(to.to_owned()).and_then(|copy| copy.import(from));
-    copied.map_err(StorageError::file(to))
+    let outcome = Tombstones::create(to.to_owned()).and_then(|copy| copy.import(from));
+    outcome.map_err(StorageError::file(to))
 }
 
 fn wallet_keys_text(config: &Config) -> Result<String, StorageError> {
     match &config.wallet_keys {
-        Some(given) => Ok(given.expose().to_owned()),
+        Some(text) => Ok(text.expose().to_owned()),
         None => {
             let path = config.data.wallet_keys();
             fs::read_to_string(&path).map_err(StorageError::file(path))
@@ -124,7 +124,7 @@ fn wallet_keys_text(config: &Config) -> Result<String, StorageError> {
 
 fn root_key_text(config: &Config) -> Result<String, StorageError> {
     match &config.root_key {
-        Some(given) => Ok(given.expose().to_owned()),
+        Some(text) => Ok(text.expose().to_owned()),
         None => {
             let path = config.data.root_key();
             fs::read_to_string(&path).map_err(StorageError::file(path))

@@ -66,13 +66,13 @@ impl KeyFile {
     /// # Errors
     /// If a file cannot be read, or the file in its place lacks keys of the named one.
     pub(super) fn find(
-        given: Option<&str>,
+        configured: Option<&str>,
         place: &Path,
         named: Option<&Path>,
         beside: &Path,
         advice: &'static str,
     ) -> Result<Option<Self>, StorageError> {
-        if let Some(text) = given {
+        if let Some(text) = configured {
             return Ok(Some(Self { text: text.to_owned(), from: None }));
         }
         let source = named.or_else(|| beside.exists().then_some(beside));
@@ -130,11 +130,11 @@ impl CopySet {
         let blocks = store.read::<_, Error, _>(ledger::last_blocks).await?;
         let heads = store.read::<_, Error, _>(ledger::heads).await?;
         let sizes: BTreeMap<PlatformId, u64> = heads.iter().map(|head| (head.platform, head.size)).collect();
-        let seen = wiring::open_anchors(config, keyring).map_err(StorageError::Keys)?.newest();
-        let all = sizes.keys().copied().chain(seen.iter().map(|head| head.platform));
+        let anchored = wiring::open_anchors(config, keyring).map_err(StorageError::Keys)?.newest();
+        let all = sizes.keys().copied().chain(anchored.iter().map(|head| head.platform));
         let ledgers = all.collect::<BTreeSet<_>>().into_iter().map(|platform| {
             let journals = sizes.get(&platform).copied().unwrap_or_default();
-            let farthest = seen.iter().find(|head| head.platform == platform).map_or(0, |head| head.size);
+            let farthest = anchored.iter().find(|head| head.platform == platform).map_or(0, |head| head.size);
             Ledger {
                 platform,
                 block: blocks.get(&platform).copied().unwrap_or_default(),
@@ -157,7 +157,7 @@ impl CopySet {
             )));
         };
         let keys =
-            MasterKeys::parse(&keys.text).map_err(|fault| StorageError::WillNotStart(fault.to_string()))?;
+            MasterKeys::parse(&keys.text).map_err(|error| StorageError::WillNotStart(error.to_string()))?;
         if !keys.have_certified(&certificate) {
             return Err(StorageError::WillNotStart(
                 "the wallet keys are those of another deployment: give the ones that belong to the copy with \

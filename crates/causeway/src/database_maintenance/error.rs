@@ -28,9 +28,9 @@ pub enum StorageError {
         advice: &'static str,
     },
     /// A server or another command works on the data folder.
-    InUse { folder: PathBuf, by: LockError },
+    InUse { folder: PathBuf, error: LockError },
     /// A file cannot be read or written.
-    File { path: PathBuf, why: io::Error },
+    File { path: PathBuf, error: io::Error },
     /// The database returned an error.
     Store(Error),
     /// The available keys do not belong to the copy.
@@ -42,7 +42,7 @@ pub enum StorageError {
 impl StorageError {
     pub(super) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
-        move |why| Self::File { path, why }
+        move |error| Self::File { path, error }
     }
 }
 
@@ -63,15 +63,15 @@ impl fmt::Display for StorageError {
             }
             Self::NoDatabase(path) => write!(f, "there is no database at {}", path.display()),
             Self::NoFolder(path) => write!(f, "there is no folder {}", path.display()),
-            Self::AlreadyExists { path, advice } => write!(f, "{} exists: {advice}", path.display()),
-            Self::InUse { folder, by } => {
-                write!(f, "the data folder {} is in use: {by}; stop it first", folder.display())
+            Self::AlreadyExists { path, advice } => write!(f, "{} exists already: {advice}", path.display()),
+            Self::InUse { folder, error } => {
+                write!(f, "the data folder {} is in use: {error}; stop it first", folder.display())
             }
-            Self::File { path, why } => write!(f, "{}: {why}", path.display()),
+            Self::File { path, error } => write!(f, "cannot read or write {}: {error}", path.display()),
             Self::Store(error) => write!(f, "{error}"),
             Self::Keys(error) => write!(f, "nothing was restored: {error}"),
-            Self::WillNotStart(why) => {
-                write!(f, "nothing was restored, because no server would start on the copy: {why}")
+            Self::WillNotStart(reason) => {
+                write!(f, "nothing was restored, because no server would start on the copy: {reason}")
             }
         }
     }

@@ -37,8 +37,8 @@ impl MigrateCommand {
         let _lock = match &database {
             Database::Sqlite { .. } => {
                 config.data.create().map_err(StorageError::file(config.data.path()))?;
-                let held = |by| StorageError::InUse { folder: config.data.path().to_owned(), by };
-                Some(config.data.lock().map_err(held)?)
+                let in_use = |error| StorageError::InUse { folder: config.data.path().to_owned(), error };
+                Some(config.data.lock().map_err(in_use)?)
             }
             Database::Postgres { .. } => None,
         };
@@ -55,8 +55,8 @@ impl MigrateCommand {
 
 impl fmt::Display for MigrationOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let done = if self.changed { "Migrated the database." } else { "The database is up to date." };
-        writeln!(f, "{done}")?;
+        let result = if self.changed { "Migrated the database." } else { "The database is up to date." };
+        writeln!(f, "{result}")?;
         match &self.copy {
             Some(path) => writeln!(f, "A copy of the previous version is kept as {}.", path.display()),
             None => Ok(()),

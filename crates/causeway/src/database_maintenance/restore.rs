@@ -91,7 +91,7 @@ impl RestoreCommand {
         }
         config.data.create().map_err(StorageError::file(config.data.path()))?;
         let folder = || config.data.path().to_owned();
-        let _lock = config.data.lock().map_err(|by| StorageError::InUse { folder: folder(), by })?;
+        let _lock = config.data.lock().map_err(|error| StorageError::InUse { folder: folder(), error })?;
         if database.exists() && !self.replace {
             let advice = "use --replace to keep it under another name and put the copy in its place";
             return Err(StorageError::AlreadyExists { path: database, advice });
@@ -145,11 +145,11 @@ impl RestoreCommand {
             "they are the keys of other wallets; move them away first",
         )?;
         let missing = || WiringError::RootKeyMissing(config.data.root_key());
-        let revoked = beside("tombstones");
+        let tombstones = beside("tombstones");
         Ok(CopySet {
             root_key: root_key.ok_or_else(|| StorageError::Keys(missing()))?,
             wallet_keys,
-            tombstones: self.tombstones.clone().or_else(|| revoked.exists().then_some(revoked)),
+            tombstones: self.tombstones.clone().or_else(|| tombstones.exists().then_some(tombstones)),
             has_tombstones: tombstone_file(config).exists(),
         })
     }
@@ -158,7 +158,7 @@ impl RestoreCommand {
 impl CopySet {
     /// Copies missing files to their places, merges the revocations, and returns the files that were used.
     fn install(&self, config: &Config) -> Result<Vec<PathBuf>, StorageError> {
-        let mut taken = Vec::new();
+        let mut used = Vec::new();
         let keys = [
             (Some(&self.root_key), config.data.root_key()),
             (self.wallet_keys.as_ref(), config.data.wallet_keys()),
@@ -168,15 +168,15 @@ impl CopySet {
                 continue;
             };
             write_private(&place, &part.text).map_err(StorageError::file(place))?;
-            taken.push(from.clone());
+            used.push(from.clone());
         }
         if let Some(from) = &self.tombstones {
             let to = tombstone_file(config);
-            let added = Tombstones::create(to.clone()).and_then(|present| present.import(from));
-            added.map_err(StorageError::file(to))?;
-            taken.push(from.clone());
+            let outcome = Tombstones::create(to.clone()).and_then(|present| present.import(from));
+            outcome.map_err(StorageError::file(to))?;
+            used.push(from.clone());
         }
-        Ok(taken)
+        Ok(used)
     }
 }
 
@@ -199,17 +199,17 @@ fn set_aside(database: &Path) -> Result<Option<PathBuf>, StorageError> {
     if !database.exists() {
         return Ok(None);
     }
-    let kept = database.with_added_extension(format!("replaced-{}", Clock::system().now().millis()));
+    let previous = database.with_added_extension(format!("replaced-{}", Clock::system().now().millis()));
     for part in ["-wal", "-shm", ""] {
-        let [from, to] = [database, &kept].map(|path| with_part(path, part));
+        let [from, to] = [database, &previous].map(|path| with_part(path, part));
         match fs::rename(&from, to) {
-            Err(fault) if fault.kind() != io::ErrorKind::NotFound => {
-                return Err(StorageError::File { path: from, why: fault });
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(StorageError::File { path: from, error });
             }
             _ => {}
         }
     }
-    Ok(Some(kept))
+    Ok(Some(previous))
 }
 
 impl fmt::Display for RestoreOutcome {
@@ -246,7 +246,7 @@ impl fmt::Display for RestoreOutcome {
 /// Formats a duration in its largest unit.
 fn duration_text(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
-    let found = units.into_iter().find(|(_, length)| seconds >= *length).unwrap_or(("second", 1));
-    let count = seconds / found.1;
-    format!("{count} {}{}", found.0, if count == 1 { "" } else { "s" })
+    let (unit, length) = units.into_iter().find(|(_, length)| seconds >= *length).unwrap_or(("second", 1));
+    let count = seconds / length;
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }

@@ -12,7 +12,7 @@ use causeway_service::App;
 use causeway_service::hosted_pages::PageFault;
 
 use super::catalogue::{Catalogue, ENGLISH};
-use super::response::{STYLE, framed, refused_in_frame};
+use super::response::{STYLE, framed, framed_error_page};
 
 #[derive(Template)]
 #[template(path = "card.html")]
@@ -30,7 +30,7 @@ pub(super) async fn show(
     token: Result<Path<String>, PathRejection>,
 ) -> Response {
     // The response does not reveal if such a token ever existed.
-    let Ok(Path(token)) = token else { return refused_in_frame(&PageFault::Gone) };
+    let Ok(Path(token)) = token else { return framed_error_page(&PageFault::Gone) };
     match revealed_card(&app, &token).await {
         Ok(Some(card)) => {
             let template = Card {
@@ -42,7 +42,7 @@ pub(super) async fn show(
             };
             framed(StatusCode::OK, &template)
         }
-        Ok(None) => refused_in_frame(&PageFault::Gone),
-        Err(refusal) => refused_in_frame(&PageFault::Refused(refusal)),
+        Ok(None) => framed_error_page(&PageFault::Gone),
+        Err(refusal) => framed_error_page(&PageFault::Refused(refusal)),
     }
 }

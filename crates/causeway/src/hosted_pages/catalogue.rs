@@ -238,9 +238,9 @@ impl Catalogue {
         }
     }
 
-    /// Returns title and text of the page for a fault.
-    pub(super) fn of_fault(&self, fault: &PageFault) -> (&'static str, &'static str) {
-        match fault {
+    /// Returns title and text of the page for an error.
+    pub(super) fn of_error(&self, error: &PageFault) -> (&'static str, &'static str) {
+        match error {
             PageFault::Unknown => (self.unknown_title, self.unknown),
             PageFault::Gone => (self.gone_title, self.gone),
             PageFault::Refused(_) => (self.failed_title, self.failed),

@@ -243,18 +243,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_entered_becomes_a_body() {
+    fn the_input_becomes_a_body() {
         let sent = json!({
             "fullName": " Ada Lovelace ", "address.country": "GB", "businessInfo.countries.1": "GB",
             "businessInfo.countries.2": "DE", "businessInfo.countries.5": "GB", "businessInfo.countries.rest": "FR,IT",
             "share": "40", "roles.UBO": "on", "roles.DIRECTOR": "on", "kycStatus": "APPROVED",
         });
-        let wanted = json!({
+        let expected = json!({
             "fullName": "Ada Lovelace", "address": { "country": "GB" },
             "businessInfo": { "countries": ["GB", "DE", "FR", "IT"] }, "share": 40, "roles": ["UBO", "DIRECTOR"],
         });
-        assert_eq!(body_of(&sent), wanted);
-        assert_eq!(body_of(&json!({ "address.line1": "  " })), json!({}), "what is empty says nothing");
+        assert_eq!(body_of(&sent), expected);
+        assert_eq!(body_of(&json!({ "address.line1": "  " })), json!({}), "empty input is left out");
         assert_eq!(body_of(&json!({ "share": "half" })), json!({ "share": "half" }), "left to the checks");
     }
 
@@ -273,8 +273,8 @@ mod tests {
                 }
             }
             let body = body_of(&sent);
-            let wanted = if count == 0 { Value::Null } else { json!(chosen) };
-            assert_eq!(body["businessInfo"]["countries"], wanted, "{count}");
+            let expected = if count == 0 { Value::Null } else { json!(chosen) };
+            assert_eq!(body["businessInfo"]["countries"], expected, "{count}");
         }
     }
 }

@@ -143,10 +143,10 @@ macro_rules! names {
     ($($constant:ident = $list:path;)+) => {$(
         const $constant: &[&str] = &{
             use $list as List;
-            let mut names = [""; List::EVERY.len()];
+            let mut names = [""; List::ALL.len()];
             let mut at = 0;
             while at < names.len() {
-                names[at] = List::EVERY[at].as_str();
+                names[at] = List::ALL[at].as_str();
                 at += 1;
             }
             names
@@ -178,9 +178,9 @@ mod tests {
 
     #[test]
     fn tax_numbers_are_those_of_people() {
-        let of_customers: Vec<&str> = IdType::EVERY.iter().map(|kind| kind.as_str()).collect();
+        let of_customers: Vec<&str> = IdType::ALL.iter().map(|kind| kind.as_str()).collect();
         assert_eq!(PERSON_ID_TYPES, of_customers);
-        let every = IdentificationType::EVERY.iter();
+        let every = IdentificationType::ALL.iter();
         let of_owners = every.filter(|kind| **kind != IdentificationType::Ein).map(|kind| kind.as_str());
         assert_eq!(OWNER_ID_TYPES, of_owners.collect::<Vec<_>>());
     }
@@ -205,16 +205,16 @@ mod tests {
     fn a_description_goes_with_its_choice() {
         let stored =
             |name: &str| if name == "purposeOfAccountOtherDescription" { "Art" } else { "" }.to_owned();
-        let kept = |sent: Value| {
+        let is_kept = |sent: Value| {
             let mut parts = sent.as_object().unwrap().clone();
             drop_stale_descriptions(&mut parts, stored);
             parts.contains_key("purposeOfAccountOtherDescription")
         };
-        assert!(kept(json!({ "purposeOfAccount": "OTHER", "purposeOfAccountOtherDescription": "Art" })));
-        assert!(!kept(
+        assert!(is_kept(json!({ "purposeOfAccount": "OTHER", "purposeOfAccountOtherDescription": "Art" })));
+        assert!(!is_kept(
             json!({ "purposeOfAccount": "P2P_TRANSFERS", "purposeOfAccountOtherDescription": "Art" })
         ));
-        assert!(kept(
+        assert!(is_kept(
             json!({ "purposeOfAccount": "P2P_TRANSFERS", "purposeOfAccountOtherDescription": "New" })
         ));
     }

@@ -13,7 +13,7 @@ use causeway_service::App;
 use causeway_service::hosted_pages::{self, InvitationPage, PageFault};
 
 use super::catalogue::{Catalogue, ENGLISH};
-use super::response::{ForeignOrigins, STYLE, page, refused};
+use super::response::{ForeignOrigins, STYLE, error_page, page};
 use crate::amount_format;
 
 #[derive(Template)]
@@ -30,14 +30,14 @@ struct Invitation<'a> {
 
 /// Serves `GET /i/{code}`.
 pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>, PathRejection>) -> Response {
-    let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
-    let shown = match hosted_pages::invitation(&app, &code).await {
-        Ok(Some(shown)) => shown,
-        Ok(None) => return refused(&PageFault::Unknown),
-        Err(refusal) => return refused(&PageFault::Refused(refusal)),
+    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
+    let invitation = match hosted_pages::invitation(&app, &code).await {
+        Ok(Some(invitation)) => invitation,
+        Ok(None) => return error_page(&PageFault::Unknown),
+        Err(refusal) => return error_page(&PageFault::Refused(refusal)),
     };
-    let countries: Vec<&str> = shown.countries.iter().map(|country| country.name()).collect();
-    let status_text = match shown.status {
+    let countries: Vec<&str> = invitation.countries.iter().map(|country| country.name()).collect();
+    let status_text = match invitation.status {
         InvitationStatus::Pending => None,
         InvitationStatus::Claimed => Some(ENGLISH.invitation_claimed),
         InvitationStatus::Cancelled => Some(ENGLISH.invitation_cancelled),
@@ -47,16 +47,16 @@ pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>,
     let template = Invitation {
         catalogue: &ENGLISH,
         style: STYLE,
-        amount: shown.amount.map(written),
+        amount: invitation.amount.map(amount_text),
         countries: countries.join(", "),
         status_text,
-        page: &shown,
+        page: &invitation,
     };
-    page(status, &template, &ForeignOrigins { form: None, image: shown.logo.as_deref() })
+    page(status, &template, &ForeignOrigins { form: None, image: invitation.logo.as_deref() })
 }
 
 /// Formats an amount with the decimal places of its currency, and its code.
-fn written(amount: Amount) -> String {
+fn amount_text(amount: Amount) -> String {
     let decimals = currency::find(amount.currency).map_or(0, |info| info.decimals);
     format!("{} {}", amount_format::major(amount.minor, decimals), amount.currency)
 }

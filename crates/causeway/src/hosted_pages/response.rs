@@ -89,21 +89,21 @@ pub(super) fn notice(status: StatusCode, title: &str, text: &str) -> Response {
     page(status, &notice, &ForeignOrigins::default())
 }
 
-/// Responds with a framed page that explains a fault.
-pub(super) fn refused_in_frame(fault: &PageFault) -> Response {
-    let (title, text) = ENGLISH.of_fault(fault);
-    framed(status_of(fault), &Notice { catalogue: &ENGLISH, style: STYLE, title, text })
+/// Responds with a framed page that explains an error.
+pub(super) fn framed_error_page(error: &PageFault) -> Response {
+    let (title, text) = ENGLISH.of_error(error);
+    framed(status_of(error), &Notice { catalogue: &ENGLISH, style: STYLE, title, text })
 }
 
-/// Responds with a page that explains a fault.
-pub(super) fn refused(fault: &PageFault) -> Response {
-    let (title, text) = ENGLISH.of_fault(fault);
-    notice(status_of(fault), title, text)
+/// Responds with a page that explains an error.
+pub(super) fn error_page(error: &PageFault) -> Response {
+    let (title, text) = ENGLISH.of_error(error);
+    notice(status_of(error), title, text)
 }
 
-/// Returns the status of a page for a fault.
-pub(super) fn status_of(fault: &PageFault) -> StatusCode {
-    match fault {
+/// Returns the status of a page for an error.
+pub(super) fn status_of(error: &PageFault) -> StatusCode {
+    match error {
         PageFault::Unknown => StatusCode::NOT_FOUND,
         PageFault::Gone => StatusCode::GONE,
         PageFault::Refused(refusal) => {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_is_all_that_a_policy_names() {
+    fn a_policy_names_only_the_origin() {
         assert_eq!(origin("https://app.example.com:8443/done?a=b"), Some("https://app.example.com:8443"));
         assert_eq!(origin("http://[::1]?x"), Some("http://[::1]"));
         assert_eq!(origin("https://a.example; script-src *"), None);

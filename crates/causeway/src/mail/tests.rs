@@ -8,13 +8,13 @@ use tokio::net::TcpListener;
 
 use super::*;
 
-/// Starts a mail server on loopback and returns its address with the lines sent to it. `refused` names a
+/// Starts a mail server on loopback and returns its address with the lines sent to it. `refusal` names a
 /// command and the answer to it.
-async fn server(refused: Option<(&'static str, &'static str)>) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
+async fn server(refusal: Option<(&'static str, &'static str)>) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let sent = Arc::new(Mutex::new(Vec::new()));
-    let kept = Arc::clone(&sent);
+    let log = Arc::clone(&sent);
     tokio::spawn(async move {
         let (stream, _) = listener.accept().await.unwrap();
         let (read, mut write) = stream.into_split();
@@ -22,12 +22,12 @@ async fn server(refused: Option<(&'static str, &'static str)>) -> (SocketAddr, A
         write.write_all(b"220 here\r\n").await.unwrap();
         let mut is_data = false;
         while let Ok(Some(line)) = lines.next_line().await {
-            kept.lock().unwrap().push(line.clone());
+            log.lock().unwrap().push(line.clone());
             if is_data && line != "." {
                 continue;
             }
             is_data = line == "DATA";
-            let answer = match refused {
+            let answer = match refusal {
                 Some((command, answer)) if line.starts_with(command) => answer,
                 _ if is_data => "354 go on\r\n",
                 _ => "250 fine\r\n",
@@ -115,14 +115,14 @@ async fn a_message_may_have_a_sender_of_its_own_and_a_page() {
 }
 
 #[tokio::test]
-async fn what_the_server_does_not_take_has_failed() {
-    for refused in [("RCPT", "550 nobody\r\n"), (".", "451 later\r\n"), ("MAIL", "421 closing\r\n")] {
-        let (address, _) = server(Some(refused)).await;
+async fn a_message_that_the_server_rejects_has_failed() {
+    for refusal in [("RCPT", "550 unknown\r\n"), (".", "451 later\r\n"), ("MAIL", "421 closing\r\n")] {
+        let (address, _) = server(Some(refusal)).await;
         let sent = mail(address).send(&message(ContactChannel::Email, "ada@example.com")).await;
-        assert_eq!(sent, Err(MessageError::Failed), "{refused:?}");
+        assert_eq!(sent, Err(MessageError::Failed), "{refusal:?}");
     }
-    let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let sent = mail(gone).send(&message(ContactChannel::Email, "ada@example.com")).await;
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let sent = mail(closed).send(&message(ContactChannel::Email, "ada@example.com")).await;
     assert_eq!(sent, Err(MessageError::Failed), "no server listens");
 }
 
@@ -137,7 +137,7 @@ async fn an_address_adds_no_header_and_text_messages_are_not_sent() {
 }
 
 #[test]
-fn codes_do_not_travel_in_the_clear() {
+fn codes_are_never_sent_unencrypted() {
     let check = |url: &str| Mail::new(url, "no-reply@example.com").map(drop);
     for fine in [
         "smtps://user:secret@mail.example.com",

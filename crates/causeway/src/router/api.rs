@@ -30,15 +30,15 @@ pub fn router(app: Arc<App>) -> Router {
     let mut api = Router::new();
     for operation in Operation::all() {
         let route = Arc::new(operations::route(operation));
-        let meta = operation.meta();
+        let row = operation.row();
         let serve = move |State(app): State<Arc<App>>,
                           values: Result<RawPathParams, RawPathParamsRejection>,
                           request: Request| {
             let route = Arc::clone(&route);
             async move { serve(&route, app, path_values(values), request).await }
         };
-        for path in std::iter::once(meta.path).chain(aliases(operation)) {
-            api = api.route(path, on(filter(meta.method), serve.clone()));
+        for path in std::iter::once(row.path).chain(aliases(operation)) {
+            api = api.route(path, on(filter(row.method), serve.clone()));
         }
     }
     let api = api.method_not_allowed_fallback(http::fallback_method);

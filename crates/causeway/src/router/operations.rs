@@ -80,7 +80,7 @@ macro_rules! area {
     (@ query $request:ident) => { &$request.query };
     (@ paging $request:ident) => { &$request.paging };
     (@ body $request:ident) => { $request.body };
-    (@ faults $request:ident) => { $request.faults };
+    (@ faults $request:ident) => { $request.errors };
     (@ is_faults faults) => { true };
     (@ is_faults $argument:ident) => { false };
 }

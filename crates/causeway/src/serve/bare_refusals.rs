@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_had_arrived_says_what_was_too_large() {
+    fn the_received_bytes_decide_between_head_and_body() {
         let bare = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
         let code = |arrived: &[u8]| {
             let mut count = ArrivedBytes::default();

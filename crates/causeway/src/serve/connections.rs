@@ -71,13 +71,13 @@ impl Connections {
     pub async fn accept<L: Listener<Addr: 'static>>(self, mut listener: L) {
         while let Some((stream, address, permit)) = self.next(&mut listener).await {
             let socket = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-            let origin = Origin { socket, behind_proxy: self.behind_proxy };
+            let source = AddressSource { socket, behind_proxy: self.behind_proxy };
             tokio::spawn(serve(
                 WithBodies::new(stream, Arc::clone(&self.app)),
                 self.protocols.clone(),
                 self.router.clone(),
                 self.lifecycle.clone(),
-                origin,
+                source,
                 permit,
             ));
         }
@@ -100,20 +100,20 @@ impl Connections {
     }
 }
 
-/// The origin of a connection's requests.
+/// The sources of a client address.
 #[derive(Debug, Clone, Copy)]
-struct Origin {
+struct AddressSource {
     /// Address of the peer; `None` on a socket without addresses.
     socket: Option<IpAddr>,
     behind_proxy: bool,
 }
 
-impl Origin {
+impl AddressSource {
     /// Returns the client address. Only the last address of the header was added by the proxy; clients can
     /// forge the others.
-    fn of(self, headers: &HeaderMap) -> Option<IpAddr> {
-        let said = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.behind_proxy);
-        let last = said.and_then(|said| said.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    fn client_address(self, headers: &HeaderMap) -> Option<IpAddr> {
+        let value = headers.get_all("x-forwarded-for").iter().next_back().filter(|_| self.behind_proxy);
+        let last = value.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         last.or(self.socket)
     }
 }
@@ -145,17 +145,17 @@ async fn serve<S>(
     protocols: Builder<TokioExecutor>,
     router: Router,
     lifecycle: Lifecycle,
-    origin: Origin,
+    source: AddressSource,
     _permit: OwnedSemaphorePermit,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let begun = Arc::new(AtomicBool::new(false));
+    let has_begun = Arc::new(AtomicBool::new(false));
     let service = hyper::service::service_fn({
-        let begun = Arc::clone(&begun);
+        let has_begun = Arc::clone(&has_begun);
         move |mut request: Request<Incoming>| {
-            begun.store(true, Ordering::Relaxed);
-            if let Some(address) = origin.of(request.headers()) {
+            has_begun.store(true, Ordering::Relaxed);
+            if let Some(address) = source.client_address(request.headers()) {
                 request.extensions_mut().insert(Peer(address));
             }
             router.clone().oneshot(request)
@@ -164,13 +164,13 @@ async fn serve<S>(
     let mut connection = pin!(protocols.serve_connection(TokioIo::new(stream), service));
     let mut first_request_due = pin!(timers::pause(timers::FIRST_REQUEST));
     let mut life_ending = pin!(lifecycle.ending());
-    let mut proven = false;
+    let mut is_active = false;
     let mut ending = false;
     loop {
         tokio::select! {
             closed = connection.as_mut() => {
-                if let Err(fault) = closed {
-                    tracing::debug!(%fault, "connection failed");
+                if let Err(error) = closed {
+                    tracing::debug!(%error, "connection failed");
                 }
                 return;
             }
@@ -178,11 +178,11 @@ async fn serve<S>(
                 ending = true;
                 connection.as_mut().graceful_shutdown();
             }
-            () = &mut first_request_due, if !proven => {
-                if !begun.load(Ordering::Relaxed) {
+            () = &mut first_request_due, if !is_active => {
+                if !has_begun.load(Ordering::Relaxed) {
                     return;
                 }
-                proven = true;
+                is_active = true;
             }
         }
     }
@@ -195,14 +195,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_proxy_names_the_caller_last() {
+    fn the_client_address_is_the_last_one_from_the_proxy() {
         let mut headers = HeaderMap::new();
         headers.append("x-forwarded-for", HeaderValue::from_static("192.0.2.1"));
         headers.append("x-forwarded-for", HeaderValue::from_static("192.0.2.2, 2001:db8::1"));
         let socket = "127.0.0.1".parse().ok();
-        let of = |behind_proxy, headers| Origin { socket, behind_proxy }.of(headers);
+        let of = |behind_proxy, headers| AddressSource { socket, behind_proxy }.client_address(headers);
         assert_eq!(of(true, &headers), "2001:db8::1".parse().ok());
-        assert_eq!(of(false, &headers), socket, "anybody can send the header");
+        assert_eq!(of(false, &headers), socket, "any client can send the header");
         assert_eq!(of(true, &HeaderMap::new()), socket);
     }
 }

@@ -19,9 +19,9 @@ pub enum ServeError {
     /// The log cannot be written.
     Log(LogError),
     /// The data folder cannot be created or locked.
-    Folder { folder: PathBuf, why: LockError },
+    Folder { folder: PathBuf, error: LockError },
     /// The process cannot listen on an address.
-    Listen { address: SocketAddr, why: io::Error },
+    Listen { address: SocketAddr, error: io::Error },
     /// The operator socket cannot be opened.
     Socket(SocketError),
     /// The service cannot be assembled.
@@ -45,9 +45,14 @@ impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Log(error) => write!(f, "{error}"),
-            Self::Folder { folder, why } => write!(f, "the data folder {}: {why}", folder.display()),
-            Self::Listen { address, why } => {
-                write!(f, "{address}: {why}; choose another with --listen or --admin")
+            Self::Folder { folder, error } => {
+                write!(f, "cannot open the data folder {}: {error}", folder.display())
+            }
+            Self::Listen { address, error } => {
+                write!(
+                    f,
+                    "cannot listen on {address}: {error}; choose another address with --listen or --admin"
+                )
             }
             Self::Socket(error) => write!(f, "{error}"),
             Self::Wiring(error) => write!(f, "{error}"),
@@ -56,10 +61,10 @@ impl fmt::Display for ServeError {
                 "{platform} is a production platform, and this server speaks plain HTTP: run it behind a proxy \
                  that terminates TLS and set --behind-proxy (or set development_mode on a private machine)"
             ),
-            Self::Service(refusal) => write!(f, "{refusal}"),
+            Self::Service(error) => write!(f, "{error}"),
             Self::Metrics(error) => write!(f, "{error}"),
             Self::System(error) => write!(f, "{error}"),
-            Self::PartEnded(part) => write!(f, "{part} has ended unexpectedly"),
+            Self::PartEnded(part) => write!(f, "the {part} ended unexpectedly"),
         }
     }
 }
@@ -95,8 +100,8 @@ impl From<Error> for ServeError {
 }
 
 impl From<ApiError> for ServeError {
-    fn from(refusal: ApiError) -> Self {
-        Self::Service(refusal)
+    fn from(error: ApiError) -> Self {
+        Self::Service(error)
     }
 }
 

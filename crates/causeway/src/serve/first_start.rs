@@ -36,38 +36,38 @@ pub(super) async fn ensure_platform(
     if !all?.is_empty() {
         return Ok(None);
     }
-    let credentials = config.bootstrap.as_ref().map(|given| {
-        (given.client_id.clone(), TokenSecret::presented(given.client_secret.expose().to_owned()))
+    let credentials = config.bootstrap.as_ref().map(|bootstrap| {
+        (bootstrap.client_id.clone(), TokenSecret::presented(bootstrap.client_secret.expose().to_owned()))
     });
     let is_given = credentials.is_some();
-    let wanted = NewPlatform { credentials, ..NewPlatform::default_of(Environment::Sandbox, NAME) };
+    let request = NewPlatform { credentials, ..NewPlatform::default_of(Environment::Sandbox, NAME) };
     let shared = Arc::clone(app);
-    let made = app.store.write(&[], move |tx| create_once(tx, &shared, &wanted)).await?;
-    made.map(|made| first_platform(made, &config.data, is_given)).transpose()
+    let created = app.store.write(&[], move |tx| create_once(tx, &shared, &request)).await?;
+    created.map(|created| first_platform(created, &config.data, is_given)).transpose()
 }
 
 fn create_once(
     tx: &mut Tx<'_>,
     app: &Arc<App>,
-    wanted: &NewPlatform,
+    request: &NewPlatform,
 ) -> Result<Option<CreatedPlatform>, ApiError> {
     settings::set(tx, Scope::Deployment, MARK, &Value::Bool(true))?;
     // Another process that set the mark first has committed by now, including its platform.
-    if platforms::list(tx)?.is_empty() { create(tx, app, wanted).map(Some) } else { Ok(None) }
+    if platforms::list(tx)?.is_empty() { create(tx, app, request).map(Some) } else { Ok(None) }
 }
 
 /// Writes generated credentials to a file, and returns their secret for display on a terminal.
 fn first_platform(
-    made: CreatedPlatform,
+    created: CreatedPlatform,
     data: &DataFolder,
     is_given: bool,
 ) -> Result<FirstPlatform, ServeError> {
-    let token = made.token.token;
-    let secret = made.token.secret.expose();
+    let token = created.token.token;
+    let secret = created.token.secret.expose();
     let credentials = (!is_given).then(|| data.credentials());
     if let Some(file) = &credentials {
-        write_private(file, &format!("{}:{secret}\n", token.client_id)).map_err(|fault| {
-            ServeError::Folder { folder: data.path().to_owned(), why: LockError::Io(fault) }
+        write_private(file, &format!("{}:{secret}\n", token.client_id)).map_err(|error| {
+            ServeError::Folder { folder: data.path().to_owned(), error: LockError::Io(error) }
         })?;
     }
     let client_secret = (!is_given && stdout().is_terminal()).then(|| secret.to_owned());
@@ -76,7 +76,7 @@ fn first_platform(
         client_id: token.client_id,
         credentials: credentials.map(|file| std::path::absolute(&file).unwrap_or(file)),
         client_secret,
-        config: made.platform.id.config().to_string(),
-        webhook_key: made.webhook_public_pem,
+        config: created.platform.id.config().to_string(),
+        webhook_key: created.webhook_public_pem,
     })
 }

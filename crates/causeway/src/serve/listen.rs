@@ -21,10 +21,10 @@ impl ReservedAddress {
     ///
     /// # Errors
     /// If another process has the address, or the machine does not have it.
-    pub(super) fn bind(wanted: SocketAddr) -> io::Result<Self> {
-        let socket = if wanted.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    pub(super) fn bind(requested: SocketAddr) -> io::Result<Self> {
+        let socket = if requested.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         socket.set_reuseaddr(true)?;
-        socket.bind(wanted)?;
+        socket.bind(requested)?;
         let address = socket.local_addr()?;
         Ok(Self { socket, address })
     }
@@ -62,14 +62,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn nobody_is_heard_before_the_address_is_opened() {
+    async fn connections_are_refused_before_the_address_is_opened() {
         let reserved = ReservedAddress::bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let address = reserved.address();
         assert!(TcpStream::connect(address).await.is_err());
         let _listener = reserved.open().unwrap();
         TcpStream::connect(address).await.unwrap();
-        let taken = ReservedAddress::bind(address).and_then(|second| second.open().map(drop));
-        assert_eq!(taken.unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        let second = ReservedAddress::bind(address).and_then(|reserved| reserved.open().map(drop));
+        assert_eq!(second.unwrap_err().kind(), io::ErrorKind::AddrInUse);
     }
 
     #[test]

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recorded_later_joins_the_object() {
+    fn later_fields_join_the_object() {
         let written = WrittenBytes::default();
         let writer = written.clone();
         let layer = tracing_subscriber::fmt::layer().with_writer(move || writer.clone());

@@ -24,9 +24,9 @@ pub enum LogError {
 /// # Errors
 /// If the level is invalid, or the process is logging already.
 pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), LogError> {
-    let filter: Targets = level.parse().map_err(|fault: ParseError| LogError::Level(fault.to_string()))?;
+    let filter: Targets = level.parse().map_err(|error: ParseError| LogError::Level(error.to_string()))?;
     let log = tracing_subscriber::fmt::layer().with_writer(stderr);
-    let begun = match format {
+    let outcome = match format {
         LogFormat::Text => {
             let log = log.with_ansi(stderr().is_terminal());
             tracing_subscriber::registry().with(log).with(filter).try_init()
@@ -36,7 +36,7 @@ pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), LogError> {
             tracing_subscriber::registry().with(log).with(filter).try_init()
         }
     };
-    begun.map_err(|_| LogError::AlreadyStarted)?;
+    outcome.map_err(|_| LogError::AlreadyStarted)?;
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let message = panic.payload_as_str().unwrap_or("not a text");
@@ -48,8 +48,8 @@ pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), LogError> {
 impl fmt::Display for LogError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Level(why) => write!(f, "the log level: {why}"),
-            Self::AlreadyStarted => f.write_str("logging was started already"),
+            Self::Level(reason) => write!(f, "the log level is invalid: {reason}"),
+            Self::AlreadyStarted => f.write_str("the log was started already"),
         }
     }
 }

@@ -83,8 +83,8 @@ impl Metrics {
     /// Renders all metrics as text; pending work is counted now.
     async fn render(&self) -> Result<String, Error> {
         let count = |tx: &mut Tx<'_>| {
-            let called = (alerts::count_open(tx)?, ledger::suspense_totals(tx)?);
-            Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?, called))
+            let totals = (alerts::count_open(tx)?, ledger::suspense_totals(tx)?);
+            Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?, totals))
         };
         let (work, events, (open, suspended)) = self.app.store.read(count).await?;
         let open = open.into_iter().map(|(kind, count)| (kind, count.into()));
@@ -129,8 +129,8 @@ async fn answer(State(metrics): State<Metrics>) -> Response {
     const FORM: [(HeaderName, &str); 1] = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     match metrics.render().await {
         Ok(text) => (FORM, text).into_response(),
-        Err(fault) => {
-            tracing::error!(%fault, "failed to render metrics");
+        Err(error) => {
+            tracing::error!(%error, "failed to render metrics");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
         }
     }
@@ -155,17 +155,17 @@ fn describe() {
     describe_histogram!("causeway_store_commit_seconds", Unit::Seconds, "Time of one commit.");
     describe_histogram!("causeway_store_batch_size", "Closures that shared one transaction.");
     describe_gauge!("causeway_store_queue_depth", "Closures that wait for the database.");
-    describe_counter!("causeway_store_reruns_total", "Closures run again after a lost race.");
+    describe_counter!("causeway_store_reruns_total", "Closures run again after a conflict.");
     describe_histogram!("causeway_webhook_exchange_seconds", Unit::Seconds, "Time of one delivery attempt.");
     describe_counter!("causeway_webhook_attempts_total", "Delivery attempts, by outcome.");
-    describe_counter!("causeway_jobs_total", "Jobs carried out, by kind and outcome.");
+    describe_counter!("causeway_jobs_total", "Runs of jobs, by kind and outcome.");
     describe_gauge!("causeway_jobs_due", "Jobs that are due and wait.");
     describe_gauge!("causeway_jobs_leased", "Jobs under way, in all processes.");
-    describe_gauge!("causeway_jobs_failed", "Jobs that were tried too often.");
-    describe_gauge!("causeway_job_lag_seconds", Unit::Seconds, "How long the oldest due job has been due.");
+    describe_gauge!("causeway_jobs_failed", "Jobs that failed after all attempts.");
+    describe_gauge!("causeway_job_lag_seconds", Unit::Seconds, "Time since the oldest due job became due.");
     describe_gauge!("causeway_deliveries_due", "Webhooks whose next attempt is due.");
     describe_gauge!("causeway_deliveries_later", "Webhooks that wait for their next attempt.");
-    describe_gauge!("causeway_store_damaged", "1 once the database's files are found damaged or gone.");
+    describe_gauge!("causeway_store_damaged", "1 after damaged or missing database files were found.");
     describe_gauge!("causeway_alerts_open", "Open alerts, by kind.");
     describe_gauge!("causeway_suspense_transactions", "Transactions with money in suspense, by currency.");
     describe_gauge!("causeway_suspense_minor_units", "Money in suspense, by currency, in its smallest unit.");
@@ -174,7 +174,7 @@ fn describe() {
 
 impl fmt::Display for MetricsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "measurements: {}", self.0)
+        write!(f, "cannot install the metrics recorder: {}", self.0)
     }
 }
 

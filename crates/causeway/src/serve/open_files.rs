@@ -8,7 +8,7 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 pub(super) fn raise_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    if let Err(fault) = setrlimit(Resource::Nofile, limit) {
-        tracing::warn!(%fault, "the limit on open files cannot be raised");
+    if let Err(error) = setrlimit(Resource::Nofile, limit) {
+        tracing::warn!(%error, "cannot raise the limit on open files");
     }
 }

@@ -19,7 +19,7 @@ use crate::config::Limits;
 use crate::data_folder::DataFolder;
 
 /// Lifetime of a probe's result, so that frequent requests do not load the database.
-const HOLDS: Duration = Duration::from_millis(250);
+const PROBE_LIFETIME: Duration = Duration::from_millis(250);
 
 /// The reason why a process is not ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,14 +83,14 @@ impl Readiness {
             return Some(Reason::Draining);
         }
         let mut last = self.last.lock().await;
-        if let Some((at, found)) = *last
-            && at.elapsed() < HOLDS
+        if let Some((at, reason)) = *last
+            && at.elapsed() < PROBE_LIFETIME
         {
-            return found;
+            return reason;
         }
-        let found = self.probe().await;
-        *last = Some((Instant::now(), found));
-        found
+        let reason = self.probe().await;
+        *last = Some((Instant::now(), reason));
+        reason
     }
 
     async fn probe(&self) -> Option<Reason> {
@@ -107,8 +107,8 @@ impl Readiness {
             Ok(Err(Error::Schema(_))) => return Some(Reason::Schema),
             Ok(Err(Error::Full)) => return Some(Reason::DiskFull),
             Ok(Err(_)) if self.app.store.health() == Health::Damaged => return Some(Reason::Damaged),
-            Ok(Err(fault)) => {
-                tracing::warn!(%fault, "not ready");
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "not ready");
                 return Some(Reason::Database);
             }
             Err(timers::Timeout) => return Some(Reason::Database),

@@ -37,19 +37,19 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     open_files::raise_limit();
     let recorder = Recorder::begin()?;
     let (lock, Addresses { callers: reserved, admin }) = claim_resources(config)?;
-    let was_cut_off = unclean_end::was_cut_off(config, &lock);
+    let ended_uncleanly = unclean_end::ended_uncleanly(config, &lock);
     let AssembledService { app, copy } = wiring::assemble(config, Role::Server, &lock).await?;
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of the previous version is kept");
     }
     check_transport(&app).await?;
-    config.data.mark_serving(&lock).map_err(|why| no_folder(config, why))?;
+    config.data.mark_serving(&lock).map_err(|error| no_folder(config, error))?;
     let first = first_start::ensure_platform(&app, config).await?;
     let socket = config.data.open_socket(&lock)?;
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);
     let mut server = Server::begin(app, metrics, config, reserved, admin, socket)?;
-    let check = was_cut_off.then(|| Check::begin(&server.app.store));
+    let check = ended_uncleanly.then(|| Check::begin(&server.app.store));
     print_start_screen(&StartScreen { origin: origin(address), database: database_location(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let outcome = server.until_stopped().await;
@@ -61,7 +61,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         None => true,
     };
     if is_checked && !store.is_damaged() {
-        config.data.unmark(&lock).map_err(|why| no_folder(config, why))?;
+        config.data.unmark(&lock).map_err(|error| no_folder(config, error))?;
     }
     outcome
 }
@@ -71,7 +71,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
 /// by a start that fails for its address.
 fn claim_resources(config: &Config) -> Result<(FolderLock, Addresses), ServeError> {
     match Addresses::take(config) {
-        Err(refused) if !config.data.path().exists() => Err(refused),
+        Err(error) if !config.data.path().exists() => Err(error),
         addresses => Ok((lock_folder(config)?, addresses?)),
     }
 }
@@ -89,13 +89,13 @@ impl Addresses {
 }
 
 fn lock_folder(config: &Config) -> Result<FolderLock, ServeError> {
-    let refuse = |why| ServeError::Folder { folder: config.data.path().to_owned(), why };
-    config.data.create().map_err(LockError::Io).map_err(refuse)?;
-    config.data.lock().map_err(refuse)
+    let cannot_open = |error| ServeError::Folder { folder: config.data.path().to_owned(), error };
+    config.data.create().map_err(LockError::Io).map_err(cannot_open)?;
+    config.data.lock().map_err(cannot_open)
 }
 
 fn reserve(address: SocketAddr) -> Result<ReservedAddress, ServeError> {
-    ReservedAddress::bind(address).map_err(|why| ServeError::Listen { address, why })
+    ReservedAddress::bind(address).map_err(|error| ServeError::Listen { address, error })
 }
 
 /// Refuses to accept credentials of production platforms over plain HTTP.
@@ -126,8 +126,8 @@ fn database_location(config: &Config) -> DatabaseLocation {
 /// Prints the start screen. A closed standard output is no reason to stop.
 fn print_start_screen(screen: &StartScreen) {
     let mut out = std::io::stdout().lock();
-    if let Err(fault) = write!(out, "{screen}").and_then(|()| out.flush()) {
-        tracing::warn!(%fault, "failed to print the start screen");
+    if let Err(error) = write!(out, "{screen}").and_then(|()| out.flush()) {
+        tracing::warn!(%error, "failed to print the start screen");
     }
 }
 
@@ -186,14 +186,14 @@ impl Server {
             .behind_proxy(config.behind_proxy);
         let background = Background::start(app, config.limits.jobs, &server.lifecycle.signal());
         let folding = metrics.fold(server.lifecycle.signal());
-        server.spawn("work in the background", background.ended());
-        server.spawn("measurement", folding);
-        server.spawn("the operator socket", operators.accept(socket));
+        server.spawn("background work", background.ended());
+        server.spawn("metrics upkeep", folding);
+        server.spawn("operator socket", operators.accept(socket));
         if let Some((connections, listener)) = remote {
-            server.spawn("the operator address", connections.accept(listener));
+            server.spawn("operator address", connections.accept(listener));
         }
         let listener = open(reserved)?;
-        server.spawn("the interface", callers.accept(listener));
+        server.spawn("API listener", callers.accept(listener));
         Ok(server)
     }
 
@@ -210,7 +210,7 @@ impl Server {
             _ = self.terminated.recv() => tracing::info!("stopping (SIGTERM)"),
             _ = self.interrupted.recv() => tracing::info!("stopping (SIGINT)"),
             ended = self.parts.join_next() => {
-                let name = ended.and_then(Result::ok).unwrap_or("a part that panicked");
+                let name = ended.and_then(Result::ok).unwrap_or("panicked part");
                 tracing::error!(name, "server part ended unexpectedly");
                 return Err(ServeError::PartEnded(name));
             }
@@ -236,16 +236,16 @@ impl Server {
 
 fn open(reserved: ReservedAddress) -> Result<tokio::net::TcpListener, ServeError> {
     let address = reserved.address();
-    reserved.open().map_err(|why| ServeError::Listen { address, why })
+    reserved.open().map_err(|error| ServeError::Listen { address, error })
 }
 
 /// Writes the operator token to a file that only the folder's owner can read.
 fn write_token(app: &Arc<App>, config: &Config) -> Result<(), ServeError> {
     let token = surface::operator_token(app);
     data_folder::write_private(&config.data.operator_token(), token.expose())
-        .map_err(|why| no_folder(config, why))
+        .map_err(|error| no_folder(config, error))
 }
 
-fn no_folder(config: &Config, why: std::io::Error) -> ServeError {
-    ServeError::Folder { folder: config.data.path().to_owned(), why: LockError::Io(why) }
+fn no_folder(config: &Config, error: std::io::Error) -> ServeError {
+    ServeError::Folder { folder: config.data.path().to_owned(), error: LockError::Io(error) }
 }

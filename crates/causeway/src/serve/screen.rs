@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_start_fits_on_one_screen_and_shows_what_can_be_pasted() {
+    fn the_first_start_fits_on_one_screen_with_a_command_to_paste() {
         let text = screen(Some("hush"), Some("/data/credentials"));
         assert!(text.lines().count() <= 24, "{text}");
         let command =

@@ -10,7 +10,7 @@ use crate::data_folder::FolderLock;
 /// Returns `true` if the last server on the folder did not stop in order: its marker exists, or its database
 /// still has a log beside it. Must be called before the database is opened.
 #[must_use]
-pub(super) fn was_cut_off(config: &Config, lock: &FolderLock) -> bool {
+pub(super) fn ended_uncleanly(config: &Config, lock: &FolderLock) -> bool {
     config.data.is_marked(lock) || has_log(config)
 }
 
@@ -31,20 +31,20 @@ impl Check {
     pub(super) fn begin(store: &Store) -> Self {
         let store = store.clone();
         Self(tokio::spawn(async move {
-            let checked = check(&store).await;
-            match &checked {
-                Ok(()) => tracing::info!("the last server was cut off; the database is sound"),
+            let outcome = check(&store).await;
+            match &outcome {
+                Ok(()) => tracing::info!("the last server did not stop in order; the database is undamaged"),
                 Err(Error::Closed) => {
-                    tracing::info!("the last server was cut off; the next one checks the database")
+                    tracing::info!("the last server did not stop in order; the next one checks the database")
                 }
-                Err(fault @ Error::Damaged(_)) => {
-                    tracing::error!(%fault, "the last server was cut off, and its database is damaged")
+                Err(error @ Error::Damaged(_)) => {
+                    tracing::error!(%error, "the last server did not stop in order, and the database is damaged")
                 }
-                Err(fault) => {
-                    tracing::error!(%fault, "the last server was cut off; its database could not be checked completely")
+                Err(error) => {
+                    tracing::error!(%error, "the last server did not stop in order; the database could not be checked completely")
                 }
             }
-            checked.is_ok()
+            outcome.is_ok()
         }))
     }
 
@@ -63,7 +63,7 @@ async fn check(store: &Store) -> Result<(), Error> {
             Ok(None) => return Ok(()),
             Ok(last) => after = last,
             Err(Error::Unavailable(_)) => timers::pause(timers::POLL).await,
-            Err(fault) => return Err(fault),
+            Err(error) => return Err(error),
         }
     }
 }

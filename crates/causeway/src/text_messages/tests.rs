@@ -5,9 +5,7 @@ use causeway_domain::Clock;
 use causeway_domain::ids::Id;
 use causeway_service::ports::{MessageStyle, MessageTemplate};
 use causeway_service::runtime::outbound;
-use causeway_service::runtime::signed_requests::{
-    ID_HEADER, SIGNATURE_HEADER, ServiceAddress, SigningSecrets,
-};
+use causeway_service::runtime::signed_requests::{ID_HEADER, SIGNATURE_HEADER, ServiceUrl, SigningSecrets};
 use causeway_testing::receiver::{Answer, Receiver, closed_url};
 use serde_json::json;
 
@@ -23,7 +21,7 @@ fn text_messages(url: &str) -> TextMessages {
     TextMessages::new(SignedEndpoint {
         transport: Arc::new(outbound::Client::new()),
         clock: Clock::manual(Time::from_millis(1_700_000_000_000)),
-        address: ServiceAddress::parse(url, false).unwrap(),
+        url: ServiceUrl::parse(url, false).unwrap(),
         secrets: secrets(),
         limit: Duration::from_secs(5),
     })
@@ -43,7 +41,7 @@ fn message(channel: ContactChannel) -> Message {
 }
 
 #[tokio::test]
-async fn a_text_message_is_posted_with_all_that_is_known_of_it() {
+async fn a_text_message_is_posted_with_all_its_data() {
     let receiver = Receiver::start().await;
     let sender = text_messages(&receiver.url());
     sender.send(&message(ContactChannel::Phone)).await.unwrap();
@@ -75,7 +73,7 @@ async fn a_text_message_is_posted_with_all_that_is_known_of_it() {
 }
 
 #[tokio::test]
-async fn what_the_gateway_does_not_accept_has_failed() {
+async fn a_message_that_the_gateway_rejects_has_failed() {
     let [receiver, elsewhere] = [Receiver::start().await, Receiver::start().await];
     let sender = text_messages(&receiver.url());
     for answer in [Answer::status(500), Answer::redirect(&elsewhere.url()), Answer::broken()] {
@@ -89,7 +87,7 @@ async fn what_the_gateway_does_not_accept_has_failed() {
 }
 
 #[tokio::test]
-async fn it_sends_no_mail() {
+async fn mail_is_not_sent() {
     let receiver = Receiver::start().await;
     let sender = text_messages(&receiver.url());
     assert!(sender.is_available(ContactChannel::Phone) && !sender.is_available(ContactChannel::Email));

@@ -64,7 +64,7 @@ fn the_main_job_is_shown_on_sqlite() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_main_job_is_shown_on_postgres_beside_what_the_database_holds() {
+async fn the_demo_on_postgres_uses_a_temporary_schema() {
     let scratch = TempDir::new().unwrap();
     let database = database_with(Durability::Relaxed).await.unwrap();
     let text = output_of(scratch.path(), &["--database", &database.url]);

@@ -181,7 +181,7 @@ journey! {
 
 journey! {
     /// Checks that no payment crosses environments, and that no other provider can be reached yet.
-    async fn in_production_nobody_outside_can_be_reached(service) {
+    async fn a_lookup_reaches_no_other_environment_or_provider(service) {
         let sandbox = service.platform_with(&["USD"]).await;
         customer(&sandbox, "sand.example", "bob", &["USD"]).await;
         let production = service.platform(Environment::Production).await;

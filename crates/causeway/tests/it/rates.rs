@@ -155,7 +155,7 @@ on_engines! {
 }
 
 journey! {
-    async fn what_production_lists_can_be_quoted(service) {
+    async fn rates_listed_in_production_can_be_quoted(service) {
         let mut new = NewPlatform::default_of(Environment::Production, "Test platform");
         new.currencies = ["EUR", "GBP"].map(|code| code.parse().unwrap()).into();
         let platform = service.platform_like(new).await;

@@ -24,7 +24,7 @@ async fn ask(platform: &Platform, body: &Value) -> causeway_testing::http::Respo
 }
 
 on_engines! {
-    async fn every_network_takes_what_the_table_says(service) {
+    async fn every_network_charges_its_listed_fee(service) {
         let platform = service.platform_with(&["USD", "USDC", "USDT", "BTC", "USDB"]).await;
         for (currency, network, address, asset, fee, total) in [
             ("USDC", "SOLANA", SOLANA, "SOL", 5_000_i64, 5_000_i64),
@@ -86,7 +86,7 @@ journey! {
 
 journey! {
     /// Checks that a payment over the same network is charged the estimated fee.
-    async fn a_payout_is_charged_what_was_estimated(service) {
+    async fn a_payout_is_charged_the_estimated_fee(service) {
         let scene = Scene::set(service).await;
         let account = scene.platform.account_of(&scene.alice, "USDC").await;
         let estimate = ask(&scene.platform, &withdrawal(&account, "USDC", "SOLANA", SOLANA, 1_000_000)).await.expect(200);

@@ -12,7 +12,7 @@ named! {
     pub enum DeviceCodeState {
         Open = "OPEN",
         Redeemed = "REDEEMED",
-        /// It was not redeemed in time.
+        /// The code was not redeemed in time.
         Expired = "EXPIRED",
         /// Replaced by a newer code.
         Replaced = "REPLACED",

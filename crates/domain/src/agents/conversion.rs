@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_against_a_limit_is_rounded_up() {
+    fn an_amount_compared_with_a_limit_is_rounded_up() {
         assert_eq!(at("0.92", 100, EUR, Rounding::Up), Some(92));
         assert_eq!(at("0.92", 101, EUR, Rounding::Up), Some(93));
         assert_eq!(at("0.92", 1, EUR, Rounding::Up), Some(1));
@@ -80,12 +80,12 @@ mod tests {
         let bitcoin = "BTC".parse().unwrap();
         assert_eq!(at("0.00001", 100, bitcoin, Rounding::Up), Some(1_000));
         let back = Rate::try_new("100000".parse().unwrap()).unwrap();
-        let coins = Amount::new(1_000, bitcoin);
-        assert_eq!(convert(coins, USD, back, Rounding::Up), Some(100));
+        let bitcoins = Amount::new(1_000, bitcoin);
+        assert_eq!(convert(bitcoins, USD, back, Rounding::Up), Some(100));
     }
 
     #[test]
-    fn what_does_not_fit_is_beyond_every_limit() {
+    fn an_overflowing_amount_exceeds_every_limit() {
         assert_eq!(at("999999999999", i64::MAX, EUR, Rounding::Up), Some(i64::MAX));
         assert_eq!(at("1.5", -1, EUR, Rounding::Up), None);
     }

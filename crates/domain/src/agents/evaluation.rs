@@ -31,7 +31,7 @@ pub struct Verdict {
 /// The reason that the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PolicyRefused {
-    /// It touches an account that the agent may not use.
+    /// The movement touches an account that the agent may not use.
     AccountNotAllowed,
     PerTransactionLimitExceeded,
     DailyTransactionLimitExceeded,
@@ -243,7 +243,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_allowed_one_after_the_other_stays_within_every_limit(
+        fn consecutively_allowed_payments_stay_within_every_limit(
             payments in prop::collection::vec(0_i64..120, 0..40),
             daily in prop::option::of(0_i64..400),
             monthly in prop::option::of(0_i64..400),

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_absent_stays() {
+    fn absent_fields_stay_unchanged() {
         assert_eq!(changed(&PolicyUpdate::default(), None), Some((policy(), usage())));
         let same = SpendingLimitsUpdate { currency: Some(USD), ..SpendingLimitsUpdate::default() };
         let update = PolicyUpdate { spending_limits: same, ..PolicyUpdate::default() };

@@ -25,7 +25,7 @@ impl AgentPermissions {
 
     /// Returns the permissions in the order of their declaration.
     pub fn iter(self) -> impl Iterator<Item = AgentPermission> {
-        AgentPermission::EVERY.iter().copied().filter(move |permission| self.contains(*permission))
+        AgentPermission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
     }
 }
 
@@ -52,15 +52,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_knows_what_it_has() {
-        for one in AgentPermission::EVERY {
+    fn a_set_lists_each_of_its_permissions_once() {
+        for one in AgentPermission::ALL {
             let set = AgentPermissions::from_iter([*one, *one]);
             let has: Vec<_> = set.iter().collect();
             assert_eq!(has, [*one]);
         }
         assert_eq!(AgentPermissions::default().iter().count(), 0);
-        let all: AgentPermissions = AgentPermission::EVERY.iter().copied().collect();
-        assert_eq!(all.iter().count(), AgentPermission::EVERY.len());
+        let all: AgentPermissions = AgentPermission::ALL.iter().copied().collect();
+        assert_eq!(all.iter().count(), AgentPermission::ALL.len());
         assert_eq!(serde_json::from_value::<AgentPermissions>(serde_json::json!(all)).unwrap(), all);
     }
 }

@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(status_at(PendingApproval, TransactionStatus::Pending, 9), PendingApproval);
         assert_eq!(status_at(PendingApproval, TransactionStatus::Pending, 10), Failed);
         assert_eq!(status_at(Approved, TransactionStatus::Completed, 11), Approved);
-        for ended in TransactionStatus::EVERY.iter().filter(|status| ended_badly(**status)) {
+        for ended in TransactionStatus::ALL.iter().filter(|status| ended_badly(**status)) {
             assert_eq!(status_at(Approved, *ended, 0), Failed);
             assert_eq!(status_at(Rejected, *ended, 0), Rejected);
         }

@@ -34,7 +34,7 @@ pub struct DecisionInput<'a> {
 /// The authorization decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// The index of the chosen funding source; `None` for a balance inquiry.
+    /// The index of the chosen funding source; `None` if the request is a balance inquiry.
     Approved(Option<usize>),
     Declined(Reason),
 }

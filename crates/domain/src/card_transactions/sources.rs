@@ -6,7 +6,7 @@ use super::CardDeclineReason;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
     pub is_active: bool,
-    /// It is an embedded wallet without an active delegated key for the card.
+    /// The source is an embedded wallet without an active delegated key for the card.
     pub lacks_key: bool,
     /// The amount that its balance covers, in smallest units of the card's currency.
     pub spendable: i64,

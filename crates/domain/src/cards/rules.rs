@@ -46,7 +46,7 @@ pub enum CardRefusal {
     NotMutable,
 }
 
-/// Returns the card's state after a change by its platform. `wanted` is the requested move; `None` if the
+/// Returns the card's state after a change by its platform. `event` is the requested move; `None` if the
 /// change moves no state.
 ///
 /// # Errors

@@ -24,8 +24,8 @@ pub(super) fn eip55(address: &str) -> bool {
 }
 
 pub(super) fn spark(address: &str) -> bool {
-    let found = CheckedHrpstring::new::<Bech32m>(address);
-    found.is_ok_and(|found| found.hrp().as_str() == "spark" && found.byte_iter().next().is_some())
+    let decoded = CheckedHrpstring::new::<Bech32m>(address);
+    decoded.is_ok_and(|decoded| decoded.hrp().as_str() == "spark" && decoded.byte_iter().next().is_some())
 }
 
 pub(super) fn solana(address: &str) -> bool {

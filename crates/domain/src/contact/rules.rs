@@ -45,7 +45,7 @@ pub struct OutstandingCode {
 /// The reason that a code confirms no contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodeFault {
-    /// It is not the code that was sent, or no code is outstanding.
+    /// The code is not the one that was sent, or no code is outstanding.
     Invalid,
     Expired,
 }

@@ -12,13 +12,13 @@ pub const ROWS_MAX: u32 = 100_000;
 pub enum FileFault {
     /// A required column is missing.
     MissingColumn(Column),
-    /// It has no rows of data.
+    /// The file has no rows of data.
     Empty,
     NotUtf8,
-    /// It is a workbook of a spreadsheet program.
+    /// The file is a workbook of a spreadsheet program.
     Workbook,
     ColumnTwice(Column),
-    /// It has more rows than [`ROWS_MAX`].
+    /// The file has more rows than [`ROWS_MAX`].
     TooManyRows,
     /// A row is longer than any row of customers, or never ends.
     EndlessRow,

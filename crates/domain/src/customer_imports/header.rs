@@ -25,7 +25,7 @@ named! {
     }
 }
 
-/// The columns of a row in their order; `None` for an ignored column.
+/// The columns of a row in their order; `None` if the column is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Header(Vec<Option<Column>>);
@@ -73,7 +73,7 @@ impl Header {
             columns.push(column);
         }
         let missing =
-            Column::EVERY.iter().find(|column| column.is_needed() && !columns.contains(&Some(**column)));
+            Column::ALL.iter().find(|column| column.is_needed() && !columns.contains(&Some(**column)));
         missing.map_or(Ok(Self(columns)), |column| Err(HeaderFault::Missing(*column)))
     }
 
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_stand_in_any_order_and_unknown_ones_are_passed_over() {
+    fn columns_have_any_order_and_unknown_ones_are_ignored() {
         let header = read(&format!("note, fullName ,{LEAST},description")).unwrap();
         assert_eq!((header.width(), header.place(Column::FullName)), (11, Some(1)));
         assert_eq!((header.place(Column::Country), header.place(Column::Email)), (Some(9), None));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_every_row_needs_must_have_its_column_once() {
+    fn required_columns_must_occur_exactly_once() {
         assert_eq!(read(&LEAST.replace("umaAddress,", "")), Err(HeaderFault::Missing(Column::UmaAddress)));
         assert_eq!(read(""), Err(HeaderFault::Missing(Column::UmaAddress)));
         assert_eq!(read(&format!("{LEAST},city")), Err(HeaderFault::Twice(Column::City)));

@@ -93,8 +93,8 @@ mod tests {
         for (at, row) in (1..).zip(rows) {
             inspection.take(*row, FilePosition { byte: at * 100, line: at });
             // The inspection is saved and restored between any two rows.
-            let kept = serde_json::to_string(&inspection).unwrap();
-            inspection = serde_json::from_str(&kept).unwrap();
+            let json = serde_json::to_string(&inspection).unwrap();
+            inspection = serde_json::from_str(&json).unwrap();
         }
         inspection
     }

@@ -20,7 +20,7 @@ named! {
 }
 
 impl IdType {
-    /// Returns the type of this name in the interface, or `None` for types that customers may not have.
+    /// Returns the type of this name in the interface, or `None` if customers may not have the type.
     #[must_use]
     pub const fn of(named: IdentificationType) -> Option<Self> {
         match named {

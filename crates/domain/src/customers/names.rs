@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused_with_its_fault() {
+    fn an_invalid_name_is_refused_with_its_fault() {
         for (name, error) in [
             ("", NameFault::Length),
             (&*"ä".repeat(256), NameFault::Length),

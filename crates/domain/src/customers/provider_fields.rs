@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn lacking_fields_are_named_by_the_customers_type() {
         let missing = |customer_type| {
-            missing_fields(CustomerInfoField::EVERY, customer_type, |field| field == CustomerField::Email)
+            missing_fields(CustomerInfoField::ALL, customer_type, |field| field == CustomerField::Email)
                 .into_iter()
                 .map(|missing| missing.field.as_str())
                 .collect::<Vec<_>>()

@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(check(true, false, CustomerState::Pending), Err(NotReady::TermsNotAccepted));
         assert_eq!(check(true, true, CustomerState::Approved), Ok(()));
         assert_eq!(check(false, false, CustomerState::Approved), Ok(()));
-        for state in CustomerState::EVERY.iter().filter(|state| **state != CustomerState::Approved) {
+        for state in CustomerState::ALL.iter().filter(|state| **state != CustomerState::Approved) {
             assert_eq!(check(false, false, *state), Err(NotReady::NotApproved(state.status())));
         }
         let on_hold = CustomerState::Hold(BeforeHold::Approved);

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_region_alone_brings_what_is_offered_there() {
+    fn a_region_alone_selects_its_offered_currencies() {
         assert_eq!(resolved(None, Some("BR"), Some("DE")), found("BR", &["USDC", "BRL"]));
         assert_eq!(resolved(None, None, Some("FR")), found("FR", &["USDC", "EUR", "DKK"]));
         assert_eq!(resolved(None, None, None), found("US", &["USD", "USDC"]));

@@ -37,7 +37,7 @@ named! {
 pub enum Decision {
     /// A submission is required first.
     Open,
-    /// It will be decided later.
+    /// The submission will be decided later.
     Pending,
     Approved,
     Rejected,
@@ -84,7 +84,7 @@ events! {
 }
 
 impl CustomerState {
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Unverified,
         Self::Pending,
         Self::Approved,

@@ -14,9 +14,9 @@ pub struct UmaAddress {
 /// The reason that a text cannot be a customer's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaRefused {
-    /// It does not have the form `$local@domain`.
+    /// The address does not have the form `$local@domain`.
     Form,
-    /// Its domain is not the platform's.
+    /// The domain of the address is not the platform's.
     ForeignDomain,
 }
 

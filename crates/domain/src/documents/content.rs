@@ -123,9 +123,9 @@ impl ContentScanner {
             None => Ok(piece.len()),
         };
         match read {
-            Ok(kept) => {
-                self.behind.push(&piece[kept..]);
-                kept
+            Ok(accepted) => {
+                self.behind.push(&piece[accepted..]);
+                accepted
             }
             Err(fault) => {
                 self.fault = Some(fault);
@@ -161,9 +161,9 @@ mod tests {
     fn kept(file: &[u8]) -> (Result<FileType, ContentFault>, usize) {
         let scanned = |size: usize| {
             let mut scanner = ContentScanner::default();
-            let kept = file.chunks(size).map(|piece| scanner.push(piece)).sum::<usize>();
+            let accepted = file.chunks(size).map(|piece| scanner.push(piece)).sum::<usize>();
             let kind = scanner.finish();
-            (kind, if kind.is_ok() { kept } else { 0 })
+            (kind, if kind.is_ok() { accepted } else { 0 })
         };
         let whole = scanned(file.len().max(1));
         for size in [1, 2, 3, 7] {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_of_a_pdf_may_stand_within_its_first_kibibyte() {
+    fn the_header_of_a_pdf_is_accepted_within_its_first_kibibyte() {
         for before in [&b"  "[..], b"\r\n", b"\xef\xbb\xbf", b"\x1b%-12345X@PJL JOB\r\n", &[b' '; 1024]] {
             let file = with(before.to_vec(), &pdf());
             assert_eq!(kept(&file), (Ok(FileType::Pdf), file.len()), "{before:?}");
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_inflates_without_end_is_bounded() {
+    fn the_inflation_of_streams_is_bounded() {
         let bomb = vec![b' '; 17 << 20];
         let others = pdf_with(&deflated("", &bomb));
         let whole = |file: &[u8]| {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_refused_wherever_it_does() {
+    fn a_truncated_file_is_refused_at_every_length() {
         for file in [png(), jpeg()] {
             for length in SIGNATURE..file.len() {
                 let scanned = scan(&file[..length]);

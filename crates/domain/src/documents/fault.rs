@@ -4,18 +4,18 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentFault {
     Empty,
-    /// It is of another kind.
+    /// The file is of another kind.
     OtherKind,
-    /// It is incomplete.
+    /// The file is incomplete.
     Truncated,
-    /// It violates the format of its kind.
+    /// The file violates the format of its kind.
     Malformed,
     /// A file of another kind follows behind its end, which another program might read instead.
     Trailing,
-    /// It can be read with a key only.
+    /// The file can be read with a key only.
     Encrypted,
-    /// It contains a script, or starts another program.
+    /// The file contains a script, or starts another program.
     Active,
-    /// It has parts that cannot be inspected and may contain either.
+    /// The file has parts that cannot be inspected and may contain either.
     Opaque,
 }

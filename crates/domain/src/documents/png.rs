@@ -22,7 +22,7 @@ pub(super) struct Png {
     /// The bytes of the data (or of the signature) that are still to come.
     left: u32,
     /// The bytes of a head, of a header's data or of a checksum, until they are complete.
-    held: Vec<u8>,
+    buffered: Vec<u8>,
     kind: Kind,
     checksum: Crc32,
     colour: Option<u8>,
@@ -56,7 +56,7 @@ impl Default for Png {
         Self {
             position: Position::Signature,
             left: SIGNATURE,
-            held: Vec::new(),
+            buffered: Vec::new(),
             kind: Kind::Ancillary,
             checksum: Crc32::default(),
             colour: None,
@@ -76,14 +76,14 @@ impl Png {
                 Position::Signature | Position::Data => self.read_data(rest)?,
                 Position::Head => {
                     let taken = self.hold(rest, HEAD);
-                    if self.held.len() == HEAD {
+                    if self.buffered.len() == HEAD {
                         self.begin_chunk()?;
                     }
                     taken
                 }
                 Position::Checksum => {
                     let taken = self.hold(rest, CHECKSUM);
-                    if self.held.len() == CHECKSUM {
+                    if self.buffered.len() == CHECKSUM {
                         self.end_chunk()?;
                     }
                     taken
@@ -95,15 +95,15 @@ impl Png {
         Ok(piece.len() - rest.len())
     }
 
-    /// Holds bytes up to the wanted number and returns the number taken.
+    /// Holds bytes up to `length` and returns the number taken.
     fn hold(&mut self, bytes: &[u8], length: usize) -> usize {
-        let taken = length.saturating_sub(self.held.len()).min(bytes.len());
-        self.held.extend_from_slice(&bytes[..taken]);
+        let taken = length.saturating_sub(self.buffered.len()).min(bytes.len());
+        self.buffered.extend_from_slice(&bytes[..taken]);
         taken
     }
 
     fn begin_chunk(&mut self) -> Result<(), ContentFault> {
-        let head = std::mem::take(&mut self.held);
+        let head = std::mem::take(&mut self.buffered);
         let (length, kind) = head.split_first_chunk().ok_or(ContentFault::Malformed)?;
         let length = u32::from_be_bytes(*length);
         self.kind = kind_of(kind).filter(|_| length <= MAX).ok_or(ContentFault::Malformed)?;
@@ -138,7 +138,7 @@ impl Png {
         if self.position == Position::Data {
             self.checksum.push(data);
             match self.kind {
-                Kind::Header => self.held.extend_from_slice(data),
+                Kind::Header => self.buffered.extend_from_slice(data),
                 Kind::Picture => self.beginning.extend(data.iter().take(2 - self.beginning.len())),
                 Kind::Palette | Kind::End | Kind::Ancillary => {}
             }
@@ -155,8 +155,8 @@ impl Png {
     fn end_data(&mut self) -> Result<(), ContentFault> {
         self.position = Position::Checksum;
         if self.kind == Kind::Header {
-            self.colour = Some(colour_of(&self.held)?);
-            self.held.clear();
+            self.colour = Some(colour_of(&self.buffered)?);
+            self.buffered.clear();
         }
         if self.beginning.len() < 2 || begins_as_zlib(&self.beginning) {
             Ok(())
@@ -167,7 +167,7 @@ impl Png {
 
     /// Compares the checksum. A wrong checksum is accepted for a chunk that readers may skip, as they do.
     fn end_chunk(&mut self) -> Result<(), ContentFault> {
-        let stated = std::mem::take(&mut self.held);
+        let stated = std::mem::take(&mut self.buffered);
         self.position = if self.kind == Kind::End { Position::Ended } else { Position::Head };
         if self.kind == Kind::Ancillary || stated == self.checksum.value().to_be_bytes() {
             Ok(())

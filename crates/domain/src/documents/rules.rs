@@ -17,14 +17,14 @@ const NAMELESS: &str = "document";
 /// The reason that a provider of identity checks does not accept a document (customers 8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentRefusal {
-    /// It is not readable enough.
+    /// The document is not readable enough.
     LowQuality,
-    /// It contradicts other data of its holder.
+    /// The document contradicts other data of its holder.
     DataMismatch,
     Expired,
-    /// It looks forged.
+    /// The document looks forged.
     SuspectedFraud,
-    /// Its type is not accepted.
+    /// The type of the document is not accepted.
     UnsuitableDocument,
     /// A page or a side is missing.
     Incomplete,
@@ -63,14 +63,14 @@ mod tests {
     #[test]
     fn papers_that_are_issued_have_a_number_and_cards_have_sides() {
         let those = |rule: fn(DocumentType) -> bool| -> Vec<&str> {
-            DocumentType::EVERY.iter().filter(|one| rule(**one)).map(|one| one.as_str()).collect()
+            DocumentType::ALL.iter().filter(|one| rule(**one)).map(|one| one.as_str()).collect()
         };
         assert_eq!(those(needs_number), ["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"]);
         assert_eq!(those(needs_side), ["DRIVERS_LICENSE", "NATIONAL_ID"]);
     }
 
     #[test]
-    fn a_name_has_neither_a_path_nor_what_must_not_be_shown() {
+    fn a_file_name_has_neither_a_path_nor_hidden_characters() {
         for (sent, name) in [
             ("passport.png", "passport.png"),
             ("../../etc/passwd", "passwd"),

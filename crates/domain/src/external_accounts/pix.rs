@@ -83,11 +83,11 @@ mod tests {
             (PixKeyType::Random, "123e4567e89b12d3a456426614174002"),
         ];
         for (kind, key) in keys {
-            for other in PixKeyType::EVERY {
+            for other in PixKeyType::ALL {
                 assert_eq!(other.fits(key), *other == kind, "{other} {key}");
             }
         }
-        for kind in PixKeyType::EVERY {
+        for kind in PixKeyType::ALL {
             assert!(!kind.fits("") && !kind.fits("añb"), "{kind}");
         }
     }

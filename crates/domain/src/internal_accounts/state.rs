@@ -49,7 +49,7 @@ events! {
 }
 
 impl InternalAccountState {
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Pending,
         Self::Active,
         Self::Failed,

@@ -27,7 +27,7 @@ mod tests {
 
     #[test]
     fn stablecoins_are_worth_as_many_dollars() {
-        let dollars = |minor, coin| credited_amount(Amount::new(minor, coin), CurrencyCode::USD);
+        let dollars = |minor, stablecoin| credited_amount(Amount::new(minor, stablecoin), CurrencyCode::USD);
         assert_eq!(dollars(1_999_999, CurrencyCode::USDC), Some(Amount::new(199, CurrencyCode::USD)));
         assert_eq!(dollars(10_000, CurrencyCode::USDT), Some(Amount::new(1, CurrencyCode::USD)));
         assert_eq!(dollars(9_999, CurrencyCode::USDC), None, "less than a cent");

@@ -7,8 +7,8 @@ const REFERENCE_DIGITS: usize = 25;
 
 /// Returns the default reference of a payment, used if the platform has not set one.
 ///
-/// It is the whole id in digits and upper-case letters, so that it is unique, and short enough for the
-/// reference fields of banks (35 characters).
+/// The reference is the whole id in digits and upper-case letters, so that it is unique, and short enough for
+/// the reference fields of banks (35 characters).
 #[must_use]
 pub fn reference_of(payment: TransactionId) -> String {
     let mut left = payment.uuid().as_u128();

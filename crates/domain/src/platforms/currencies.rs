@@ -64,7 +64,7 @@ pub fn default_currencies(codes: &[CurrencyCode]) -> Vec<SupportedCurrency> {
         min_amount: 1,
         max_amount: DEFAULT_MAX_AMOUNT,
         required_counterparty_fields: Vec::new(),
-        transaction_types: TransactionType::EVERY.to_vec(),
+        transaction_types: TransactionType::ALL.to_vec(),
     };
     codes.iter().map(supported).collect()
 }
@@ -121,7 +121,7 @@ mod tests {
             field(CustomerInfoField::Email),
         ];
         let refusals = check_currencies(&list).unwrap_err();
-        let wrong: Vec<_> = refusals.into_iter().map(|refusals| (refusals.at, refusals.reason)).collect();
+        let wrong: Vec<_> = refusals.into_iter().map(|refusal| (refusal.at, refusal.reason)).collect();
         assert_eq!(
             wrong,
             [

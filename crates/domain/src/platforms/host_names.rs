@@ -13,8 +13,8 @@ pub fn first_label(host_name: &str) -> &str {
 pub fn subdomain_choices(label: &str) -> impl Iterator<Item = String> {
     std::iter::once(label.to_owned()).chain((2_u32..).map(move |number| {
         let ending = format!("-{number}");
-        let kept: String = label.chars().take(LABEL_MAX - ending.len()).collect();
-        format!("{kept}{ending}")
+        let shortened: String = label.chars().take(LABEL_MAX - ending.len()).collect();
+        format!("{shortened}{ending}")
     }))
 }
 

@@ -16,7 +16,7 @@ named! {
         QuoteCommitted = "QE",
         PayoutsInFlight = "PO",
         DebitsInFlight = "CO",
-        /// Cash and coins at banks, on chains and at settlement partners.
+        /// Cash and crypto at banks, on chains and at settlement partners.
         Cash = "CA",
         FxPosition = "FX",
         ServiceFees = "FE",
@@ -85,7 +85,7 @@ pub enum LedgerAccount {
     QuoteCommitted(QuoteId),
     PayoutsInFlight,
     DebitsInFlight,
-    /// Cash and coins held elsewhere.
+    /// Cash and crypto held elsewhere.
     Cash,
     FxPosition,
     ServiceFees,

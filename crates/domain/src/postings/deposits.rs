@@ -21,7 +21,7 @@ pub fn sandbox_funded(account: InternalAccountId, amount: Amount) -> Result<Post
 pub struct Deposit {
     /// The amount sent.
     pub arrived: Amount,
-    /// The amount credited to the account: the amount sent, or the worth of the coins in the account's
+    /// The amount credited to the account: the amount sent, or the worth of the crypto in the account's
     /// currency.
     pub credited: Amount,
 }
@@ -53,7 +53,8 @@ pub fn deposit_released(account: InternalAccountId, deposit: &Deposit) -> Result
     credited(PostingKind::DepositReleased, LedgerAccount::Suspense, account, deposit)
 }
 
-/// Credits a deposit. Coins go through the exchange position into an account of another currency (money 3.4).
+/// Credits a deposit. Crypto goes through the exchange position into an account of another currency (money
+/// 3.4).
 fn credited(
     kind: PostingKind,
     from: LedgerAccount,

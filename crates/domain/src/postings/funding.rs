@@ -3,7 +3,7 @@
 //! ```text
 //! cash ──funded───▶ committed to the quote ──sent back──▶ cash            by bank, as quoted
 //! cash ──suspended▶ suspense ──returned──▶ cash                           by bank, otherwise
-//! cash ──paid in──▶ an account's available funds ──committed──▶ …         coins, in any amount
+//! cash ──paid in──▶ an account's available funds ──committed──▶ …         crypto, in any amount
 //! ```
 
 use super::account::LedgerAccount;
@@ -22,7 +22,7 @@ pub fn quote_funded(quote: QuoteId, total: Amount) -> Result<Posting, PostingRef
         .build()
 }
 
-/// Builds L6b: a chain has delivered coins for a quote, in any amount, to the payer's account.
+/// Builds L6b: a chain has delivered crypto for a quote, in any amount, to the payer's account.
 ///
 /// # Errors
 /// If the amount is not positive.
@@ -33,7 +33,7 @@ pub fn coins_paid_in(account: InternalAccountId, amount: Amount) -> Result<Posti
         .build()
 }
 
-/// Builds L5a for coins that were paid in for the quote: they move from the account to the quote.
+/// Builds L5a for crypto that was paid in for the quote: it moves from the account to the quote.
 ///
 /// # Errors
 /// If the total is not positive.
@@ -90,7 +90,7 @@ mod tests {
     use crate::money::CurrencyCode;
 
     #[test]
-    fn what_goes_back_leaves_nothing_behind() {
+    fn a_refunded_funding_leaves_no_balance() {
         let quote = QuoteId::from_uuid(Uuid::from_u128(1));
         let total = Amount::new(1_000, CurrencyCode::USD);
         let left = |postings: [Result<Posting, PostingRefused>; 2]| -> Vec<i64> {

@@ -53,9 +53,9 @@ named! {
         DebitFailed = "DEBIT_FAILED",
         /// Money was paid in for a quote by bank (L6a).
         QuoteFunded = "QUOTE_FUNDED",
-        /// Coins were paid in for a quote, into an account (L6b).
+        /// Crypto was paid in for a quote, into an account (L6b).
         CoinsPaidIn = "COINS_PAID_IN",
-        /// These coins were committed to the quote (L5a).
+        /// This crypto was committed to the quote (L5a).
         CoinsCommitted = "COINS_COMMITTED",
         /// Money was paid in for a quote that it does not execute (L6c).
         FundingSuspended = "FUNDING_SUSPENDED",
@@ -195,12 +195,12 @@ impl Posting {
 pub(super) struct Builder {
     kind: PostingKind,
     sums: BTreeMap<(LedgerAccount, CurrencyCode), (i128, Overdraft)>,
-    refused: Option<PostingRefused>,
+    refusal: Option<PostingRefused>,
 }
 
 impl Builder {
     pub(super) fn new(kind: PostingKind) -> Self {
-        Self { kind, sums: BTreeMap::new(), refused: None }
+        Self { kind, sums: BTreeMap::new(), refusal: None }
     }
 
     /// Credits `amount` smallest units; zero leaves no entry.
@@ -221,7 +221,7 @@ impl Builder {
     // A posting has a handful of 64-bit amounts, so their sums fit into i128.
     fn add(mut self, account: LedgerAccount, amount: Amount, sign: i128, overdraft: Overdraft) -> Self {
         if amount.minor < 0 {
-            self.refused = Some(PostingRefused::NotPositive);
+            self.refusal = Some(PostingRefused::NotPositive);
         }
         let (sum, allowed) = self.sums.entry((account, amount.currency)).or_insert((0, Overdraft::Refused));
         *sum += i128::from(amount.minor) * sign;
@@ -231,7 +231,7 @@ impl Builder {
 
     /// Builds the posting, if it moves money and every currency adds up to zero.
     pub(super) fn build(self) -> Result<Posting, PostingRefused> {
-        if let Some(refusal) = self.refused {
+        if let Some(refusal) = self.refusal {
             return Err(refusal);
         }
         let mut totals: BTreeMap<CurrencyCode, i128> = BTreeMap::new();

@@ -271,7 +271,7 @@ fn amounts_that_move_nothing_are_refused() {
 #[test]
 fn stored_parts_name_the_same_account_again() {
     let who = parties();
-    for code in AccountCode::EVERY.iter().copied() {
+    for code in AccountCode::ALL.iter().copied() {
         let account = Some(who.source);
         let quote = Some(who.quote);
         let readings: Vec<_> = [(None, None), (account, None), (None, quote), (account, quote)]

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_goes_back_to_its_sender_leaves_nothing() {
+    fn a_refunded_receipt_leaves_no_balance() {
         let payment = payment(100);
         assert_eq!(sums(&[uma_suspended(&payment), uma_sent_back(&payment)]), []);
         let failed = [uma_offramp_started(&payment), uma_offramp_reversed(&payment), uma_sent_back(&payment)];

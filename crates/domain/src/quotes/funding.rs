@@ -6,7 +6,7 @@ use crate::money::CurrencyCode;
 use crate::named::named;
 
 named! {
-    /// A network over which coins are paid in.
+    /// A network over which crypto is paid in.
     pub enum FundingNetwork {
         Bitcoin = "BITCOIN",
         /// Lightning, which is not a chain.
@@ -41,7 +41,7 @@ pub enum FundingRefused {
 }
 
 impl FundingNetwork {
-    /// Returns the chain, or `None` for Lightning.
+    /// Returns the chain, or `None` if the network is Lightning.
     #[must_use]
     pub const fn chain(self) -> Option<CryptoNetwork> {
         Some(match self {
@@ -140,20 +140,20 @@ mod tests {
 
     #[test]
     fn coins_are_paid_in_over_the_network_that_is_named() {
-        let over = |network| Ok(FundingOptions::Networks(vec![network]));
-        assert_eq!(options("USDC", Some("SOLANA")), over(FundingNetwork::Solana));
+        let over_network = |network| Ok(FundingOptions::Networks(vec![network]));
+        assert_eq!(options("USDC", Some("SOLANA")), over_network(FundingNetwork::Solana));
         assert_eq!(options("USDC", None), Err(FundingRefused::NetworkMissing));
         assert_eq!(options("USDC", Some("TRON")), Err(FundingRefused::NetworkNotOffered));
         assert_eq!(options("USDC", Some("solana")), Err(FundingRefused::NetworkNotOffered));
-        assert_eq!(options("USDB", Some("SPARK")), over(FundingNetwork::Spark));
-        assert_eq!(options("BTC", Some("BITCOIN")), over(FundingNetwork::Bitcoin));
+        assert_eq!(options("USDB", Some("SPARK")), over_network(FundingNetwork::Spark));
+        assert_eq!(options("BTC", Some("BITCOIN")), over_network(FundingNetwork::Bitcoin));
         let both = vec![FundingNetwork::Spark, FundingNetwork::Lightning];
         assert_eq!(options("BTC", None), Ok(FundingOptions::Networks(both)));
     }
 
     #[test]
     fn every_network_but_lightning_is_a_chain() {
-        for network in FundingNetwork::EVERY {
+        for network in FundingNetwork::ALL {
             let name = network.chain().map_or("LIGHTNING", CryptoNetwork::as_str);
             assert_eq!(name, network.as_str());
         }

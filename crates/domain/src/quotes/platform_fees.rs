@@ -94,8 +94,8 @@ pub fn merge_fee_configs(
                 refusals.extend(reasons.into_iter().map(|reason| FeeConfigRefused { at, reason }));
             }
             Ok(checked) => {
-                let found = merged.iter().position(|old| is_pair(old.fee_type, old.source_currency));
-                match (found, checked.variable == Bps::ZERO && checked.fixed == 0) {
+                let position = merged.iter().position(|old| is_pair(old.fee_type, old.source_currency));
+                match (position, checked.variable == Bps::ZERO && checked.fixed == 0) {
                     (Some(place), true) => drop(merged.remove(place)),
                     (Some(place), false) => merged[place] = checked,
                     (None, true) => {}

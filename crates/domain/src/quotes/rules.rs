@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn only_a_pending_quote_within_its_window_is_fundable() {
         let before = AT.minus(Duration::from_millis(1));
-        for status in QuoteStatus::EVERY {
+        for status in QuoteStatus::ALL {
             assert_eq!(is_fundable(*status, AT, before), *status == QuoteStatus::Pending, "{status}");
             assert!(!is_fundable(*status, AT, AT), "{status}");
         }
@@ -212,7 +212,7 @@ mod tests {
         for status in [QuoteStatus::Processing, QuoteStatus::Completed, QuoteStatus::Failed] {
             assert_eq!(check(status, AT), Err(ExecuteRefused::AlreadyExecuted), "{status}");
         }
-        for status in QuoteStatus::EVERY {
+        for status in QuoteStatus::ALL {
             let refusal = check_executable(*status, true, AT, before);
             assert_eq!(refusal, Err(ExecuteRefused::SourceNotExecutable));
         }

@@ -126,9 +126,9 @@ impl Corridor {
         let (units, per_unit) = self.over_rho(receiving)?;
         let needed = div_ceil(units, per_unit);
         let whole = i128::from(FeeRate::WHOLE);
-        let kept =
+        let net_rate =
             whole - i128::from(self.platform_rate.millionths()) - i128::from(self.service_rate.millionths());
-        if kept <= 0 {
+        if net_rate <= 0 {
             return Err(PriceRefused::FeesExceedAmount);
         }
         // `needed` and Cs may each be as large as 2^127; only amounts in range continue.
@@ -137,7 +137,7 @@ impl Corridor {
         if net_and_counterparty > i128::from(MAX_AMOUNT) {
             return Err(PriceRefused::TooLarge);
         }
-        let lowest_base = div_ceil((net_and_counterparty - 1) * whole, kept);
+        let lowest_base = div_ceil((net_and_counterparty - 1) * whole, net_rate);
         let mut total = lowest_base + self.platform_fixed + self.service_fixed;
         loop {
             let split = self.split(total)?;

@@ -54,8 +54,8 @@ pub fn rate_details(
 ) -> Result<RateDetails, PriceRefused> {
     let exponent = i32::from(decimals.receiving) - i32::from(decimals.sending);
     let rho = price.rate.as_decimal().shifted(exponent).ok_or(PriceRefused::TooLarge)?;
-    let kept = Decimal::new(u128::from(FeeRate::WHOLE - fees.service_rate.millionths()), 6);
-    let service_multiplier = msat_per_sending_unit.times(kept).ok_or(PriceRefused::TooLarge)?;
+    let net_rate = Decimal::new(u128::from(FeeRate::WHOLE - fees.service_rate.millionths()), 6);
+    let service_multiplier = msat_per_sending_unit.times(net_rate).ok_or(PriceRefused::TooLarge)?;
     let counterparty_multiplier =
         rho.divided_by(msat_per_sending_unit, MULTIPLIER).ok_or(PriceRefused::TooLarge)?;
     Ok(RateDetails {

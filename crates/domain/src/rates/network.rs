@@ -70,30 +70,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_adds_to_what_the_counterparty_takes() {
+    fn the_network_fee_is_added_to_the_counterparty_fee() {
         let fees = Fees { counterparty_fixed: 7, service_fixed: 3, ..Fees::NONE };
-        let over =
+        let fee_over_network =
             |account_type: &str, currency| fees.over_network(account_type, currency).counterparty_fixed;
-        assert_eq!(over("SOLANA_WALLET", CurrencyCode::USDC), 5_007);
-        assert_eq!(over("SPARK_WALLET", CurrencyCode::BTC), 7);
-        assert_eq!(over("LIGHTNING", CurrencyCode::BTC), 17);
-        assert_eq!(over("USD_ACCOUNT", CurrencyCode::USD), 7);
+        assert_eq!(fee_over_network("SOLANA_WALLET", CurrencyCode::USDC), 5_007);
+        assert_eq!(fee_over_network("SPARK_WALLET", CurrencyCode::BTC), 7);
+        assert_eq!(fee_over_network("LIGHTNING", CurrencyCode::BTC), 17);
+        assert_eq!(fee_over_network("USD_ACCOUNT", CurrencyCode::USD), 7);
         let most = Fees { counterparty_fixed: MAX_AMOUNT, ..Fees::NONE };
         assert_eq!(most.over_network("LIGHTNING", CurrencyCode::BTC), most);
     }
 
     #[test]
-    fn each_network_stands_in_the_table_once_and_carries_what_it_is_said_to() {
-        for network in WithdrawalNetwork::EVERY {
+    fn each_network_is_listed_once_with_its_currencies() {
+        for network in WithdrawalNetwork::ALL {
             assert_eq!(NETWORKS.iter().filter(|(listed, ..)| listed == network).count(), 1, "{network}");
         }
         let carrying = |currency: CurrencyCode| {
             let carries = |network: &&WithdrawalNetwork| network_fee(**network, currency).is_some();
-            WithdrawalNetwork::EVERY
-                .iter()
-                .filter(carries)
-                .map(|network| network.as_str())
-                .collect::<Vec<_>>()
+            WithdrawalNetwork::ALL.iter().filter(carries).map(|network| network.as_str()).collect::<Vec<_>>()
         };
         assert_eq!(carrying(CurrencyCode::USDC), ["ETHEREUM", "SOLANA", "BASE", "POLYGON"]);
         assert_eq!(carrying(CurrencyCode::USDT), ["ETHEREUM", "SOLANA", "TRON", "PLASMA"]);

@@ -77,10 +77,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_not_ended_expires_by_the_clock() {
+    fn an_open_reset_expires_by_the_clock() {
         let end = Time::from_millis(10);
         let before = Time::from_millis(9);
-        for status in ScaResetStatus::EVERY {
+        for status in ScaResetStatus::ALL {
             assert_eq!(reset_at(*status, end, before), *status);
             let has_ended = matches!(
                 status,

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn every_reaction_is_a_way_of_the_machine_and_a_second_report_changes_nothing() {
-        for state in OperationState::EVERY {
+        for state in OperationState::ALL {
             for report in REPORTS {
                 let once = after(*state, report);
                 assert_eq!(after(once, report), once, "{state:?} {report:?}");
@@ -113,7 +113,7 @@ mod tests {
             OperationState::Processing => 3,
             OperationState::Completed | OperationState::Failed(_) | OperationState::Expired => 4,
         };
-        for state in OperationState::EVERY {
+        for state in OperationState::ALL {
             for report in REPORTS {
                 let next = after(*state, report);
                 assert!(rank(next) >= rank(*state), "{state:?} {report:?}");

@@ -16,8 +16,8 @@ const POLL_LONGEST: Duration = Duration::from_mins(10);
 
 /// Returns the delay before the next poll of the provider, after `asked` polls (stablecoins 7.3).
 #[must_use]
-pub fn poll_after(asked: u32) -> Duration {
-    POLL_FIRST.saturating_mul(1 << asked.min(16)).min(POLL_LONGEST)
+pub fn poll_after(polls: u32) -> Duration {
+    POLL_FIRST.saturating_mul(1 << polls.min(16)).min(POLL_LONGEST)
 }
 
 /// Returns the rail that a bank account must support for a debit (stablecoins 4.1).
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn questions_come_after_thirty_seconds_and_then_more_rarely() {
-        let waits: Vec<u64> = (0..7).map(|asked| poll_after(asked).as_secs()).collect();
+        let waits: Vec<u64> = (0..7).map(|polls| poll_after(polls).as_secs()).collect();
         assert_eq!(waits, [30, 60, 120, 240, 480, 600, 600]);
         assert_eq!(poll_after(u32::MAX).as_secs(), 600);
     }

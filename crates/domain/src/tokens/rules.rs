@@ -44,7 +44,7 @@ impl Permissions {
 
     /// Returns the permissions, in the order `VIEW`, `TRANSACT`, `MANAGE`.
     pub fn iter(self) -> impl Iterator<Item = TokenPermission> {
-        TokenPermission::EVERY.iter().copied().filter(move |permission| self.contains(*permission))
+        TokenPermission::ALL.iter().copied().filter(move |permission| self.contains(*permission))
     }
 
     /// Returns `true` if a token with this set may call an operation with this requirement (conventions 4).
@@ -64,8 +64,8 @@ impl Permissions {
 /// Returns `true` if a token with the permissions `own` may create one with `asked`. A token cannot grant a
 /// permission that it lacks.
 #[must_use]
-pub const fn may_grant(own: Permissions, asked: Permissions) -> bool {
-    asked.0 & !own.0 == 0
+pub const fn may_grant(own: Permissions, requested: Permissions) -> bool {
+    requested.0 & !own.0 == 0
 }
 
 /// Returns `true` if a token with these permissions may be deleted. `live_managing_tokens` counts the
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_each_permission_allows() {
+    fn each_permission_allows_its_operations() {
         for (permissions, any, transact, manage, either) in [
             (set(&[View]), true, false, false, false),
             (set(&[Transact]), true, true, false, true),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gives_a_permission_they_lack() {
+    fn only_held_permissions_can_be_granted() {
         assert!(!may_grant(set(&[Manage]), set(&[Transact])));
         assert!(!may_grant(set(&[Manage, View]), Permissions::ALL));
         assert!(may_grant(Permissions::ALL, set(&[Transact, View])));

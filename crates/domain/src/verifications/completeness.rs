@@ -37,7 +37,7 @@ pub struct DocumentFacts {
     pub id: DocumentId,
     pub holder: DocumentHolder,
     pub document_type: DocumentType,
-    /// `None` for documents without sides.
+    /// `None` if the document has no sides.
     pub side: Option<DocumentSide>,
 }
 
@@ -183,7 +183,7 @@ pub fn check_completeness(
     applicant: &Applicant<'_>,
     documents: &[DocumentFacts],
 ) -> Vec<Finding> {
-    let mut findings = Findings { customer, found: Vec::new() };
+    let mut findings = Findings { customer, findings: Vec::new() };
     match applicant {
         Applicant::Person(person) => {
             findings.person(person);
@@ -196,7 +196,7 @@ pub fn check_completeness(
             company.owners.iter().for_each(|owner| findings.owner_documents(owner, documents));
         }
     }
-    findings.found
+    findings.findings
 }
 
 /// Returns the newest document that identifies a person. `documents` are ordered newest first.
@@ -207,7 +207,7 @@ pub fn newest_identity_document(documents: &[DocumentFacts]) -> Option<DocumentI
 
 struct Findings {
     customer: CustomerId,
-    found: Vec<Finding>,
+    findings: Vec<Finding>,
 }
 
 impl Findings {
@@ -218,7 +218,7 @@ impl Findings {
         field: Option<String>,
         accepted: &[DocumentType],
     ) {
-        self.found.push(Finding { resource, kind, field, accepted: accepted.to_vec() });
+        self.findings.push(Finding { resource, kind, field, accepted: accepted.to_vec() });
     }
 
     fn field(&mut self, kind: VerificationErrorType, field: impl Into<String>) {

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_returned_document_is_replaced_by_what_serves_its_purpose() {
+    fn a_returned_document_is_replaced_by_one_of_the_same_purpose() {
         use DocumentType::{
             DriversLicense, NationalId, PartnershipAgreement, Passport, ShareholderRegister, TrustAgreement,
         };

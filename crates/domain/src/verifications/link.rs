@@ -10,7 +10,7 @@ pub const LINK_LIFETIME: Duration = Duration::from_hours(24);
 /// The status of a link to a hosted page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkStatus {
-    /// Its page can be filled in and finished.
+    /// The page of the link can be filled in and finished.
     Open,
     Used,
     Expired,
@@ -32,11 +32,11 @@ mod tests {
 
     #[test]
     fn a_link_is_open_for_a_day_or_until_it_is_used() {
-        let made = Time::from_millis(1_000);
-        let expires = made.plus(LINK_LIFETIME);
+        let created_at = Time::from_millis(1_000);
+        let expires = created_at.plus(LINK_LIFETIME);
         let last = expires.minus(Duration::from_millis(1));
         assert_eq!(link_status(None, expires, last), LinkStatus::Open);
         assert_eq!(link_status(None, expires, expires), LinkStatus::Expired);
-        assert_eq!(link_status(Some(made), expires, expires), LinkStatus::Used);
+        assert_eq!(link_status(Some(created_at), expires, expires), LinkStatus::Used);
     }
 }

@@ -10,22 +10,22 @@ pub(crate) fn of_card_transactions() -> String {
     let debits = Machine {
         title: "Card transactions, direction DEBIT (cards 8.6)",
         begins: "Authorized; Declined; or, in one message, for a balance inquiry and for a forced clearing, Settled".to_owned(),
-        states: DebitState::EVERY,
-        events: DebitEvent::EVERY,
+        states: DebitState::ALL,
+        events: DebitEvent::ALL,
         meaning: DebitEvent::meaning,
     };
     let credits = Machine {
         title: "Card transactions, direction CREDIT (cards 8.6.1)",
         begins: "Authorized or Declined".to_owned(),
-        states: CreditState::EVERY,
-        events: CreditEvent::EVERY,
+        states: CreditState::ALL,
+        events: CreditEvent::ALL,
         meaning: CreditEvent::meaning,
     };
     let pulls = Machine {
         title: "Pulls (cards 8.4)",
         begins: "Pending, or Failed if its check does not pass".to_owned(),
-        states: PullStatus::EVERY,
-        events: PullEvent::EVERY,
+        states: PullStatus::ALL,
+        events: PullEvent::ALL,
         meaning: PullEvent::meaning,
     };
     [debits.print(next_debit), credits.print(next_credit), pulls.print(next_pull)].concat()

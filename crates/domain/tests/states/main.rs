@@ -37,36 +37,36 @@ fn coins() -> String {
     let links = Machine {
         title: "Links to stablecoin providers (stablecoins 2)",
         begins: format!("{:?}", stablecoins::link_created()),
-        states: StablecoinProviderAccountStatus::EVERY,
-        events: LinkEvent::EVERY,
+        states: StablecoinProviderAccountStatus::ALL,
+        events: LinkEvent::ALL,
         meaning: LinkEvent::meaning,
     };
     let issuance = Machine {
         title: "Stablecoins, issuanceStatus (stablecoins 3.1)",
         begins: "the status that the provider reports at the registration".to_owned(),
-        states: StablecoinIssuanceStatus::EVERY,
-        events: IssuanceEvent::EVERY,
+        states: StablecoinIssuanceStatus::ALL,
+        events: IssuanceEvent::ALL,
         meaning: IssuanceEvent::meaning,
     };
     let service = Machine {
         title: "Stablecoins, svcOperationsStatus, set by operators (stablecoins 3.2)",
         begins: format!("{:?}", stablecoins::service_created()),
-        states: StablecoinSvcOperationsStatus::EVERY,
-        events: StablecoinSvcOperationsStatus::EVERY,
+        states: StablecoinSvcOperationsStatus::ALL,
+        events: StablecoinSvcOperationsStatus::ALL,
         meaning: StablecoinSvcOperationsStatus::as_str,
     };
     let operations = Machine {
         title: "Mints and burns (stablecoins 7.1)",
         begins: format!("{:?}", stablecoins::operation_created()),
-        states: OperationState::EVERY,
-        events: OperationEvent::EVERY,
+        states: OperationState::ALL,
+        events: OperationEvent::ALL,
         meaning: OperationEvent::meaning,
     };
     let quotes = Machine {
         title: "Previews of mints and burns (stablecoins 10)",
         begins: format!("{:?}", stablecoins::quote_created()),
-        states: StablecoinQuoteStatus::EVERY,
-        events: StablecoinQuoteEvent::EVERY,
+        states: StablecoinQuoteStatus::ALL,
+        events: StablecoinQuoteEvent::ALL,
         meaning: StablecoinQuoteEvent::meaning,
     };
     [
@@ -108,29 +108,29 @@ fn parties() -> String {
     let internal = Machine {
         title: "Internal accounts (money 3.2)",
         begins: "Active if its owner is transactable; else as Pending".to_owned(),
-        states: internal_accounts::InternalAccountState::EVERY,
-        events: internal_accounts::InternalAccountEvent::EVERY,
+        states: internal_accounts::InternalAccountState::ALL,
+        events: internal_accounts::InternalAccountEvent::ALL,
         meaning: internal_accounts::InternalAccountEvent::meaning,
     };
     let external = Machine {
         title: "External accounts (money 4.1)",
         begins: openings(),
-        states: external_accounts::ExternalAccountStatus::EVERY,
-        events: external_accounts::ExternalAccountEvent::EVERY,
+        states: external_accounts::ExternalAccountStatus::ALL,
+        events: external_accounts::ExternalAccountEvent::ALL,
         meaning: external_accounts::ExternalAccountEvent::meaning,
     };
     let customers = Machine {
         title: "Customers, kycStatus and kybStatus (customers 5.1)",
         begins: decisions(),
-        states: customers::CustomerState::EVERY,
-        events: customers::CustomerEvent::EVERY,
+        states: customers::CustomerState::ALL,
+        events: customers::CustomerEvent::ALL,
         meaning: customers::CustomerEvent::meaning,
     };
     let verifications = Machine {
         title: "Verifications (customers 5.2)",
         begins: "the state that the first submission leads to from Lacking".to_owned(),
-        states: verifications::VerificationState::EVERY,
-        events: verifications::VerificationEvent::EVERY,
+        states: verifications::VerificationState::ALL,
+        events: verifications::VerificationEvent::ALL,
         meaning: verifications::VerificationEvent::meaning,
     };
     let owners = Machine {
@@ -140,8 +140,8 @@ fn parties() -> String {
             verifications::owner_created(false),
             verifications::owner_created(true)
         ),
-        states: verifications::OwnerStatus::EVERY,
-        events: verifications::OwnerEvent::EVERY,
+        states: verifications::OwnerStatus::ALL,
+        events: verifications::OwnerEvent::ALL,
         meaning: verifications::OwnerEvent::meaning,
     };
     let deliveries = Machine {
@@ -151,15 +151,15 @@ fn parties() -> String {
             deliveries::created(true),
             deliveries::created(false)
         ),
-        states: deliveries::DeliveryStatus::EVERY,
-        events: deliveries::DeliveryEvent::EVERY,
+        states: deliveries::DeliveryStatus::ALL,
+        events: deliveries::DeliveryEvent::ALL,
         meaning: deliveries::DeliveryEvent::meaning,
     };
     let invitations = Machine {
         title: "Invitations (customers 9)",
         begins: format!("{:?}", invitations::created()),
-        states: invitations::InvitationStatus::EVERY,
-        events: invitations::InvitationEvent::EVERY,
+        states: invitations::InvitationStatus::ALL,
+        events: invitations::InvitationEvent::ALL,
         meaning: invitations::InvitationEvent::meaning,
     };
     let actions = Machine {
@@ -169,15 +169,15 @@ fn parties() -> String {
             agents::state::created(AgentExecutionMode::Auto),
             agents::state::created(AgentExecutionMode::ApprovalRequired)
         ),
-        states: AgentActionStatus::EVERY,
-        events: agents::state::ActionEvent::EVERY,
+        states: AgentActionStatus::ALL,
+        events: agents::state::ActionEvent::ALL,
         meaning: agents::state::ActionEvent::meaning,
     };
     let imports = Machine {
         title: "Files of customers (customers 3.2)",
         begins: format!("{:?}", customer_imports::created()),
-        states: customer_imports::CustomerImportStatus::EVERY,
-        events: customer_imports::CustomerImportEvent::EVERY,
+        states: customer_imports::CustomerImportStatus::ALL,
+        events: customer_imports::CustomerImportEvent::ALL,
         meaning: customer_imports::CustomerImportEvent::meaning,
     };
     [
@@ -216,10 +216,10 @@ fn the_document_shows_every_move() {
 fn the_lists_of_states_are_complete() {
     use customers::{BeforeHold, CustomerState, CustomerStatus};
     use internal_accounts::{BeforeFreeze, InternalAccountState, InternalAccountStatus};
-    let every_internal = InternalAccountStatus::EVERY.len() - 1 + BeforeFreeze::EVERY.len();
-    assert_eq!(distinct(InternalAccountState::EVERY), every_internal);
-    let every_customer = CustomerStatus::EVERY.len() - 1 + BeforeHold::EVERY.len();
-    assert_eq!(distinct(CustomerState::EVERY), every_customer);
+    let every_internal = InternalAccountStatus::ALL.len() - 1 + BeforeFreeze::ALL.len();
+    assert_eq!(distinct(InternalAccountState::ALL), every_internal);
+    let every_customer = CustomerStatus::ALL.len() - 1 + BeforeHold::ALL.len();
+    assert_eq!(distinct(CustomerState::ALL), every_customer);
 }
 
 fn distinct<S: Copy + Eq + Hash>(states: &[S]) -> usize {

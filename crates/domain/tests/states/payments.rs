@@ -21,31 +21,31 @@ pub(super) fn of_payments() -> String {
         title: "Outgoing payments (money 8.7, 10.8)",
         begins: "Offered by a quote, or AwaitingAuthorization if its instructions are withheld; Requested as a transfer"
             .to_owned(),
-        states: without_failures(OutgoingPhase::EVERY, |phase| matches!(phase, OutgoingPhase::Failed { .. })),
-        events: OutgoingEvent::EVERY,
+        states: without_failures(OutgoingPhase::ALL, |phase| matches!(phase, OutgoingPhase::Failed { .. })),
+        events: OutgoingEvent::ALL,
         meaning: OutgoingEvent::meaning,
     };
     let incoming = Machine {
         title: "Payments from UMA addresses (money 10.4)",
         begins: "Created".to_owned(),
-        states: without_failures(IncomingUmaPhase::EVERY, |phase| {
+        states: without_failures(IncomingUmaPhase::ALL, |phase| {
             matches!(phase, IncomingUmaPhase::Failed { .. })
         }),
-        events: IncomingUmaEvent::EVERY,
+        events: IncomingUmaEvent::ALL,
         meaning: IncomingUmaEvent::meaning,
     };
     let deposits = Machine {
         title: "Deposits and transfer-in (money 3.5, 10.2)",
         begins: "Expected as a deposit, Requested as a transfer".to_owned(),
-        states: without_failures(DepositPhase::EVERY, |phase| matches!(phase, DepositPhase::Failed { .. })),
-        events: DepositEvent::EVERY,
+        states: without_failures(DepositPhase::ALL, |phase| matches!(phase, DepositPhase::Failed { .. })),
+        events: DepositEvent::ALL,
         meaning: DepositEvent::meaning,
     };
     let unmatched = Machine {
         title: "Unmatched money (money 3.5)",
         begins: "Held".to_owned(),
-        states: UnmatchedStatus::EVERY,
-        events: UnmatchedEvent::EVERY,
+        states: UnmatchedStatus::ALL,
+        events: UnmatchedEvent::ALL,
         meaning: UnmatchedEvent::meaning,
     };
     let phase = |moved: Move<OutgoingPhase>| moved.phase;
@@ -91,7 +91,7 @@ fn refunds() -> String {
     );
     let shown =
         [None, Some(RefundStatus::Pending), Some(RefundStatus::Failed), Some(RefundStatus::Completed)];
-    for event in RefundEvent::EVERY {
+    for event in RefundEvent::ALL {
         let reached = |refund| {
             let after: HashSet<_> = lifecycles()
                 .filter(|lifecycle| lifecycle.refund == refund)
@@ -108,15 +108,15 @@ fn refunds() -> String {
 }
 
 fn phases() -> impl Iterator<Item = Phase> {
-    let outgoing = OutgoingPhase::EVERY.iter().copied().map(Phase::from);
-    let incoming = IncomingUmaPhase::EVERY.iter().copied().map(Phase::from);
-    outgoing.chain(incoming).chain(DepositPhase::EVERY.iter().copied().map(Phase::from))
+    let outgoing = OutgoingPhase::ALL.iter().copied().map(Phase::from);
+    let incoming = IncomingUmaPhase::ALL.iter().copied().map(Phase::from);
+    outgoing.chain(incoming).chain(DepositPhase::ALL.iter().copied().map(Phase::from))
 }
 
 /// Returns every combination of phase, course and refund.
 fn lifecycles() -> impl Iterator<Item = Lifecycle> {
     let courses =
-        PaidBy::EVERY.into_iter().flat_map(|paid_by| [true, false].map(|leaves| Course { paid_by, leaves }));
+        PaidBy::ALL.into_iter().flat_map(|paid_by| [true, false].map(|leaves| Course { paid_by, leaves }));
     // A transfer within the service is a quote.
     let courses = courses.filter(|course| course.leaves || course.paid_by != PaidBy::Transfer);
     let refunds =
@@ -137,7 +137,7 @@ fn lifecycles() -> impl Iterator<Item = Lifecycle> {
 
 const fn targets(paid_by: PaidBy) -> &'static [Option<RefundDestination>] {
     match paid_by {
-        PaidBy::Transfer | PaidBy::Account | PaidBy::Coins => &[None],
+        PaidBy::Transfer | PaidBy::Account | PaidBy::Crypto => &[None],
         PaidBy::Debit => &[Some(RefundDestination::OwnersAccount), Some(RefundDestination::DebitedAccount)],
         PaidBy::Bank => &[Some(RefundDestination::Payer)],
     }
@@ -145,10 +145,10 @@ const fn targets(paid_by: PaidBy) -> &'static [Option<RefundDestination>] {
 
 /// Returns every event. A refund begins with the terms of the payment.
 fn events(lifecycle: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
-    let outgoing = OutgoingEvent::EVERY.iter().copied().map(PaymentEvent::from);
-    let incoming = IncomingUmaEvent::EVERY.iter().copied().map(PaymentEvent::from);
-    let deposits = DepositEvent::EVERY.iter().copied().map(PaymentEvent::from);
-    let refunds = RefundEvent::EVERY.iter().copied().map(move |event| match event {
+    let outgoing = OutgoingEvent::ALL.iter().copied().map(PaymentEvent::from);
+    let incoming = IncomingUmaEvent::ALL.iter().copied().map(PaymentEvent::from);
+    let deposits = DepositEvent::ALL.iter().copied().map(PaymentEvent::from);
+    let refunds = RefundEvent::ALL.iter().copied().map(move |event| match event {
         RefundEvent::Begun(_) => {
             let reason = RefundReason::TransactionFailed;
             RefundEvent::Begun(RefundTerms { reason, to: lifecycle.refund_to })
@@ -173,8 +173,8 @@ const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
             | OutgoingEvent::DebitSettled
             | OutgoingEvent::DebitSettledInVain
             | OutgoingEvent::DebitFailed => matches!(course.paid_by, PaidBy::Debit),
-            OutgoingEvent::PaidIn => matches!(course.paid_by, PaidBy::Bank | PaidBy::Coins),
-            OutgoingEvent::PaidInToAccount(_) => matches!(course.paid_by, PaidBy::Coins),
+            OutgoingEvent::PaidIn => matches!(course.paid_by, PaidBy::Bank | PaidBy::Crypto),
+            OutgoingEvent::PaidInToAccount(_) => matches!(course.paid_by, PaidBy::Crypto),
             OutgoingEvent::Submitted | OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned => {
                 course.leaves
             }
@@ -192,10 +192,10 @@ const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
         PaymentEvent::Refund(RefundEvent::Begun(_)) => {
             course.leaves || !matches!(phase, Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent))
         }
-        // Coins in suspense are left to an operator from the beginning.
+        // Crypto in suspense is left to an operator from the beginning.
         PaymentEvent::Refund(RefundEvent::Returned) => !matches!(
             (course.paid_by, phase),
-            (PaidBy::Coins, Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }))
+            (PaidBy::Crypto, Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }))
         ),
         PaymentEvent::IncomingUma(_) | PaymentEvent::Deposit(_) | PaymentEvent::Refund(_) => true,
     }
@@ -203,7 +203,7 @@ const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
 
 /// Checks that the postings of every move put the money into the place that the phase after it tells.
 #[test]
-fn what_a_move_books_leads_to_where_the_money_stands_after_it() {
+fn the_postings_of_a_move_lead_to_the_stage_of_its_phase() {
     let mut moves = 0;
     let mut wrong = Vec::new();
     for lifecycle in lifecycles() {
@@ -226,7 +226,7 @@ fn what_a_move_books_leads_to_where_the_money_stands_after_it() {
 /// Checks that a status that clients see moves only as the interface says (money 10.8): a final status is
 /// followed only by the return of delivered money.
 #[test]
-fn final_statuses_take_no_event_but_the_return_of_what_had_arrived() {
+fn final_statuses_accept_only_the_return_of_delivered_money() {
     for lifecycle in lifecycles() {
         let phase = lifecycle.phase;
         let status = phase.status();
@@ -243,8 +243,8 @@ fn final_statuses_take_no_event_but_the_return_of_what_had_arrived() {
 
 /// Checks that the status of a quote is that of its payment, except for cancelled payments.
 #[test]
-fn a_quote_shows_what_its_payment_does() {
-    for phase in OutgoingPhase::EVERY {
+fn a_quote_has_the_status_of_its_payment() {
+    for phase in OutgoingPhase::ALL {
         let shown = phase.quote_status();
         match phase {
             OutgoingPhase::Cancelled => assert_eq!(shown, QuoteStatus::Failed),
@@ -270,9 +270,9 @@ fn refunds_are_announced_as_refunds() {
 #[test]
 fn every_status_is_shown_by_a_phase() {
     let shown: HashSet<_> = phases().map(Phase::status).collect();
-    assert_eq!(shown.len(), TransactionStatus::EVERY.len());
+    assert_eq!(shown.len(), TransactionStatus::ALL.len());
     assert_eq!(
-        Stage::EVERY.len(),
+        Stage::ALL.len(),
         lifecycles()
             .filter_map(|lifecycle| { stage(lifecycle.course, lifecycle.phase, lifecycle.refund) })
             .collect::<HashSet<_>>()

@@ -5,7 +5,7 @@ use causeway_domain::ids::{Id, TransactionId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::quotes::{FundingNetwork, FundingOptions};
 use causeway_domain::{Ids, Time};
-use causeway_service::ports::{Coordinates, FundingBank, FundingMethod, FundingSource, QuoteFunding};
+use causeway_service::ports::{Coordinates, FundingBank, FundingMethod, FundingSource, QuoteFundingRequest};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::payment_instructions::INSTRUCTION_TYPES;
 use causeway_wire::rails::PaymentRail;
@@ -46,18 +46,18 @@ impl FundingSource for SampleAccounts {
 
     fn coordinates_for_quote(
         &self,
-        wanted: &QuoteFunding<'_>,
+        request: &QuoteFundingRequest<'_>,
         bank: Option<&FundingBank>,
         ids: &Ids,
     ) -> Coordinates {
         let mut drawn = CoordinatesBuilder::new(ids, notes::of_quote);
-        match (wanted.options, find(wanted.currency)) {
+        match (request.options, find(request.currency)) {
             (FundingOptions::Bank(rails), Some(row)) => {
-                drawn.bank_account(row, bank, Some(rails), wanted.reference);
+                drawn.bank_account(row, bank, Some(rails), request.reference);
             }
             (FundingOptions::Bank(_), None) => {}
             (FundingOptions::Networks(networks), _) => {
-                networks.iter().for_each(|network| drawn.network(*network, wanted.currency));
+                networks.iter().for_each(|network| drawn.network(*network, request.currency));
             }
         }
         drawn.coordinates
@@ -310,16 +310,16 @@ mod tests {
     fn every_currency_that_a_quote_can_be_paid_in_has_its_coordinates() {
         let ids = Ids::seeded(5);
         let for_quote = |currency, options: &FundingOptions| {
-            let wanted = QuoteFunding { currency, options, reference: "UMA-QABC234-REF" };
-            SampleAccounts.coordinates_for_quote(&wanted, None, &ids)
+            let request = QuoteFundingRequest { currency, options, reference: "UMA-QABC234-REF" };
+            SampleAccounts.coordinates_for_quote(&request, None, &ids)
         };
         for info in currency::every() {
             if let Some(rails) = funding_rails(info.code) {
                 let found = for_quote(info.code, &FundingOptions::Bank(rails));
                 let [method] = &found.methods[..] else { panic!("{}: {found:?}", info.code) };
-                let shown =
+                let rail_count =
                     method.details.0.get("paymentRails").map_or(0, |rails| rails.as_array().unwrap().len());
-                assert_eq!(shown, rails.len(), "{}", info.code);
+                assert_eq!(rail_count, rails.len(), "{}", info.code);
                 let has_reference = method.details.text("reference").is_some();
                 assert_eq!(method.notes.contains("reference"), has_reference, "{}", info.code);
                 assert!(!found.identifiers.is_empty() && is_sound(method), "{}", info.code);

@@ -40,8 +40,8 @@ pub(super) async fn ask_rates<E: Endpoint>(
     };
     let Some(locked) = call.app.store.find(find).await? else { return Ok(PolicyRates::default()) };
     let currency = locked.account.currency;
-    let moved = AgentMovement::new(Amount::new(amount.0, currency), vec![(account, currency)]);
-    Ok(PolicyRates::ask(call.app.ports.of(call.caller.environment), &agent_of(call).await?, &moved).await)
+    let movement = AgentMovement::new(Amount::new(amount.0, currency), vec![(account, currency)]);
+    Ok(PolicyRates::ask(call.app.ports.of(call.caller.environment), &agent_of(call).await?, &movement).await)
 }
 
 /// Returns the amount that an agent sends. It is required even if an invoice fixes it.

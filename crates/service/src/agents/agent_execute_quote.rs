@@ -25,9 +25,9 @@ async fn attempt(call: &Call<AgentExecuteQuote>) -> Result<Answer, ApiError> {
     let factor = call.body.sca_factor;
     let request = ExecutionRequest::read(call, factor)?;
     let preflight = Execution::ask(call, &request).await?;
-    let moved = AgentMovement::of(preflight.terms()).ok_or(Error::Missing)?;
+    let movement = AgentMovement::of(preflight.terms()).ok_or(Error::Missing)?;
     let world = call.app.ports.of(call.caller.environment);
-    let rates = PolicyRates::ask(world, &agent_of(call).await?, &moved).await;
+    let rates = PolicyRates::ask(world, &agent_of(call).await?, &movement).await;
     let action = AgentActionType::ExecuteQuote;
     let submission = Submission::<Execution> { action, factor, request, preflight, rates };
     Ok(submission.answer(call).await)

@@ -29,13 +29,13 @@ async fn attempt(call: &Call<ApproveAgentAction>) -> Result<Answer, ApiError> {
     let id: AgentActionId = call.path.second_id()?;
     let context = call.context();
     let action = call.app.store.look(move |tx| get(tx, &context, agent, id)).await?;
-    let (prefetch, asked): (Prefetch, _) = decide::ask(call, action.transaction).await?;
+    let (prefetch, preflight): (Prefetch, _) = decide::ask(call, action.transaction).await?;
     let approve = move |tx: &mut Tx<'_>, context: &Context| {
         let action = get(tx, context, agent, id)?;
-        match decide::approve(tx, context, action.transaction, asked.as_ref()) {
+        match decide::approve(tx, context, action.transaction, preflight.as_ref()) {
             Ok(decided) => decided.show(context),
-            Err(over) if over.code == Code::TransactionNotPendingPlatformApproval => {
-                expired(tx, context, agent, id)?.ok_or(over)
+            Err(error) if error.code == Code::TransactionNotPendingPlatformApproval => {
+                expired(tx, context, agent, id)?.ok_or(error)
             }
             Err(failed) => Err(failed),
         }

@@ -21,8 +21,8 @@ pub fn apply(
     context: &Context,
     request: &AgentCreateRequest,
 ) -> Result<AgentCreateResponse, ApiError> {
-    let found = customers::hold(tx, context.platform, request.customer_id)?;
-    let customer = found.filter(|customer| !customer.is_deleted);
+    let customer = customers::hold(tx, context.platform, request.customer_id)?;
+    let customer = customer.filter(|customer| !customer.is_deleted);
     let customer = customer.ok_or_else(|| ApiError::fields(vec![errors::unknown_customer()]))?;
     let policy = policy_request::policy(&request.policy);
     policy_request::check(tx, context, customer.id, &policy, "policy.")?;

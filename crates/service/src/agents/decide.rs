@@ -56,8 +56,8 @@ pub async fn ask<E: Endpoint>(
         return Ok((Prefetch::default(), None));
     };
     let world = call.app.ports.of(call.caller.environment);
-    let moved = AgentMovement::of(&payment.terms).ok_or(Error::Missing)?;
-    let rates = PolicyRates::ask(world, &agent, &moved).await;
+    let movement = AgentMovement::of(&payment.terms).ok_or(Error::Missing)?;
+    let rates = PolicyRates::ask(world, &agent, &movement).await;
     if rates.are_unavailable() {
         return Err(no_answer("rate provider"));
     }
@@ -142,8 +142,9 @@ impl UndecidedAction {
     pub(super) fn show(&self, context: &Context) -> Result<AgentAction, ApiError> {
         let quote = self.quote.as_ref();
         let AgentActionRecord { kind, sca_factor, .. } = self.action;
-        let asked = actions::ActionRequest { kind, payment: &self.locked.payment, quote, sca_factor };
-        asked.show(context, &self.action)
+        let action_request =
+            actions::ActionRequest { kind, payment: &self.locked.payment, quote, sca_factor };
+        action_request.show(context, &self.action)
     }
 
     /// Stores the decided action and withdraws its expiry job.
@@ -218,8 +219,8 @@ fn check(
     rates: &PolicyRates,
 ) -> Result<Verdict, ApiError> {
     AgentPrincipal::of(agent).check(actions::operation(undecided.action.kind))?;
-    let moved = AgentMovement::of(&undecided.locked.payment.terms).ok_or(Error::Missing)?;
-    evaluate::check(context, agent, &moved, rates)
+    let movement = AgentMovement::of(&undecided.locked.payment.terms).ok_or(Error::Missing)?;
+    evaluate::check(context, agent, &movement, rates)
 }
 
 /// Rejects the action of this payment.

@@ -19,7 +19,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: AgentId) -> Result<Empty, A
         let reason = Some("Agent deleted".to_owned());
         match decide::end(tx, context, transaction, ActionEvent::AgentDeleted, reason) {
             // Decided a moment ago, or expired.
-            Err(over) if over.code == Code::TransactionNotPendingPlatformApproval => {}
+            Err(error) if error.code == Code::TransactionNotPendingPlatformApproval => {}
             ended => drop(ended?),
         }
     }

@@ -57,9 +57,9 @@ pub(super) struct PolicyRates(BTreeMap<CurrencyCode, Result<Rate, RateError>>);
 
 impl PolicyRates {
     /// Asks for the rates that the policy needs now.
-    pub(super) async fn ask(world: &World, agent: &AgentRecord, moved: &AgentMovement) -> Self {
+    pub(super) async fn ask(world: &World, agent: &AgentRecord, movement: &AgentMovement) -> Self {
         let pairs: Vec<_> =
-            moved.needed_currencies(agent).into_iter().map(|to| (moved.amount.currency, to)).collect();
+            movement.needed_currencies(agent).into_iter().map(|to| (movement.amount.currency, to)).collect();
         if pairs.is_empty() {
             return Self::default();
         }
@@ -81,21 +81,21 @@ impl PolicyRates {
 pub(super) fn check(
     context: &Context,
     agent: &AgentRecord,
-    moved: &AgentMovement,
-    asked: &PolicyRates,
+    agent_movement: &AgentMovement,
+    rates: &PolicyRates,
 ) -> Result<Verdict, ApiError> {
-    if !moved.needed_currencies(agent).iter().all(|currency| asked.0.contains_key(currency)) {
+    if !agent_movement.needed_currencies(agent).iter().all(|currency| rates.0.contains_key(currency)) {
         return Err(errors::has_changed());
     }
     let amount_in = |to: CurrencyCode| {
-        if to == moved.amount.currency {
-            return Some(moved.amount.minor);
+        if to == agent_movement.amount.currency {
+            return Some(agent_movement.amount.minor);
         }
-        let rate = asked.0.get(&to)?.ok()?;
-        convert(moved.amount, to, rate, Rounding::Up)
+        let rate = rates.0.get(&to)?.ok()?;
+        convert(agent_movement.amount, to, rate, Rounding::Up)
     };
     let usage = agent.usage.at(context.now);
-    evaluate(&agent.policy, &usage, &moved.movement(), amount_in).map_err(errors::not_allowed)
+    evaluate(&agent.policy, &usage, &agent_movement.movement(), amount_in).map_err(errors::not_allowed)
 }
 
 /// Counts a payment that has started (agents A4.4). The caller stores the agent.

@@ -78,9 +78,13 @@ pub(super) fn update(request: &AgentPolicyUpdateRequest) -> PolicyUpdate {
             .and_then(|restrictions| patched(&restrictions.allowed_account_ids))
             .map(|allowed| allowed.map(|AllowedAccountIds(allowed)| allowed)),
         account_rules: restrictions.and_then(rules),
-        approval_threshold: request.approval_thresholds.as_ref().map_or_else(Default::default, |thresholds| {
-            ApprovalThresholdUpdate { currency: thresholds.currency, amount: patched(&thresholds.amount).map(minor) }
-        }),
+        approval_threshold: request.approval_thresholds.as_ref().map_or_else(
+            Default::default,
+            |thresholds| ApprovalThresholdUpdate {
+                currency: thresholds.currency,
+                amount: patched(&thresholds.amount).map(minor),
+            },
+        ),
     }
 }
 

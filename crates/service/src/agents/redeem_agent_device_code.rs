@@ -20,8 +20,8 @@ use crate::runtime::keys::AccessToken;
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for a code that was redeemed, replaced or has expired;
 /// `RATE_LIMITED` after too many failed attempts.
-pub async fn handler(asked: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiError> {
-    let Open { app, path, peer } = asked;
+pub async fn handler(request: Open) -> Result<AgentDeviceCodeRedeemResponse, ApiError> {
+    let Open { app, path, peer } = request;
     let now = app.clock.now();
     let attempt = app.redemptions.begin(peer, now)?;
     let done = match DeviceCodeInput::read(&app, path.first()) {

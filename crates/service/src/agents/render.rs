@@ -108,18 +108,18 @@ pub(super) fn action(
     })
 }
 
-/// Returns the details of a transfer; `None` for the execution of a quote.
+/// Returns the details of a transfer; `None` if the action executes a quote.
 fn transfer(
     record: &AgentActionRecord,
     payment: &PaymentRecord,
 ) -> Result<Option<AgentTransferDetails>, ApiError> {
     let terms = &payment.terms;
-    let moved = match record.kind {
+    let transferred = match record.kind {
         AgentActionType::ExecuteQuote => return Ok(None),
         AgentActionType::TransferOut => terms.sent,
         AgentActionType::TransferIn => terms.received,
     };
-    let accounts = (moved, terms.source.account(), terms.destination.account());
+    let accounts = (transferred, terms.source.account(), terms.destination.account());
     let (Some(amount), Some(source_account_id), Some(destination_account_id)) = accounts else {
         return Err(ApiError::internal(Error::Data(format!("{} is not a transfer", record.id))));
     };

@@ -48,8 +48,8 @@ impl<I: Intake> Submission<I> {
     fn write(&self, tx: &mut Tx<'_>, context: &Context) -> Result<Option<AgentAction>, ApiError> {
         let mut agent = guard::lock(tx, context, actions::operation(self.action))?;
         let mut intake = I::draft(tx, context, &self.request, &self.preflight, None)?;
-        let moved = AgentMovement::of(&intake.payment().terms).ok_or(Error::Missing)?;
-        let verdict = evaluate::check(context, &agent, &moved, &self.rates)?;
+        let movement = AgentMovement::of(&intake.payment().terms).ok_or(Error::Missing)?;
+        let verdict = evaluate::check(context, &agent, &movement, &self.rates)?;
         match verdict.mode {
             AgentExecutionMode::Auto => match intake.start(tx, context, &self.preflight)? {
                 StartOutcome::Started => {

@@ -60,7 +60,7 @@ fn change(
 ) -> Result<Agent, ApiError> {
     let mut record = agents::lock(tx, context.platform, id)?.ok_or_else(ApiError::not_found::<AgentId>)?;
     let from = record.policy.spending_limits.currency;
-    let rate = recast.filter(|(asked, _)| *asked == from).map(|(_, rate)| rate);
+    let rate = recast.filter(|(rate_currency, _)| *rate_currency == from).map(|(_, rate)| rate);
     let merged = merge_policy(&record.policy, record.usage.at(context.now), update, rate);
     let (policy, usage) = merged.ok_or_else(errors::has_changed)?;
     policy_request::check(tx, context, record.customer, &policy, "")?;

@@ -32,13 +32,13 @@ async fn attempt(call: &Call<ApprovePendingPayment>) -> Result<Answer, ApiError>
             return Ok(call.write(&[], refuse).await);
         }
     };
-    let (prefetch, asked) = decide::ask(call, id).await?;
+    let (prefetch, preflight) = decide::ask(call, id).await?;
     let request = call.body.clone();
     let approve = move |tx: &mut Tx<'_>, context: &Context| {
         if !is_of_agent(tx, context, id)? {
             return approval::approve_pending_payment::apply(tx, context, id, &request);
         }
-        let decided = decide::approve(tx, context, id, asked.as_ref())?;
+        let decided = decide::approve(tx, context, id, preflight.as_ref())?;
         render::transaction(context.platform, &decided.locked.payment)
     };
     Ok(call.write(prefetch, approve).await)

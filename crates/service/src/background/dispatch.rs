@@ -61,7 +61,7 @@ async fn run_work(claimed: &ClaimedJob) -> Result<(), ApiError> {
         Work::TrackStablecoinOperation { operation } => stablecoins::track::run(claimed, operation).await,
         Work::ProvisionCard { card } => cards::provision::run(claimed, card).await,
         Work::SetCardState { card } => cards::notify_issuer::run(claimed, card).await,
-        Work::LapseAuthorization { quote } => quotes::expire_authorization::run(claimed, quote).await,
+        Work::ExpireAuthorization { quote } => quotes::expire_authorization::run(claimed, quote).await,
         Work::SendScaCode { customer, challenge, root_key, expires_at } => {
             sca::send_code::run(claimed, customer, challenge, root_key, expires_at).await
         }
@@ -79,7 +79,7 @@ async fn run_work(claimed: &ClaimedJob) -> Result<(), ApiError> {
         Work::ReleaseSuspendedCards { account } => {
             card_transactions::release_suspended::run(claimed, account).await
         }
-        Work::BuryWalletKeys { revoked } => wallets::revoke::run(claimed, revoked).await,
+        Work::RevokeWalletKeys { revoked } => wallets::revoke::run(claimed, revoked).await,
         Work::NotifyWalletHolder { notice, channel, recipient } => {
             wallets::notify_holder::run(claimed, notice, channel, recipient).await
         }
@@ -119,7 +119,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::TrackStablecoinOperation { .. }
         | Work::ProvisionCard { .. }
         | Work::SetCardState { .. }
-        | Work::LapseAuthorization { .. }
+        | Work::ExpireAuthorization { .. }
         | Work::SendScaCode { .. }
         | Work::SendCardCode { .. }
         | Work::ConfirmCardPull { .. }
@@ -127,7 +127,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::PostCardCredit { .. }
         | Work::UndoCardCredit { .. }
         | Work::ReleaseSuspendedCards { .. }
-        | Work::BuryWalletKeys { .. }
+        | Work::RevokeWalletKeys { .. }
         | Work::NotifyWalletHolder { .. } => None,
     }
 }

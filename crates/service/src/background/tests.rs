@@ -27,7 +27,11 @@ impl Fixture {
     /// Returns the time at which an advance to `target` gets stuck, and the work that it waits for.
     async fn stuck(&self, target: Time) -> (Time, String) {
         match advance_to(&self.app, self.platform, target).await.unwrap_err() {
-            ClockError::NotArrived { now, target: asked_time, waits_for } if asked_time == target => (now, waits_for),
+            ClockError::NotArrived { now, target: reported_target, waits_for }
+                if reported_target == target =>
+            {
+                (now, waits_for)
+            }
             other => panic!("{other}"),
         }
     }
@@ -54,7 +58,7 @@ impl Fixture {
 }
 
 #[tokio::test]
-async fn a_frozen_clock_stands_and_runs_on_from_there() {
+async fn a_frozen_clock_resumes_from_its_instant() {
     let fixture = Fixture::new().await;
     fixture.freeze().await;
     fixture.clock.advance(millis(5_000));
@@ -90,17 +94,17 @@ async fn an_advance_goes_through_every_due_instant() {
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
     assert_eq!((advanced.now, advanced.remaining), (target, RemainingWork::default()));
     // At 0 s and about 5 s; the third follows at about 15 s.
-    let requests = fixture.transport.seen();
+    let requests = fixture.transport.exchanges();
     assert_eq!((requests.len(), requests[0].limit), (2, timers::ADVANCE_EXCHANGE));
     let target = START.plus(millis(20_000));
     advance_to(&fixture.app, fixture.platform, target).await.unwrap();
-    assert_eq!((fixture.transport.seen().len(), fixture.now().await), (3, target));
+    assert_eq!((fixture.transport.exchanges().len(), fixture.now().await), (3, target));
     let back = advance_to(&fixture.app, fixture.platform, START).await.unwrap();
     assert_eq!(back.now, target, "platform time never runs backwards");
 }
 
 #[tokio::test]
-async fn an_advance_that_waits_in_vain_names_the_delivery_and_the_next_goes_on() {
+async fn a_stalled_advance_names_the_delivery_and_the_next_one_continues() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
@@ -135,7 +139,7 @@ async fn an_advance_that_meets_a_failing_job_names_it_with_its_cause() {
 }
 
 #[tokio::test]
-async fn what_a_process_had_claimed_that_died_is_done_by_the_advance() {
+async fn an_advance_delivers_events_claimed_by_a_dead_process() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
@@ -150,10 +154,10 @@ async fn what_a_process_had_claimed_that_died_is_done_by_the_advance() {
     let platform = fixture.platform;
     let advancing = tokio::spawn(async move { advance_to(&app, platform, target).await });
     timers::pause(timers::ADVANCE_LOOK * 3).await;
-    assert_eq!((fixture.now().await, fixture.transport.seen().len()), (START, 0));
+    assert_eq!((fixture.now().await, fixture.transport.exchanges().len()), (START, 0));
     fixture.clock.advance(timers::DELIVERY_LEASE);
     assert_eq!(advancing.await.unwrap().unwrap().now, target);
-    assert_eq!(fixture.transport.seen().len(), 1);
+    assert_eq!(fixture.transport.exchanges().len(), 1);
     const { assert!(timers::ADVANCE_STALL.as_secs() > timers::DELIVERY_LEASE.as_secs()) };
     const { assert!(timers::ADVANCE_STALL.as_secs() > timers::JOB_LEASE.as_secs()) };
 }
@@ -170,7 +174,7 @@ impl outbox::Capacity for UnlimitedRoom {
 }
 
 #[tokio::test]
-async fn many_events_of_one_account_do_not_hold_a_clock_that_stands() {
+async fn many_events_of_one_account_do_not_hold_a_frozen_clock() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
@@ -192,7 +196,7 @@ async fn many_events_of_one_account_do_not_hold_a_clock_that_stands() {
 }
 
 #[tokio::test]
-async fn an_advance_waits_for_work_that_somebody_else_has_claimed() {
+async fn an_advance_waits_for_work_claimed_by_another_worker() {
     let fixture = Fixture::new().await;
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
@@ -213,5 +217,5 @@ async fn an_advance_waits_for_work_that_somebody_else_has_claimed() {
     open.send_replace(true);
     other.await.unwrap().unwrap();
     assert_eq!(advancing.await.unwrap().unwrap().now, target);
-    assert_eq!(fixture.transport.seen().len(), 1);
+    assert_eq!(fixture.transport.exchanges().len(), 1);
 }

@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn cards_with_a_number_can_be_added() {
-        let can = CardState::EVERY.iter().copied().filter(|state| can_be_added(*state));
+        let can = CardState::ALL.iter().copied().filter(|state| can_be_added(*state));
         assert_eq!(can.collect::<Vec<_>>(), [CardState::Active, CardState::Frozen]);
     }
 }

@@ -108,7 +108,7 @@ fn plan(tx: &mut Tx<'_>, context: &Context, event: &str, job: JobId) -> Result<P
 }
 
 /// Returns the channel and address of a cardholder: the issuer's choice, else e-mail, else text message.
-fn contact(holder: &CustomerRecord, said: Option<ContactChannel>) -> Option<(ContactChannel, String)> {
+fn contact(holder: &CustomerRecord, chosen: Option<ContactChannel>) -> Option<(ContactChannel, String)> {
     let by = |channel| {
         let known = match channel {
             ContactChannel::Email => &holder.doc.email,
@@ -116,7 +116,7 @@ fn contact(holder: &CustomerRecord, said: Option<ContactChannel>) -> Option<(Con
         };
         known.clone().map(|recipient| (channel, recipient))
     };
-    match said {
+    match chosen {
         Some(channel) => by(channel),
         None => by(ContactChannel::Email).or_else(|| by(ContactChannel::Phone)),
     }
@@ -130,12 +130,12 @@ fn end(tx: &mut Tx<'_>, context: &Context, event: &str) -> Result<Next, ApiError
 
 /// Raises an alert that the cardholder cannot be reached, and deletes the code.
 fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Result<Next, ApiError> {
-    let what = match record.channel {
+    let subject = match record.channel {
         Some(channel) => format!("the cardholder has no contact for {channel}, which the issuer asks for"),
         None => "the cardholder has neither an e-mail address nor a telephone number".to_owned(),
     };
     let detail =
-        json!({ "card": record.card, "event": record.event, "channel": record.channel, "what": what });
+        json!({ "card": record.card, "event": record.event, "channel": record.channel, "what": subject });
     let subject = record.card.to_string();
     alerts::raise(tx, Some(context.platform), context.id(), unsent_messages::KIND, &subject, &detail)?;
     end(tx, context, &record.event)
@@ -149,8 +149,8 @@ pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRec
     let card = cards::find(tx, platform, card)?.filter(|card| can_be_added(card.phase.state()));
     let Some(card) = card else { return Ok(true) };
     let holder = customers::find(tx, platform, card.customer)?.filter(|holder| !holder.is_deleted);
-    let said = serde_json::from_value(alert.detail["channel"].clone()).unwrap_or_default();
-    Ok(holder.is_none_or(|holder| contact(&holder, said).is_some()))
+    let channel = serde_json::from_value(alert.detail["channel"].clone()).unwrap_or_default();
+    Ok(holder.is_none_or(|holder| contact(&holder, channel).is_some()))
 }
 
 /// Reports a message that the gateway did not take, and retries it for as long as the code is valid.

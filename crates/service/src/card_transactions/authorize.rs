@@ -38,8 +38,8 @@ pub(super) struct NetworkRequest<'a> {
 
 /// The card's funding sources in their order, locked, and as the decision rules see them.
 struct Sources {
-    held: Vec<LockedAccount>,
-    seen: Vec<Source>,
+    accounts: Vec<LockedAccount>,
+    candidates: Vec<Source>,
 }
 
 /// Decides about a request and stores the transaction.
@@ -61,12 +61,12 @@ pub(super) fn apply(
     let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
     let is_eligible = !holder.is_deleted && holder.doc.verification.status() == CustomerStatus::Approved;
     let mut sources = sources(tx, context, card, units)?;
-    let decision = decision(context, card, request, is_eligible, &sources.seen);
+    let decision = decision(context, card, request, is_eligible, &sources.candidates);
     let place = match decision {
         Decision::Approved(place) => place.unwrap_or_default(),
         Decision::Declined(_) => 0,
     };
-    let account = sources.held.swap_remove(place);
+    let account = sources.accounts.swap_remove(place);
     let record = begin(context, event, card, request, holder.platform_customer_id);
     let record = CardTransactionRecord { account: account.account.id, ..record };
     let locked = LockedTransaction { record, account, pulls: Vec::new() };
@@ -88,14 +88,14 @@ fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) 
     let keyed = funding_sources(tx, context.platform, card)?;
     let ids: Vec<InternalAccountId> = card.sources.iter().map(|source| source.account).collect();
     let mut found = accounts::lock_all(tx, context.platform, &ids)?;
-    let mut sources = Sources { held: Vec::new(), seen: Vec::new() };
+    let mut sources = Sources { accounts: Vec::new(), candidates: Vec::new() };
     for id in ids {
         let place = found.iter().position(|account| account.account.id == id).ok_or(Error::Missing)?;
         let account = found.swap_remove(place);
         let key = keyed.iter().find(|source| source.account == id).and_then(|source| source.active_key);
         let has_key = key.is_some_and(|key| !is_revoked(context, key.uuid()));
-        sources.seen.push(funding::source(&account, units, has_key));
-        sources.held.push(account);
+        sources.candidates.push(funding::source(&account, units, has_key));
+        sources.accounts.push(account);
     }
     Ok(sources)
 }
@@ -176,8 +176,8 @@ fn begin(
 /// Returns the id with its last digits replaced.
 fn ending_in(id: CardTransactionId, suffix: &str) -> CardTransactionId {
     let text = id.uuid().to_string();
-    let kept = &text[..text.len().saturating_sub(suffix.len())];
-    Uuid::parse_str(&format!("{kept}{suffix}")).map_or(id, CardTransactionId::from_uuid)
+    let shortened = &text[..text.len().saturating_sub(suffix.len())];
+    Uuid::parse_str(&format!("{shortened}{suffix}")).map_or(id, CardTransactionId::from_uuid)
 }
 
 fn decline(
@@ -229,11 +229,11 @@ fn debit(
     message: Message,
 ) -> Result<CardTransactionRecord, EventError> {
     let amount = locked.record.figures.authorized;
-    let refusal = |refusal| EventError::Refused(refusal, None);
+    let refuse = |refusal| EventError::Refused(refusal, None);
     let step = match message {
         Message::BalanceInquiry => DebitStep { after: Debit::inquired(), movements: Vec::new(), begun: None },
-        Message::FinancialAuthorization => Debit::purchased(amount).map_err(refusal)?,
-        _ => Debit::authorized(amount).map_err(refusal)?,
+        Message::FinancialAuthorization => Debit::purchased(amount).map_err(refuse)?,
+        _ => Debit::authorized(amount).map_err(refuse)?,
     };
     let confirmation = scenarios(context).first_pull(&locked.record.merchant.descriptor);
     store_debit(tx, context, event, locked, &step, confirmation.after)
@@ -268,22 +268,22 @@ pub(super) fn force(
     let units = units(card)?;
     let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
     let mut sources = sources(tx, context, card, units)?;
-    let place = choose_for_debit(&sources.seen, amount).unwrap_or_default();
-    let account = sources.held.swap_remove(place);
-    let balance = sources.seen[place];
+    let place = choose_for_debit(&sources.candidates, amount).unwrap_or_default();
+    let account = sources.accounts.swap_remove(place);
+    let candidate = sources.candidates[place];
     let request = NetworkRequest { message: Message::FinancialAuthorization, amount, merchant };
     let record = begin(context, event, card, request, holder.platform_customer_id);
     let record = CardTransactionRecord { account: account.account.id, ..record };
     let confirmation = scenarios(context).later_pull(record.id);
     let funds = Funds {
-        is_usable: balance.is_usable() && confirmation.is_some(),
-        spendable: balance.spendable,
+        is_usable: candidate.is_usable() && confirmation.is_some(),
+        spendable: candidate.spendable,
         accepts_credit: funding::status(&account) != InternalAccountStatus::Closed,
     };
-    let refusal = |refusal| EventError::Refused(refusal, None);
-    let step = Debit::forced(amount, funds).map_err(refusal)?;
+    let refuse = |refusal| EventError::Refused(refusal, None);
+    let step = Debit::forced(amount, funds).map_err(refuse)?;
     if units.of_card(amount).is_none() {
-        return Err(refusal(EventRefused::TooLarge));
+        return Err(refuse(EventRefused::TooLarge));
     }
     let locked = LockedTransaction { record, account, pulls: Vec::new() };
     store_debit(tx, context, event, locked, &step, confirmation.map(|it| it.after).unwrap_or_default())

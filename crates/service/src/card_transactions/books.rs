@@ -81,14 +81,14 @@ pub(super) fn announce(
         CardTransactionStatus::Refunded => EventType::CardTransactionRefunded,
         CardTransactionStatus::Exception => EventType::CardTransactionException,
     };
-    events::emit(tx, context, event, &record.id, &shown(record)?)
+    events::emit(tx, context, event, &record.id, &card_simulation(record)?)
 }
 
 /// Renders the transaction as simulations return it.
 ///
 /// # Errors
 /// As [`render::card_transaction`].
-pub fn shown(record: &CardTransactionRecord) -> Result<CardSimulation, ApiError> {
+pub fn card_simulation(record: &CardTransactionRecord) -> Result<CardSimulation, ApiError> {
     Ok(CardSimulation(Box::new(render::card_transaction(record)?)))
 }
 

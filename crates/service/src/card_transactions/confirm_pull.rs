@@ -69,7 +69,7 @@ struct NotConfirmed;
 enum NextAction {
     /// None: it is confirmed, or has failed.
     Nothing,
-    /// It was rejected, or its row names a key that was revoked.
+    /// The pull was rejected, or its row names a key that was revoked.
     Undo,
     /// Confirmed without a signature: its source is no wallet, or the key was revoked in the meantime. An
     /// approved pull stays approved (cards 5).

@@ -58,32 +58,32 @@ fn step(
     locked: &LockedTransaction,
     latest: Option<&ReturnRecord>,
 ) -> Result<DebitStep, EventError> {
-    let refusal = |refusal| EventError::Refused(refusal, Some(Box::new(locked.record.clone())));
+    let refuse = |refusal| EventError::Refused(refusal, Some(Box::new(locked.record.clone())));
     let input = match &event.what {
         IssuerEventKind::Clearing { amount: 0, .. }
         | IssuerEventKind::Ended
         | IssuerEventKind::ReversedTo(0) => DebitInput::End,
         // The total left by a reversal is less than the authorized one.
         IssuerEventKind::ReversedTo(total) if *total > locked.record.figures.authorized => {
-            return Err(refusal(EventRefused::State));
+            return Err(refuse(EventRefused::State));
         }
         IssuerEventKind::Advice(total) | IssuerEventKind::ReversedTo(total) => DebitInput::Advice(*total),
         IssuerEventKind::Clearing { amount, .. } => DebitInput::Clearing(*amount),
         IssuerEventKind::Return(amount) => DebitInput::Return(*amount),
         IssuerEventKind::ReturnReversal => match latest {
             Some(latest) => DebitInput::ReturnReversal(latest.amount),
-            None => return Err(refusal(EventRefused::State)),
+            None => return Err(refuse(EventRefused::State)),
         },
-        IssuerEventKind::Request { .. } => return Err(refusal(EventRefused::State)),
+        IssuerEventKind::Request { .. } => return Err(refuse(EventRefused::State)),
     };
     let units = books::units(&locked.record)?;
     let world = context.app.ports.of(context.environment);
     let may_pull = world.card_scenarios.later_pull(locked.record.id).is_some();
     let funds = locked.funds(tx, context, may_pull)?;
-    let step = locked.debit().apply(input, funds).map_err(refusal)?;
+    let step = locked.debit().apply(input, funds).map_err(refuse)?;
     let figures = &step.after.figures;
     let fits = [figures.authorized, figures.settled_sum(), figures.shortfall]
         .iter()
         .all(|minor| units.of_card(*minor).is_some());
-    if fits { Ok(step) } else { Err(refusal(EventRefused::TooLarge)) }
+    if fits { Ok(step) } else { Err(refuse(EventRefused::TooLarge)) }
 }

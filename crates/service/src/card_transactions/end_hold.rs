@@ -27,7 +27,7 @@ fn end_debit(tx: &mut Tx<'_>, context: &Context, mut locked: LockedTransaction) 
     let input = match locked.debit().state {
         DebitState::Authorized | DebitState::PartiallySettled => DebitInput::End,
         DebitState::Exception => DebitInput::WindowEnds,
-        // It has ended already.
+        // The hold has ended already.
         DebitState::Settled | DebitState::Refunded | DebitState::Declined => {
             return super::books::write(tx, context, &mut locked.record);
         }

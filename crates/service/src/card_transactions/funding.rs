@@ -40,8 +40,9 @@ pub(super) fn funds(
 ) -> Result<Funds, Error> {
     let is_keyed = |tx: &mut Tx<'_>| -> Result<bool, Error> {
         let keys = delegated_keys::active_of_card(tx, context.platform, card)?;
-        let is_usable =
-            |key: &DelegatedKeyRecord| key.account == account.account.id && !is_revoked(context, key.id.uuid());
+        let is_usable = |key: &DelegatedKeyRecord| {
+            key.account == account.account.id && !is_revoked(context, key.id.uuid())
+        };
         Ok(keys.iter().any(is_usable))
     };
     let is_active = status(account) == InternalAccountStatus::Active;

@@ -23,6 +23,6 @@ pub mod post_credit;
 pub mod release_suspended;
 pub mod undo_credit;
 
-pub use books::{among_transactions, shown};
+pub use books::{among_transactions, card_simulation};
 pub use operate::{collect, resolve};
 pub use refusals::{not_cancellable, not_confirmable, not_pending_approval};

@@ -78,7 +78,7 @@ pub(super) fn revealed_too_often(wait: Duration) -> ApiError {
     ApiError::new(Code::RateLimited, "The number of this card was asked for too often.").retry_after(seconds)
 }
 
-/// Refuses a reveal because the issuer gave no address.
+/// Refuses a reveal because the issuer gave no URL.
 pub(super) fn issuer_unavailable() -> ApiError {
     ApiError::new(Code::ServiceUnavailable, "The issuer gave no answer; repeat the request.").retry_after(1)
 }

@@ -11,8 +11,8 @@ use super::reveal::{self, RevealRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::http::{Answer, Call};
 
-/// Shows one card. For a token with the manage permission, this includes the address of a page with its
-/// number (cards 2.3). If no address is available at the moment, the card is shown without one.
+/// Shows one card. For a token with the manage permission, this includes the URL of a page with its
+/// number (cards 2.3). If no URL is available at the moment, the card is shown without one.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`.
@@ -27,14 +27,14 @@ pub async fn handler(call: Call<GetCardById>) -> Result<Answer, ApiError> {
     let may_manage =
         call.caller.principal.permissions().is_some_and(|own| own.allows(RequiredPermission::Manage));
     if may_manage && reveal::is_shown(card.phase.state()) {
-        let asked = RevealRequest {
+        let reveal_request = RevealRequest {
             card: id,
             app: call.app.clone(),
             caller: call.caller.clone(),
             origin: call.origin.clone(),
             peer: call.peer,
         };
-        match reveal::reveal(asked).await {
+        match reveal::reveal(reveal_request).await {
             Ok(embed) => view.pan_embed_url = Some(embed.url.into()),
             Err(refusal) if reveal::concerns_address_only(&refusal) => {}
             Err(refusal) => return Err(refusal),

@@ -40,7 +40,7 @@ pub(super) fn write(
     let is_funded_otherwise = changed.sources != former.sources;
     let mut card = changed;
     card.updated_at.advance(context.now);
-    let moved = render::card(&card);
+    let changed_view = render::card(&card);
     if has_moved && is_funded_otherwise {
         // Of two events, the second has the later timestamp.
         card.updated_at.advance(context.now);
@@ -59,7 +59,7 @@ pub(super) fn write(
         if is_to_be_notified(former.phase, card.phase) {
             jobs::schedule(tx, context, &Work::SetCardState { card: card.id }, &card.id, context.now)?;
         }
-        events::emit(tx, context, EventType::CardStateChange, &card.id, &moved)?;
+        events::emit(tx, context, EventType::CardStateChange, &card.id, &changed_view)?;
     }
     if is_funded_otherwise {
         events::emit(tx, context, EventType::CardFundingSourceChange, &card.id, &render::card(&card))?;

@@ -6,7 +6,7 @@ use causeway_wire::cards::Card;
 
 use crate::runtime::money::instant;
 
-/// Renders a card, without the address of its number.
+/// Renders a card, without the URL of its number.
 #[must_use]
 pub fn card(record: &CardRecord) -> Card {
     let issued = record.issued.as_ref();

@@ -1,4 +1,4 @@
-//! The address of a page with the number of a card (cards 6): requests are logged with their caller, and rate
+//! The URL of a page with the number of a card (cards 6): requests are logged with their caller, and rate
 //! limited.
 
 use std::net::IpAddr;
@@ -34,19 +34,19 @@ pub(super) struct RevealRequest {
     pub(super) app: Arc<App>,
     pub(super) caller: Caller,
     pub(super) card: CardId,
-    /// The address by which the caller reached the service.
+    /// The URL by which the caller reached the service.
     pub(super) origin: String,
     /// The caller's IP address, if known.
     pub(super) peer: Option<IpAddr>,
 }
 
-/// Logs the reveal, and requests an address from the issuer.
+/// Logs the reveal, and requests a URL from the issuer.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `FORBIDDEN` for a caller without a token; `CONFLICT` for a card that has no number,
 /// or is closed; `RATE_LIMITED`; `SERVICE_UNAVAILABLE` if the issuer does not answer.
-pub(super) async fn reveal(asked: RevealRequest) -> Result<CardEmbed, ApiError> {
-    let shared = asked.clone();
+pub(super) async fn reveal(request: RevealRequest) -> Result<CardEmbed, ApiError> {
+    let shared = request.clone();
     let begin = move |tx: &mut Tx<'_>| {
         let context = Context::of(&shared.app, &shared.caller, tx.wall());
         let card = log(tx, &context, &shared)?;
@@ -58,14 +58,14 @@ pub(super) async fn reveal(asked: RevealRequest) -> Result<CardEmbed, ApiError> 
             at: context.now,
         })
     };
-    let order = asked.app.store.write(&[], begin).await?;
-    let world = asked.app.ports.of(asked.caller.environment);
+    let order = request.app.store.write(&[], begin).await?;
+    let world = request.app.ports.of(request.caller.environment);
     world.cards.mint_embed(&order).await.map_err(|_| errors::issuer_unavailable())
 }
 
 /// Logs a reveal and enforces its rate limit.
-fn log(tx: &mut Tx<'_>, context: &Context, asked: &RevealRequest) -> Result<CardRecord, ApiError> {
-    let card = rows::lock(tx, context.platform, asked.card)?.ok_or_else(ApiError::not_found::<CardId>)?;
+fn log(tx: &mut Tx<'_>, context: &Context, request: &RevealRequest) -> Result<CardRecord, ApiError> {
+    let card = rows::lock(tx, context.platform, request.card)?.ok_or_else(ApiError::not_found::<CardId>)?;
     let token = match context.principal {
         Principal::Token { id, .. } => id,
         Principal::Agent(_) | Principal::Service => return Err(errors::not_a_token()),
@@ -83,7 +83,7 @@ fn log(tx: &mut Tx<'_>, context: &Context, asked: &RevealRequest) -> Result<Card
         id: context.ids().uuid(context.now),
         card: card.id,
         token,
-        address: asked.peer.map(|address| address.to_string()),
+        address: request.peer.map(|address| address.to_string()),
         at: context.now,
     };
     card_reveals::insert(tx, context.platform, &reveal)?;
@@ -98,9 +98,9 @@ pub(super) const fn is_shown(state: CardState) -> bool {
     }
 }
 
-/// Returns `true` if a refusal concerns the address alone, so that the card can be shown without one.
+/// Returns `true` if a refusal concerns the URL alone, so that the card can be shown without one.
 pub(super) const fn concerns_address_only(refusal: &ApiError) -> bool {
-    // A caller that does not say how it reached the service cannot be given an address either.
+    // A caller that does not say how it reached the service cannot be given a URL either.
     matches!(
         refusal.code,
         Code::RateLimited | Code::Conflict | Code::ServiceUnavailable | Code::InvalidRequestFormat

@@ -93,8 +93,8 @@ async fn import_rows(job: &ClaimedJob, import: CustomerImportRecord) -> Result<b
             }
             NextRow::End => return Ok(true),
             NextRow::Malformed(fault) => {
-                let what = format!("{}: {}, which was not seen before", import.id, fault.message());
-                return Err(ApiError::internal(Error::Data(what)));
+                let message = format!("{}: {}, which was not seen before", import.id, fault.message());
+                return Err(ApiError::internal(Error::Data(message)));
             }
         }
     }

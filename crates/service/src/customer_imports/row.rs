@@ -37,7 +37,7 @@ pub(super) struct FileRow {
 /// The outcome of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowOutcome {
-    /// This process imported it.
+    /// This process imported the row.
     Done,
     /// Another process imported it.
     ByOtherProcess,

@@ -67,9 +67,9 @@ impl<'a> Cells<'a> {
     }
 
     fn members(&self, columns: &[(&str, Column)]) -> Map<String, Value> {
-        let given =
+        let members =
             columns.iter().filter_map(|(name, column)| Some(((*name).to_owned(), self.get(*column)?.into())));
-        given.collect()
+        members.collect()
     }
 
     /// Adds errors for required columns that are empty. The state may be empty: not every country has states.

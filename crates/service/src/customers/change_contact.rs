@@ -52,7 +52,7 @@ async fn requires_signature(call: &mut Call<UpdateCustomerById>) -> Result<bool,
     let signature = call.signature.clone();
     let id = call.id()?;
     let body = call.body.clone();
-    let errors = call.faults.clone();
+    let errors = call.errors.clone();
     let look = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let planned = plan(tx, &context, id, &body, &mut errors.clone())?;
@@ -79,7 +79,7 @@ impl SignedOperation for UpdateCustomerById {
     }
 
     fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
-        let planned = plan(tx, context, call.id()?, &call.body, &mut call.faults.clone())?;
+        let planned = plan(tx, context, call.id()?, &call.body, &mut call.errors.clone())?;
         let Some(tied) = tied(tx, context, &planned)? else { return Ok(None) };
         let customer = planned.after.id;
         if credentials::is_taken(
@@ -114,19 +114,19 @@ impl SignedOperation for UpdateCustomerById {
         async move { make(&call, signed).await }.boxed()
     }
 
-    fn refuses(made: &ContactCertificates) -> Option<ApiError> {
+    fn refuses(certificates: &ContactCertificates) -> Option<ApiError> {
         let message = "A credential of a wallet cannot be changed with the contact.";
-        made.is_failed.then(|| ApiError::new(Code::EmailOtpCredentialSyncFailed, message))
+        certificates.is_failed.then(|| ApiError::new(Code::EmailOtpCredentialSyncFailed, message))
     }
 
     fn apply(
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &ContactCertificates,
+        certificates: &ContactCertificates,
         _: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<Customer>, ApiError> {
-        let planned = plan(tx, context, call.id()?, &call.body, &mut call.faults.clone())?;
+        let planned = plan(tx, context, call.id()?, &call.body, &mut call.errors.clone())?;
         let mut revoked = Vec::new();
         match tied(tx, context, &planned)? {
             Some(tied) => {
@@ -134,7 +134,7 @@ impl SignedOperation for UpdateCustomerById {
                     let notice = WalletNotice::ContactChanged;
                     notify_at(tx, context, planned.before.id, channel, recipient, notice)?;
                 }
-                revoked = change(tx, context, tied, made)?;
+                revoked = change(tx, context, tied, certificates)?;
             }
             None => add_first_credential(tx, context, &planned)?,
         }
@@ -204,11 +204,14 @@ fn oldest(
     context: &Context,
     accounts: &[InternalAccountId],
 ) -> Result<WalletRecord, ApiError> {
-    let mut found = Vec::new();
+    let mut credentials = Vec::new();
     for account in accounts {
-        found.extend(wallets::find(tx, context.platform, *account)?);
+        credentials.extend(wallets::find(tx, context.platform, *account)?);
     }
-    Ok(found.into_iter().min_by_key(|wallet| (wallet.created_at, wallet.account)).ok_or(Error::Missing)?)
+    Ok(credentials
+        .into_iter()
+        .min_by_key(|wallet| (wallet.created_at, wallet.account))
+        .ok_or(Error::Missing)?)
 }
 
 fn payload(method: AuthMethodType, contact: &str, wallet: &WalletRecord, timestamp_ms: u64) -> String {
@@ -239,7 +242,7 @@ async fn make(
     let Some(signed) = signed else { return Ok(ContactCertificates::default()) };
     let app = Arc::clone(&call.app);
     let caller = call.caller.clone();
-    let (id, body, errors): (CustomerId, _, _) = (call.id()?, call.body.clone(), call.faults.clone());
+    let (id, body, errors): (CustomerId, _, _) = (call.id()?, call.body.clone(), call.errors.clone());
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let planned = plan(tx, &context, id, &body, &mut errors.clone())?;
@@ -259,9 +262,10 @@ async fn make(
     let wallet = signed.wallet.certificate.clone().ok_or(Error::Missing)?;
     let request = ContactChangeRequest { wallet, credentials, identity, authority: signed.authority() };
     match call.app.wallet_keys.change_contact(request).await {
-        Ok(made) => {
-            Ok(ContactCertificates { certificates: ids.into_iter().zip(made).collect(), is_failed: false })
-        }
+        Ok(new_certificates) => Ok(ContactCertificates {
+            certificates: ids.into_iter().zip(new_certificates).collect(),
+            is_failed: false,
+        }),
         Err(KeysError::NotCertified) => Ok(ContactCertificates { certificates: Vec::new(), is_failed: true }),
         Err(error) => Err(keys_error(error)),
     }
@@ -273,11 +277,11 @@ fn change(
     tx: &mut Tx<'_>,
     context: &Context,
     tied: TiedCredentials,
-    made: &ContactCertificates,
+    certificates: &ContactCertificates,
 ) -> Result<Vec<Uuid>, ApiError> {
     let mut revoked = Vec::new();
     for mut credential in tied.credentials {
-        let certificate = made.certificates.iter().find(|(id, _)| *id == credential.id);
+        let certificate = certificates.certificates.iter().find(|(id, _)| *id == credential.id);
         let certificate = certificate.map(|(_, certificate)| certificate.clone());
         if certificate.is_none() && credential.certificate.is_some() {
             return Err(Error::Conflict.into());

@@ -171,7 +171,7 @@ impl From<&CustomerCreateRequest> for CustomerFields {
 }
 
 /// Reads the fields that both types share.
-macro_rules! wanted {
+macro_rules! shared_fields {
     ($sent:expr, $profile:expr, $identifier:expr) => {
         Self {
             platform_customer_id: $sent.platform_customer_id.clone().map(Into::into),
@@ -190,11 +190,11 @@ macro_rules! wanted {
 impl CustomerFields {
     fn individual(sent: &IndividualCreateRequest) -> Self {
         let identifier = sent.identifier.clone().map(Into::into);
-        wanted!(sent, Profile::Individual(Box::new(profile::new_individual(sent))), identifier)
+        shared_fields!(sent, Profile::Individual(Box::new(profile::new_individual(sent))), identifier)
     }
 
     fn business(sent: &BusinessCreateRequest) -> Self {
-        wanted!(sent, Profile::Business(Box::new(profile::new_business(sent))), None)
+        shared_fields!(sent, Profile::Business(Box::new(profile::new_business(sent))), None)
     }
 
     /// Returns the country in which the customer lives or is registered.
@@ -272,12 +272,12 @@ fn plan(
 }
 
 fn resolve_region(policy: &Policy, fields: &CustomerFields) -> Result<ResolvedRegion, ApiError> {
-    let wish = RegionRequest {
+    let region_request = RegionRequest {
         currencies: fields.currencies.as_deref(),
         region: fields.region,
         residence: fields.residence(),
     };
-    resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)
+    resolve(region_request, &policy.offers, policy.default_region).map_err(errors::unresolved)
 }
 
 /// Returns the identity policy's decision about a new individual. The policy is not asked while contact data

@@ -44,13 +44,16 @@ pub(super) fn plan(
     customer: &CustomerRecord,
     currencies: &[CurrencyCode],
 ) -> Result<CurrencyChange, ApiError> {
-    let wish = RegionRequest { currencies: Some(currencies), region: Some(customer.region), residence: None };
-    let resolved = resolve(wish, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
+    let region_request =
+        RegionRequest { currencies: Some(currencies), region: Some(customer.region), residence: None };
+    let resolved =
+        resolve(region_request, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
     let owner = Owner::Customer(customer.id);
     let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
     let mut open = customer_accounts(&resolved.currencies, &policy.supported);
     open.retain(|(currency, _)| live.iter().all(|locked| locked.account.currency != *currency));
-    let is_wallet = |locked: &LockedAccount| locked.account.account_type == InternalAccountType::EmbeddedWallet;
+    let is_wallet =
+        |locked: &LockedAccount| locked.account.account_type == InternalAccountType::EmbeddedWallet;
     let close: Vec<LockedAccount> = live
         .into_iter()
         .filter(|locked| !is_wallet(locked) && !resolved.currencies.contains(&locked.account.currency))
@@ -101,11 +104,11 @@ fn check_closable(tx: &mut Tx<'_>, context: &Context, close: &[LockedAccount]) -
 
 /// Returns the currencies of the accounts, each once.
 pub(super) fn currencies<'a>(accounts: impl Iterator<Item = &'a LockedAccount>) -> Vec<CurrencyCode> {
-    let mut found = Vec::new();
+    let mut codes = Vec::new();
     for locked in accounts {
-        if !found.contains(&locked.account.currency) {
-            found.push(locked.account.currency);
+        if !codes.contains(&locked.account.currency) {
+            codes.push(locked.account.currency);
         }
     }
-    found
+    codes
 }

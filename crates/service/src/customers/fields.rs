@@ -90,7 +90,7 @@ fn identification(errors: &mut FieldErrors, person: &IndividualProfile, identifi
     let kind = person.id_type.map(IdType::of);
     match (kind, identifier) {
         (Some(None), _) => {
-            let allowed = IdType::EVERY.iter().map(|kind| kind.as_str().to_owned()).collect();
+            let allowed = IdType::ALL.iter().map(|kind| kind.as_str().to_owned()).collect();
             let error =
                 FieldError::new("idType", "must be SSN or ITIN").constraint(Constraint::Enum(allowed));
             errors.add(error);

@@ -30,7 +30,7 @@ pub fn apply(
             Ok(address) => Some(address.local().to_owned()),
             // No customer can have such an address.
             Err(_) => {
-                return paging.finish(Vec::new(), Some(0), CustomerRecord::position, shown(&[], &domain));
+                return paging.finish(Vec::new(), Some(0), CustomerRecord::position, renderer(&[], &domain));
             }
         },
     };
@@ -38,7 +38,7 @@ pub fn apply(
     let page = paging.page(Order::Descending);
     let (rows, total) = customers::list(tx, context.platform, &filter, &page)?;
     let owners = owners_of(tx, context.platform, &rows)?;
-    paging.finish(rows, total, CustomerRecord::position, shown(&owners, &domain))
+    paging.finish(rows, total, CustomerRecord::position, renderer(&owners, &domain))
 }
 
 fn filter<'a>(query: &'a CustomerFilter, uma_local: Option<&'a str>) -> Result<Filter<'a>, ApiError> {
@@ -67,7 +67,7 @@ fn owners_of(
     beneficial_owners::of_customers(tx, platform, &ids)
 }
 
-fn shown(owners: &[OwnerRecord], domain: &str) -> impl Fn(CustomerRecord) -> Result<Customer, ApiError> {
+fn renderer(owners: &[OwnerRecord], domain: &str) -> impl Fn(CustomerRecord) -> Result<Customer, ApiError> {
     move |record| {
         let own = owners.iter().filter(|owner| owner.customer == record.id).cloned();
         render::customer(&record, &own.collect::<Vec<_>>(), domain)

@@ -87,8 +87,8 @@ mod tests {
 
     #[test]
     fn a_status_has_an_event_exactly_when_it_is_announced() {
-        for customer_type in CustomerType::EVERY {
-            for status in CustomerStatus::EVERY {
+        for customer_type in CustomerType::ALL {
+            for status in CustomerStatus::ALL {
                 let event = event_type(*customer_type, *status);
                 assert_eq!(event.is_some(), status.is_announced(), "{status}");
                 assert!(event.is_none_or(|event| event.as_str().ends_with(status.as_str())));

@@ -233,7 +233,9 @@ fn change_uma_address(
     after: &mut CustomerRecord,
     requested: Option<String>,
 ) -> Result<bool, ApiError> {
-    let Some(local_part) = requested.filter(|local_part| *local_part != after.uma_local) else { return Ok(false) };
+    let Some(local_part) = requested.filter(|local_part| *local_part != after.uma_local) else {
+        return Ok(false);
+    };
     let is_its_own = uma::check_free(tx, context.platform, &local_part, after.id, &policy.uma_domain)?;
     after.uma_local = local_part;
     Ok(!is_its_own)

@@ -59,12 +59,9 @@ pub async fn handler(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError>
         // Lock order: the card before the wallet, as everywhere.
         target::find(tx, context, &body)?;
         match look_up(tx, context, &signature)? {
-            SignatureVerdict::Authorized(signed) => continue_signed(
-                tx,
-                context,
-                &GrantRequest { signature: &signature, request: &body },
-                &signed,
-            ),
+            SignatureVerdict::Authorized(signed) => {
+                continue_signed(tx, context, &GrantRequest { signature: &signature, request: &body }, &signed)
+            }
             SignatureVerdict::Refused(refusal) => {
                 if let Some(request) = refusal.counted {
                     count_failure(tx, context, &request, refusal.refusal.code)?;
@@ -97,14 +94,15 @@ async fn first(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
         was_provisioned = true;
     };
     let key: DelegatedKeyId = call.context().id();
-    let made = call.app.wallet_keys.make_delegated_key(certificate, key).await.map_err(keys_error)?;
+    let new_key = call.app.wallet_keys.make_delegated_key(certificate, key).await.map_err(keys_error)?;
     let signature = call.signature.clone();
     let body = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         target::check(tx, context, &body)?;
         let wallet = wallet_of(tx, context, body.internal_account_id)?;
-        let payload = user_payload(tx, context, &wallet, &body, &made)?;
-        let leg = Leg::User { key, public_key: made.public_key.clone(), encrypted: made.encrypted.clone() };
+        let payload = user_payload(tx, context, &wallet, &body, &new_key)?;
+        let leg =
+            Leg::User { key, public_key: new_key.public_key.clone(), encrypted: new_key.encrypted.clone() };
         let challenge = challenge(tx, context, &wallet, Signers::Wallet, &leg, payload)?;
         accepted(&issue(tx, context, &signature, challenge)?)
     };
@@ -235,9 +233,9 @@ fn user_payload(
     context: &Context,
     wallet: &WalletRecord,
     request: &DelegatedKeyCreateRequest,
-    made: &NewDelegatedKey,
+    new_key: &NewDelegatedKey,
 ) -> Result<String, ApiError> {
-    let key = PublicKey::from_hex(&made.public_key).map_err(|_| Error::Data("not a key".to_owned()))?;
+    let key = PublicKey::from_hex(&new_key.public_key).map_err(|_| Error::Data("not a key".to_owned()))?;
     let card = request.card_id.to_string();
     let nickname = request.nickname.as_str();
     payload(tx, context, wallet, Action::CreateDelegatedUser { card_id: &card, nickname, public_key: &key })

@@ -30,7 +30,7 @@ fn apply(tx: &mut Tx<'_>, context: &Context, id: DelegatedKeyId) -> Result<Empty
     let not_found = ApiError::not_found::<DelegatedKeyId>;
     let found = rows::find(tx, context.platform, id)?.ok_or_else(not_found)?;
     cards::lock(tx, context.platform, found.card)?;
-    // It may have changed while this call waited for the card's lock.
+    // The key may have changed while this call waited for the card's lock.
     let key = rows::find(tx, context.platform, id)?.ok_or_else(not_found)?;
     if key.status != DelegatedKeyStatus::Active {
         return Err(errors::not_active(key.status));

@@ -34,7 +34,7 @@ pub struct DepositReport {
     pub rail: Option<PaymentRail>,
     /// Name of the payer.
     pub payer: Option<String>,
-    /// Only for coins.
+    /// Only for crypto assets.
     pub network: Option<CryptoNetwork>,
     /// The sending account or address.
     pub from: Option<String>,
@@ -84,9 +84,9 @@ pub fn receive(
     if let Some(known) = unmatched_deposits::find_event(tx, context.platform, &event)? {
         return known_as(tx, context, known);
     }
-    let taken = receive_new(tx, context, report)?;
-    unmatched_deposits::record_event(tx, context.platform, &event, taken.id())?;
-    Ok(taken)
+    let outcome = receive_new(tx, context, report)?;
+    unmatched_deposits::record_event(tx, context.platform, &event, outcome.id())?;
+    Ok(outcome)
 }
 
 /// Returns the outcome of an event that was reported before.
@@ -152,14 +152,14 @@ fn unmatched_money(context: &Context, report: DepositReport) -> Result<IncomingM
     let known = currency::find(code).ok_or_else(|| ApiError::field("currency", "is not known here"))?;
     let is_fiat = known.kind == CurrencyKind::Fiat;
     if network.is_some() && is_fiat {
-        return Err(ApiError::field("network", "is for coins, and the currency is not one"));
+        return Err(ApiError::field("network", "is for crypto assets only, and the currency is none"));
     }
     if rail.is_some() && !is_fiat {
-        return Err(ApiError::field("rail", "is not for coins, which come by a chain"));
+        return Err(ApiError::field("rail", "is not for crypto assets, which arrive over a network"));
     }
-    let source = &context.app.ports.of(context.environment).funding;
+    let funding_port = &context.app.ports.of(context.environment).funding;
     let on_chain = network.and_then(|network| {
-        Some(OnChainTransfer { network, hash: source.transfer_hash(network, context.ids())? })
+        Some(OnChainTransfer { network, hash: funding_port.transfer_hash(network, context.ids())? })
     });
     Ok(IncomingMoney {
         amount: Amount::new(amount, code),

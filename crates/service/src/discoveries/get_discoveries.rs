@@ -20,14 +20,14 @@ pub fn apply(
     };
     let mut found = discoveries::list(tx, context.environment, filter)?;
     found.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));
-    Ok(List { data: found.into_iter().map(shown).collect() })
+    Ok(List { data: found.into_iter().map(discovery).collect() })
 }
 
 fn sort_key(bank: &BankRecord) -> (&str, &str, &str, &str) {
     (bank.country.as_str(), &bank.display_name, &bank.bank_name, bank.currency.as_str())
 }
 
-fn shown(bank: BankRecord) -> Discovery {
+fn discovery(bank: BankRecord) -> Discovery {
     Discovery {
         bank_name: bank.bank_name.into(),
         display_name: bank.display_name.into(),

@@ -37,8 +37,8 @@ macro_rules! details {
         }
 
         impl FieldChecks for $request {
-            fn check(&self, _: &Context, faults: &mut FieldErrors) {
-                Details::from(self).check(faults);
+            fn check(&self, _: &Context, errors: &mut FieldErrors) {
+                Details::from(self).check(errors);
             }
         }
     )+};

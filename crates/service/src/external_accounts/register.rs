@@ -75,7 +75,10 @@ async fn check_directory(context: &Context, request: &AccountRequest) -> Result<
 }
 
 /// Asks the bank or mobile money provider about the holder's name; wallets have no such check (money 4.4).
-async fn ask_name_check(world: &World, request: &AccountRequest) -> Result<Option<NameCheckAnswer>, ApiError> {
+async fn ask_name_check(
+    world: &World,
+    request: &AccountRequest,
+) -> Result<Option<NameCheckAnswer>, ApiError> {
     let holder = request.holder.as_ref().filter(|_| request.row.holder.naming == Naming::Needed);
     let Some(holder) = holder else { return Ok(None) };
     let query = NameQuery { identifier: request.identifier().to_owned(), name: holder.name().to_owned() };

@@ -31,7 +31,7 @@ pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, Cust
     let _permit = app.request_permits.take()?;
     let shared = Arc::clone(app);
     let code = code.to_owned();
-    let of = |found: KycLink| (found.record.platform, found.record.customer);
+    let of = |link: KycLink| (link.record.platform, link.record.customer);
     app.store.read(move |tx| open(tx, &shared, &code).map(of)).await
 }
 
@@ -95,7 +95,7 @@ pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(),
 /// [`PageFault`]; as `POST /documents`.
 pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<(), PageFault> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
-        let PageForm { parts, faults: errors, file } = form.clone();
+        let PageForm { parts, errors, file } = form.clone();
         let (request, mut errors) = check_page_body::<UploadDocument>(context, parts.into(), errors)?;
         if errors.is_sound("documentHolder") && !is_holder(tx, context, customer.id, request.document_holder)?
         {
@@ -118,7 +118,7 @@ pub async fn replace_document(
 ) -> Result<(), PageFault> {
     let id = document.parse::<DocumentId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
-        let PageForm { mut parts, faults: errors, file } = form.clone();
+        let PageForm { mut parts, errors, file } = form.clone();
         let record = document_of(tx, context, customer.id, id)?;
         parts.insert("documentType".to_owned(), record.document_type.as_str().into());
         parts.extend(record.doc.side.map(|side| ("side".to_owned(), side.as_str().into())));
@@ -141,16 +141,16 @@ pub async fn remove_document(app: &Arc<App>, code: &str, document: &str) -> Resu
     change(app, code, apply).await
 }
 
-/// Finishes the page: the customer is submitted, and the link is used up. Returns the redirect address, if
+/// Finishes the page: the customer is submitted, and the link is used up. Returns the redirect URL, if
 /// any.
 ///
 /// # Errors
 /// [`PageFault`]; `CONFLICT` for missing data, unless the provider passes finished pages.
 pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageFault> {
-    let submit = |tx: &mut Tx<'_>, found: &KycLink, customer: &mut CustomerRecord| {
-        verification::submit_from_page(tx, &found.context, customer)?;
-        kyc_links::mark_used(tx, found.record.platform, &found.record.code_hash, found.context.now)?;
-        Ok(found.record.doc.redirect_uri.clone())
+    let submit = |tx: &mut Tx<'_>, link: &KycLink, customer: &mut CustomerRecord| {
+        verification::submit_from_page(tx, &link.context, customer)?;
+        kyc_links::mark_used(tx, link.record.platform, &link.record.code_hash, link.context.now)?;
+        Ok(link.record.doc.redirect_uri.clone())
     };
     on_open_page(app, code, submit).await
 }
@@ -160,11 +160,11 @@ async fn change<F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<(), PageF
 where
     F: FnMut(&mut Tx<'_>, &Context, &mut CustomerRecord) -> Result<(), ApiError> + Send + 'static,
 {
-    let guarded = move |tx: &mut Tx<'_>, found: &KycLink, customer: &mut CustomerRecord| {
-        if let Some(status) = closing_status(tx, customer, found.record.platform)? {
+    let guarded = move |tx: &mut Tx<'_>, link: &KycLink, customer: &mut CustomerRecord| {
+        if let Some(status) = closing_status(tx, customer, link.record.platform)? {
             return Err(closed(status));
         }
-        apply(tx, &found.context, customer)
+        apply(tx, &link.context, customer)
     };
     on_open_page(app, code, guarded).await
 }
@@ -179,11 +179,11 @@ where
     let shared = Arc::clone(app);
     let code = code.to_owned();
     let run = move |tx: &mut Tx<'_>| {
-        let page = open(tx, &shared, &code)?;
-        let locked = lock_live(tx, page.record.platform, page.record.customer);
+        let link = open(tx, &shared, &code)?;
+        let locked = lock_live(tx, link.record.platform, link.record.customer);
         let mut customer = locked.map_err(|_| PageFault::Gone)?;
-        let found = open(tx, &shared, &code)?;
-        Ok(apply(tx, &found, &mut customer)?)
+        let link = open(tx, &shared, &code)?;
+        Ok(apply(tx, &link, &mut customer)?)
     };
     app.store.write(&[], run).await
 }
@@ -224,7 +224,7 @@ fn document_of(
     id: Option<DocumentId>,
 ) -> Result<DocumentRecord, ApiError> {
     let found = id.map(|id| documents::find(tx, context.platform, id)).transpose()?.flatten();
-    let record = found.map(|found| found.document).ok_or_else(ApiError::not_found::<DocumentId>)?;
+    let record = found.map(|stored| stored.document).ok_or_else(ApiError::not_found::<DocumentId>)?;
     if is_holder(tx, context, customer, record.holder)? {
         Ok(record)
     } else {

@@ -18,7 +18,7 @@ use crate::runtime::settings::{INVITATIONS, Settings};
 pub struct InvitationPage {
     /// The display name of the inviting platform.
     pub platform: String,
-    /// The address of the platform's logo.
+    /// The URL of the platform's logo.
     pub logo: Option<String>,
     /// The countries in which it accepts customers; empty for all countries.
     pub countries: Vec<Country>,
@@ -29,7 +29,7 @@ pub struct InvitationPage {
     /// The promised amount.
     pub amount: Option<Amount>,
     pub status: InvitationStatus,
-    /// The address of the platform's onboarding for the invited person.
+    /// The URL of the platform's onboarding for the invited person.
     pub onboarding_url: String,
 }
 
@@ -43,7 +43,7 @@ pub async fn invitation(app: &Arc<App>, code: &str) -> Result<Option<InvitationP
 }
 
 fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option<InvitationPage>, ApiError> {
-    // A code is unique in its environment, and the address does not name the environment.
+    // A code is unique in its environment, and the URL does not name the environment.
     for environment in [Environment::Production, Environment::Sandbox] {
         if let Some(found) = find_in(tx, app, environment, code)? {
             return page(tx, found);
@@ -52,8 +52,8 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<Option<Invitation
     Ok(None)
 }
 
-fn page(tx: &mut Tx<'_>, found: CurrentInvitation) -> Result<Option<InvitationPage>, ApiError> {
-    let CurrentInvitation { record, status, creator } = found;
+fn page(tx: &mut Tx<'_>, invitation: CurrentInvitation) -> Result<Option<InvitationPage>, ApiError> {
+    let CurrentInvitation { record, status, creator } = invitation;
     let Some(settings) = Settings::of(tx, &creator)?.get(&INVITATIONS)? else { return Ok(None) };
     let separator = if settings.onboarding_url.contains('?') { '&' } else { '?' };
     Ok(Some(InvitationPage {

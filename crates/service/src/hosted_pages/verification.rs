@@ -35,7 +35,7 @@ pub struct VerificationPage {
     /// `false` if the verification is being decided, or is decided.
     pub is_editable: bool,
     /// The fields about people that the operator requires in addition to those of every verification.
-    pub asked: Vec<DueDiligenceField>,
+    pub due_diligence_fields: Vec<DueDiligenceField>,
     /// The beneficial owners of a company.
     pub people: Vec<PagePerson>,
     /// The documents of all, newest first.
@@ -44,7 +44,7 @@ pub struct VerificationPage {
     pub missing: Vec<VerificationFault>,
     /// Errors that a provider or an operator has returned for correction.
     pub returned: Vec<VerificationFault>,
-    /// The address to which the browser is redirected at the end.
+    /// The URL to which the browser is redirected at the end.
     pub redirect_uri: Option<String>,
 }
 
@@ -133,7 +133,9 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage,
         customer_type: customer.customer_type(),
         status: customer.doc.verification.status(),
         is_editable,
-        asked: Settings::of(tx, &context)?.get(&DUE_DILIGENCE_FIELDS).map_err(ApiError::from)?,
+        due_diligence_fields: Settings::of(tx, &context)?
+            .get(&DUE_DILIGENCE_FIELDS)
+            .map_err(ApiError::from)?,
         people: owners.iter().map(person).collect(),
         documents,
         missing: if is_editable { rules::missing(tx, &context, &customer)? } else { Vec::new() },

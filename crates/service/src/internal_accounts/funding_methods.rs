@@ -58,10 +58,13 @@ pub(super) fn complete(
     }
     let added = lacking(tx, context, funding, &locked.account)?;
     let target = FundingTarget::Account(locked.account.id);
-    let identifiers: Vec<_> =
-        added.iter().flat_map(|found| &found.identifiers).map(|one| (target, one.clone())).collect();
+    let identifiers: Vec<_> = added
+        .iter()
+        .flat_map(|coordinates| &coordinates.identifiers)
+        .map(|one| (target, one.clone()))
+        .collect();
     funding_identifiers::record(tx, context.platform, &identifiers)?;
-    let methods = added.into_iter().flat_map(|found| found.methods).collect();
+    let methods = added.into_iter().flat_map(|coordinates| coordinates.methods).collect();
     locked.account.doc.funding.extend(instructions(methods));
     internal_accounts::update(tx, context.platform, locked, context.now)?;
     match locked.account.doc.state.status() {
@@ -83,15 +86,15 @@ pub(crate) fn instructions(methods: Vec<FundingMethod>) -> Vec<FundingInstructio
 }
 
 fn is_complete(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool {
-    !lacks_swift(funding, account) && !lacks_coins(funding, account)
+    !lacks_swift(funding, account) && !lacks_stablecoins(funding, account)
 }
 
 fn lacks_swift(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool {
     funding.bank_abroad(account.currency).is_some() && !shows(account, "accountType", SWIFT_ACCOUNT)
 }
 
-fn lacks_coins(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool {
-    funding.coins(account.currency).iter().any(|coin| !shows(account, "assetType", coin.as_str()))
+fn lacks_stablecoins(funding: &FundingPolicy, account: &InternalAccountRecord) -> bool {
+    funding.stablecoins(account.currency).iter().any(|code| !shows(account, "assetType", code.as_str()))
 }
 
 /// Returns `true` if one of the methods has this member.
@@ -107,14 +110,14 @@ fn lacking(
     funding: &FundingPolicy,
     account: &InternalAccountRecord,
 ) -> Result<Vec<Coordinates>, Error> {
-    let source = &context.app.ports.of(context.environment).funding;
+    let funding_port = &context.app.ports.of(context.environment).funding;
     let mut added = Vec::new();
     if let Some(bank) = funding.bank_abroad(account.currency).filter(|_| lacks_swift(funding, account)) {
-        added.push(source.coordinates_abroad(bank, &holder(tx, context, account)?, context.ids()));
+        added.push(funding_port.coordinates_abroad(bank, &holder(tx, context, account)?, context.ids()));
     }
-    let coins = funding.coins(account.currency).iter();
-    for coin in coins.filter(|coin| !shows(account, "assetType", coin.as_str())) {
-        added.push(source.coordinates(*coin, None, context.ids()));
+    let stablecoins = funding.stablecoins(account.currency).iter();
+    for code in stablecoins.filter(|code| !shows(account, "assetType", code.as_str())) {
+        added.push(funding_port.coordinates(*code, None, context.ids()));
     }
     Ok(added)
 }

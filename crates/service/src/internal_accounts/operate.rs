@@ -107,8 +107,8 @@ pub fn add(
     let start = if is_ready { InitialState::Usable } else { InitialState::Pending };
     let funding = FundingPolicy::of(&settings)?;
     let accounts = std::iter::once((currency, info.internal_account_type(), last + 1));
-    let mut made = provision_numbered(tx, context, &funding, owner, accounts, start)?;
-    made.pop().ok_or_else(errors::not_found)
+    let mut created = provision_numbered(tx, context, &funding, owner, accounts, start)?;
+    created.pop().ok_or_else(errors::not_found)
 }
 
 fn apply(

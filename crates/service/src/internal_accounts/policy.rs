@@ -9,14 +9,14 @@ use crate::runtime::settings::{
 };
 
 /// The stablecoins that an account in US dollars can take (money 3.4).
-const COINS: [CurrencyCode; 2] = [CurrencyCode::USDC, CurrencyCode::USDT];
+const STABLECOINS: [CurrencyCode; 2] = [CurrencyCode::USDC, CurrencyCode::USDT];
 
 /// The operator's settings for funding methods of accounts.
 #[derive(Debug, Clone)]
 pub struct FundingPolicy {
     banks: FundingBanks,
     abroad: FundingBanks,
-    has_coins_on_usd: bool,
+    takes_stablecoins_on_usd: bool,
 }
 
 impl FundingPolicy {
@@ -28,7 +28,7 @@ impl FundingPolicy {
         Ok(Self {
             banks: settings.get(&FUNDING_BANK_DETAILS)?,
             abroad: settings.get(&INTERNATIONAL_COLLECTION_BANKS)?,
-            has_coins_on_usd: settings.get(&STABLECOIN_DEPOSITS_ON_USD)?,
+            takes_stablecoins_on_usd: settings.get(&STABLECOIN_DEPOSITS_ON_USD)?,
         })
     }
 
@@ -42,8 +42,8 @@ impl FundingPolicy {
         self.abroad.get(&currency)
     }
 
-    /// Returns the coins that an account takes besides its own currency.
-    pub(super) fn coins(&self, currency: CurrencyCode) -> &'static [CurrencyCode] {
-        if self.has_coins_on_usd && currency == CurrencyCode::USD { &COINS } else { &[] }
+    /// Returns the stablecoins that an account takes besides its own currency.
+    pub(super) fn stablecoins(&self, currency: CurrencyCode) -> &'static [CurrencyCode] {
+        if self.takes_stablecoins_on_usd && currency == CurrencyCode::USD { &STABLECOINS } else { &[] }
     }
 }

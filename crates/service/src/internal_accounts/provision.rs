@@ -66,7 +66,7 @@ pub(super) fn provision_numbered(
     accounts: impl Iterator<Item = (CurrencyCode, InternalAccountType, i64)>,
     start: InitialState,
 ) -> Result<Vec<LockedAccount>, ApiError> {
-    let mut made = Vec::new();
+    let mut created = Vec::new();
     let mut identifiers = Vec::new();
     for (currency, account_type, ordinal) in accounts {
         let mut account = pending(context, owner, currency, account_type, ordinal);
@@ -75,9 +75,9 @@ pub(super) fn provision_numbered(
             account.doc.state = usable.map_err(|error| errors::wrong_state(error.state))?;
             identifiers.extend(assign_funding(context, funding, &mut account));
         }
-        made.push(LockedAccount { balance: Balance::empty(account.id, currency, context.now), account });
+        created.push(LockedAccount { balance: Balance::empty(account.id, currency, context.now), account });
     }
-    let records: Vec<InternalAccountRecord> = made.iter().map(|locked| locked.account.clone()).collect();
+    let records: Vec<InternalAccountRecord> = created.iter().map(|locked| locked.account.clone()).collect();
     internal_accounts::insert(tx, context.platform, &records)?;
     for record in &records {
         ledger::open(tx, context.platform, record.id, record.currency, context.now)?;
@@ -87,7 +87,7 @@ pub(super) fn provision_numbered(
     for record in records.iter().filter(|_| start == InitialState::Usable) {
         funding_methods::schedule(tx, context, funding, record)?;
     }
-    Ok(made)
+    Ok(created)
 }
 
 /// Assigns funding instructions to an account that becomes usable. The returned identifiers must be recorded,
@@ -97,8 +97,9 @@ pub(super) fn assign_funding(
     funding: &FundingPolicy,
     account: &mut InternalAccountRecord,
 ) -> Vec<(FundingTarget, String)> {
-    let source = &context.app.ports.of(context.environment).funding;
-    let coordinates = source.coordinates(account.currency, funding.bank(account.currency), context.ids());
+    let funding_port = &context.app.ports.of(context.environment).funding;
+    let coordinates =
+        funding_port.coordinates(account.currency, funding.bank(account.currency), context.ids());
     let target = FundingTarget::Account(account.id);
     account.doc.funding = funding_methods::instructions(coordinates.methods);
     coordinates.identifiers.into_iter().map(|identifier| (target, identifier)).collect()

@@ -132,11 +132,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fact_is_mandatory_where_anybody_says_so() {
+    fn a_field_is_mandatory_if_any_request_requires_it() {
         let field = |name, mandatory| CounterpartyField { name, mandatory };
         let name = CustomerInfoField::FullName;
         let email = CustomerInfoField::Email;
-        let asked = [field(name, false), field(email, false), field(name, true)];
-        assert_eq!(each_once(asked.into_iter()), [field(name, true), field(email, false)]);
+        let fields = [field(name, false), field(email, false), field(name, true)];
+        assert_eq!(each_once(fields.into_iter()), [field(name, true), field(email, false)]);
     }
 }

@@ -44,10 +44,10 @@ pub async fn handler(call: Call<LookupExternalAccount>) -> Result<Answer, ApiErr
         currencies: vec![range(sender.currency, currency, rate, limits.0, limits.1)],
         payer_fields,
     };
-    let learned = LookupResult { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate] };
+    let result = LookupResult { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate] };
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
-            learned.store(tx, context, &sender)?;
+            result.store(tx, context, &sender)?;
         Ok(ReceiverExternalAccountLookupResponse {
             lookup_id,
             supported_currencies,
@@ -71,16 +71,17 @@ async fn find(
     id: ExternalAccountId,
     named: LookupSender,
 ) -> Result<LookupPreflight, ApiError> {
-    let asked = context.clone();
+    let caller_context = context.clone();
     let read = move |tx: &mut Tx<'_>| {
-        let found = external_accounts::find(tx, asked.platform, id)?.filter(|account| !account.is_deleted);
+        let found =
+            external_accounts::find(tx, caller_context.platform, id)?.filter(|account| !account.is_deleted);
         let account = found.ok_or_else(ApiError::not_found::<ExternalAccountId>)?;
-        let platform = platforms::get(tx, asked.platform)?;
-        let sender = Sender::find(tx, &asked, &platform, &named)?;
-        check_payable(&account, asked.now)?;
-        let settings = Settings::of(tx, &asked)?;
+        let platform = platforms::get(tx, caller_context.platform)?;
+        let sender = Sender::find(tx, &caller_context, &platform, &named)?;
+        check_payable(&account, caller_context.now)?;
+        let settings = Settings::of(tx, &caller_context)?;
         let limits = list_limits(&settings.get(&CORRIDOR_LIMITS)?, sender.currency, account.currency);
-        let payer_fields = payer_fields(&asked, &settings, &sender, &account)?;
+        let payer_fields = payer_fields(&caller_context, &settings, &sender, &account)?;
         Ok(LookupPreflight { sender, currency: account.currency, limits, payer_fields })
     };
     context.app.store.read(read).await

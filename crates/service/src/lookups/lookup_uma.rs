@@ -30,12 +30,12 @@ pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
         None => world.uma_peers.look_up(&address).await.map_err(errors::of_peer)?,
     };
     let receiver = Receiver::Uma(address.to_string());
-    let learned = LookupResult::with_rates(world, found.sender.currency, receiver, takes).await?;
+    let result = LookupResult::with_rates(world, found.sender.currency, receiver, takes).await?;
     let sender = found.sender;
     let shown_address = address.to_string();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
-            learned.store(tx, context, &sender)?;
+            result.store(tx, context, &sender)?;
         Ok(ReceiverUmaLookupResponse {
             lookup_id,
             supported_currencies,
@@ -58,19 +58,19 @@ async fn find(
     address: UmaAddress,
     named: LookupSender,
 ) -> Result<LookupPreflight, ApiError> {
-    let asked = context.clone();
+    let caller_context = context.clone();
     let read = move |tx: &mut Tx<'_>| {
         if named.sender_uma_address.as_ref().is_some_and(|sent| is_same(sent.as_str(), &address)) {
             return Err(errors::self_payment());
         }
-        let platform = platforms::get(tx, asked.platform)?;
-        let sender = Sender::find(tx, &asked, &platform, &named)?;
-        let Some(at) = provider_at(tx, &asked, address.domain())? else {
+        let platform = platforms::get(tx, caller_context.platform)?;
+        let sender = Sender::find(tx, &caller_context, &platform, &named)?;
+        let Some(at) = provider_at(tx, &caller_context, address.domain())? else {
             return Ok(LookupPreflight { sender, takes: None });
         };
-        check_sender(tx, &Context::of_service(&asked.app, &at, tx.wall()), &platform)?;
-        let (customer, takes) = local::receiver(tx, &asked, &at, &address)?;
-        if at.id == asked.platform && sender.id() == Some(customer.id) {
+        check_sender(tx, &Context::of_service(&caller_context.app, &at, tx.wall()), &platform)?;
+        let (customer, takes) = local::receiver(tx, &caller_context, &at, &address)?;
+        if at.id == caller_context.platform && sender.id() == Some(customer.id) {
             return Err(errors::self_payment());
         }
         Ok(LookupPreflight { sender, takes: Some(takes) })

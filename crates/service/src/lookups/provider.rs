@@ -36,14 +36,14 @@ pub(crate) fn provider_at(
 /// `COUNTERPARTY_NOT_ALLOWED`.
 pub(crate) fn check_sender(
     tx: &mut Tx<'_>,
-    there: &Context,
+    receiving_context: &Context,
     sender: &PlatformRecord,
 ) -> Result<(), ApiError> {
-    if sender.id == there.platform {
+    if sender.id == receiving_context.platform {
         return Ok(());
     }
-    let domain = customers::uma_domain(sender, &there.app.deployment.uma_service_host);
-    check_allowed(tx, there, &domain, true).map_err(|error| match error.code {
+    let domain = customers::uma_domain(sender, &receiving_context.app.deployment.uma_service_host);
+    check_allowed(tx, receiving_context, &domain, true).map_err(|error| match error.code {
         Code::CounterpartyNotAllowed => errors::not_allowed_there(),
         _ => error,
     })

@@ -48,9 +48,9 @@ impl LookupResult {
         takes: UmaReceiver,
     ) -> Result<Self, ApiError> {
         let pairs: Vec<_> = takes.currencies.iter().map(|one| (sending, one.currency)).collect();
-        let found = world.rates.rates(&pairs).await;
+        let rates = world.rates.rates(&pairs).await;
         let priced =
-            takes.currencies.into_iter().zip(found).filter_map(|(one, rate)| Some((one, rate.ok()?.rate)));
+            takes.currencies.into_iter().zip(rates).filter_map(|(one, rate)| Some((one, rate.ok()?.rate)));
         let (currencies, rates): (Vec<Receivable>, Vec<Rate>) = priced.unzip();
         if currencies.is_empty() {
             return Err(errors::no_rate());
@@ -78,7 +78,8 @@ impl LookupResult {
             created_at: context.now,
         };
         lookups::insert(tx, context.platform, &record)?;
-        let currencies = self.takes.currencies.iter().zip(&self.rates).map(|(one, rate)| preference(*one, *rate));
+        let currencies =
+            self.takes.currencies.iter().zip(&self.rates).map(|(one, rate)| preference(*one, *rate));
         let fields = self.takes.payer_fields.iter();
         Ok(LookupView {
             lookup_id: record.id,

@@ -16,7 +16,7 @@ use crate::runtime::context::Context;
 /// The sender: a customer, or the platform itself.
 pub(super) struct Sender {
     pub(super) customer: Option<CustomerRecord>,
-    /// Its first currency, the most likely one to be sent.
+    /// First currency of the sender, the most likely one to be sent.
     pub(super) currency: CurrencyCode,
 }
 

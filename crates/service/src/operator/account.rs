@@ -43,7 +43,7 @@ arguments! {
 view! {
     struct AccountView of locked: LockedAccount {
         account: InternalAccountId = locked.account.id,
-        /// `None` for the platform's own account.
+        /// `None` if the account is the platform's own.
         customer: Option<CustomerId> = locked.account.customer,
         account_type: InternalAccountType = locked.account.account_type,
         currency: CurrencyCode = locked.account.currency,

@@ -37,7 +37,7 @@ arguments! {
 
 view! {
     struct AlertView of alert: AlertRecord {
-        /// `None` for an alert that cannot be stored: it stays open as long as its cause.
+        /// `None` if the alert cannot be stored: it is open as long as its cause exists.
         alert: Option<AlertId> = Some(alert.id),
         platform: Option<PlatformId> = alert.platform,
         kind: String = alert.kind,

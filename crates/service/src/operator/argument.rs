@@ -86,10 +86,10 @@ impl<I: Subject> Serialize for IdArgument<I> {
 
 impl<'de, I: Subject> Deserialize<'de> for IdArgument<I> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut given = BTreeMap::<String, I>::deserialize(deserializer)?;
+        let mut arguments = BTreeMap::<String, I>::deserialize(deserializer)?;
         let name = I::ARGUMENT.name;
-        let one = given.remove(name).ok_or_else(|| D::Error::missing_field(name))?;
-        match given.keys().next() {
+        let one = arguments.remove(name).ok_or_else(|| D::Error::missing_field(name))?;
+        match arguments.keys().next() {
             Some(unknown) => Err(D::Error::custom(format!("unknown field `{unknown}`, expected `{name}`"))),
             None => Ok(Self(one)),
         }

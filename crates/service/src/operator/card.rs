@@ -99,6 +99,6 @@ fn tokenize(tx: &mut Tx<'_>, context: &Context, request: &TokenizeRequest) -> An
         code: Secret::new(code_text(context.ids().bytes())),
         expires_at: context.now.plus(Duration::from_secs(request.seconds.into())),
     };
-    let taken = card_codes::receive(tx, context, &request)?;
-    Ok((request, taken).into())
+    let outcome = card_codes::receive(tx, context, &request)?;
+    Ok((request, outcome).into())
 }

@@ -151,7 +151,7 @@ fn name(member: &str, sent: String) -> Result<String, String> {
 fn url(member: &str, sent: String) -> Result<String, String> {
     let is_web = sent.starts_with("https://") || sent.starts_with("http://");
     let is_sound = sent.len() <= URL_MAX && !sent.chars().any(|c| c.is_whitespace() || c.is_control());
-    (is_web && is_sound).then_some(sent).ok_or_else(|| format!("{member}: must be an http or https address"))
+    (is_web && is_sound).then_some(sent).ok_or_else(|| format!("{member}: must be an http or https URL"))
 }
 
 fn lei(sent: String) -> Result<String, String> {

@@ -74,10 +74,10 @@ impl From<CardTransactionRecord> for TransactionLine {
         let amount = figures.settled.unwrap_or(figures.authorized);
         let account = Some(record.account.to_string());
         let card = Some(record.card.to_string());
-        let moved = (Some(amount), Some(record.currency), Some(decimals(record.currency)));
+        let money = (Some(amount), Some(record.currency), Some(decimals(record.currency)));
         let (source, destination, sent, received) = match record.direction {
-            Direction::Debit => (account, card, moved, (None, None, None)),
-            Direction::Credit => (card, account, (None, None, None), moved),
+            Direction::Debit => (account, card, money, (None, None, None)),
+            Direction::Credit => (card, account, (None, None, None), money),
         };
         Self {
             cursor: cursor(record.created_at, TransactionRef::Card(record.id)),

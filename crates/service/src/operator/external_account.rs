@@ -29,7 +29,7 @@ view! {
     /// An external account, without its numbers.
     struct ExternalAccountView of record: ExternalAccountRecord {
         account: ExternalAccountId = record.id,
-        /// `None` for the platform's own account.
+        /// `None` if the account is the platform's own.
         customer: Option<CustomerId> = record.customer,
         account_type: String = record.account_type,
         currency: CurrencyCode = record.currency,

@@ -6,8 +6,8 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
-    funding_identifiers, internal_accounts, ledger, payments, platforms, quotes, stablecoins as coins,
-    unmatched_deposits,
+    funding_identifiers, internal_accounts, ledger, payments, platforms, quotes,
+    stablecoins as stablecoin_rows, unmatched_deposits,
 };
 
 use super::{Answer, Call, NoArguments, OperatorError, noun};
@@ -84,10 +84,10 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
         renew(app, platform, payments::authenticate_anew).await?;
         renew(app, platform, unmatched_deposits::authenticate_anew).await?;
         renew(app, platform, external_accounts::authenticate_anew).await?;
-        renew(app, platform, coins::authenticate_links_anew).await?;
-        renew(app, platform, coins::authenticate_coins_anew).await?;
-        renew(app, platform, coins::authenticate_operations_anew).await?;
-        renew(app, platform, coins::authenticate_quotes_anew).await?;
+        renew(app, platform, stablecoin_rows::authenticate_links_anew).await?;
+        renew(app, platform, stablecoin_rows::authenticate_coins_anew).await?;
+        renew(app, platform, stablecoin_rows::authenticate_operations_anew).await?;
+        renew(app, platform, stablecoin_rows::authenticate_quotes_anew).await?;
         renew(app, platform, agents::authenticate_anew).await?;
         renew(app, platform, agent_device_codes::authenticate_anew).await?;
         renew(app, platform, cards::authenticate_anew).await?;

@@ -78,8 +78,8 @@ struct AcceptOutcome {
     ledgers: usize,
 }
 
-fn exit_code(found: &Value) -> u8 {
-    match (found["is_sound"] == true, found["damage"].is_string()) {
+fn exit_code(report: &Value) -> u8 {
+    match (report["is_sound"] == true, report["damage"].is_string()) {
         (true, _) => 0,
         (false, true) => Kind::Unavailable.exit_code(),
         (false, false) => UNSOUND,

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_quotes_what_would_break_a_line() {
+    fn csv_quotes_values_that_would_break_a_line() {
         let csv = Style { format: Format::Csv, is_raw: false };
         let line = |name, amount| csv.line(&Sample::from((name, amount))).unwrap();
         assert_eq!(Format::Csv.head::<Sample>(), "name,amount\r\n");

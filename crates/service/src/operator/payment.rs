@@ -108,8 +108,8 @@ impl From<UnmatchedRecord> for PaymentOutcome {
 }
 
 impl From<DepositOutcome> for PaymentOutcome {
-    fn from(taken: DepositOutcome) -> Self {
-        match taken {
+    fn from(outcome: DepositOutcome) -> Self {
+        match outcome {
             DepositOutcome::Payment(payment) => (*payment).into(),
             DepositOutcome::Unmatched(record) => (*record).into(),
         }

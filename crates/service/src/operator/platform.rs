@@ -111,8 +111,8 @@ fn create(tx: &mut Tx<'_>, call: &Call, create: &CreateRequest) -> Answer<(Optio
         currencies,
         credentials: None,
     };
-    let made = CreatedView::from(crate::platforms::create(tx, &call.app, &new)?);
-    Ok((Some(made.summary.platform), made))
+    let view = CreatedView::from(crate::platforms::create(tx, &call.app, &new)?);
+    Ok((Some(view.summary.platform), view))
 }
 
 fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<Summary>> {

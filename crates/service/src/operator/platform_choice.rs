@@ -26,25 +26,25 @@ impl PlatformChoice {
     /// If no platform has that id or name, if several have that name, or if no choice was made and there are
     /// several.
     pub(super) fn find(&self, tx: &mut Tx<'_>) -> Result<PlatformRecord, OperatorError> {
-        let Some(said) = &self.platform else { return only(platforms::list(tx)?) };
-        if let Some(id) = id(said) {
-            return platforms::find(tx, id)?.ok_or_else(|| unknown(said));
+        let Some(choice) = &self.platform else { return only(platforms::list(tx)?) };
+        if let Some(id) = id(choice) {
+            return platforms::find(tx, id)?.ok_or_else(|| unknown(choice));
         }
         let mut named = platforms::list(tx)?;
-        named.retain(|platform| platform.name == *said);
+        named.retain(|platform| platform.name == *choice);
         match <[PlatformRecord; 1]>::try_from(named) {
             Ok([platform]) => Ok(platform),
-            Err(none) if none.is_empty() => Err(unknown(said)),
-            Err(several) => Err(OperatorError::invalid(format!("several platforms are named {said}"))
+            Err(none) if none.is_empty() => Err(unknown(choice)),
+            Err(several) => Err(OperatorError::invalid(format!("several platforms are named {choice}"))
                 .remedy(format!("choose one by its id:\n{}", lines(&several)))),
         }
     }
 }
 
 /// Parses a platform's own id, or that of its configuration.
-fn id(said: &str) -> Option<PlatformId> {
-    let config = || said.parse::<PlatformConfigId>().map(|id| PlatformId::from_uuid(id.uuid()));
-    said.parse().or_else(|_| config()).ok()
+fn id(choice: &str) -> Option<PlatformId> {
+    let config = || choice.parse::<PlatformConfigId>().map(|id| PlatformId::from_uuid(id.uuid()));
+    choice.parse().or_else(|_| config()).ok()
 }
 
 fn only(all: Vec<PlatformRecord>) -> Result<PlatformRecord, OperatorError> {
@@ -57,8 +57,8 @@ fn only(all: Vec<PlatformRecord>) -> Result<PlatformRecord, OperatorError> {
     }
 }
 
-fn unknown(said: &str) -> OperatorError {
-    OperatorError::new(Kind::NotFound, format!("there is no platform {said}"))
+fn unknown(choice: &str) -> OperatorError {
+    OperatorError::new(Kind::NotFound, format!("there is no platform {choice}"))
         .remedy("see them all: causeway platform list")
 }
 

@@ -125,11 +125,11 @@ async fn carry_out(
         Request::default()
     } else {
         serde_json::from_slice(body)
-            .map_err(|error| OperatorError::invalid(format!("the request: {error}")))?
+            .map_err(|error| OperatorError::invalid(format!("cannot read the request: {error}")))?
     };
-    let here = app.store.identity();
-    if let Some(meant) = request.database.filter(|meant| meant != here) {
-        let message = format!("the server on this data folder works on {here}, not on {meant}");
+    let database = app.store.identity();
+    if let Some(requested) = request.database.filter(|requested| requested != database) {
+        let message = format!("the server on this data folder works on {database}, not on {requested}");
         return Err(OperatorError::refused(message)
             .remedy("name the data folder of the other server with --data, or leave the database out"));
     }

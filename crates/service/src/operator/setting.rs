@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{
     Answer, Argument, Call, Kind, NoArguments, OperatorError, arguments, flag, noun, positional, view,
 };
-use crate::runtime::settings::{AnySetting, EVERY, Effect, Origin, Scope, Settings, find};
+use crate::runtime::settings::{ALL, AnySetting, Effect, Origin, Scope, Settings, find};
 
 noun! {
     /// Settings that can be changed at runtime
@@ -60,7 +60,7 @@ view! {
 
 fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<SettingView>> {
     let (_, settings) = read(tx, call)?;
-    EVERY.iter().map(|setting| show(*setting, &settings)).collect()
+    ALL.iter().map(|setting| show(*setting, &settings)).collect()
 }
 
 fn get(tx: &mut Tx<'_>, call: &Call, GetRequest { name }: &GetRequest) -> Answer<SettingView> {
@@ -143,8 +143,7 @@ fn by_name(name: &str) -> Answer<&'static dyn AnySetting> {
 const LIKENESS_MIN: f64 = 0.8;
 
 fn most_like(name: &str) -> Option<&'static str> {
-    EVERY
-        .iter()
+    ALL.iter()
         .map(|setting| (strsim::jaro_winkler(setting.name(), name), setting.name()))
         .filter(|(likeness, _)| *likeness >= LIKENESS_MIN)
         .max_by(|one, other| one.0.total_cmp(&other.0))

@@ -28,7 +28,7 @@ struct TermsVersion {
 fn publish(tx: &mut Tx<'_>, _: &Call, PublishRequest { url }: &PublishRequest) -> Answer<TermsVersion> {
     let is_web = url.starts_with("https://") || url.starts_with("http://");
     if !is_web || url.len() > 2048 || url.contains(char::is_whitespace) {
-        return Err(OperatorError::invalid("the address must begin with http:// or https://"));
+        return Err(OperatorError::invalid("the URL must begin with http:// or https://"));
     }
     let version = terms::publish(tx, url)?.to_string();
     Ok(TermsVersion { version, url: url.clone() })

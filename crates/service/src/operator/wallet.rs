@@ -41,6 +41,6 @@ async fn recover(call: Call, IdArgument(quote): IdArgument<QuoteId>) -> Answer<R
     };
     let context = call.clone().read(look).await?;
     let precheck = recover_wallet::ask(&app, &context, quote).await?;
-    let moved = call.change(move |tx, context| Ok(recover_wallet::apply(tx, context, quote, precheck)?));
-    Ok((quote, moved.await?.payment).into())
+    let recovery = call.change(move |tx, context| Ok(recover_wallet::apply(tx, context, quote, precheck)?));
+    Ok((quote, recovery.await?.payment).into())
 }

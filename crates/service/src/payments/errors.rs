@@ -14,8 +14,8 @@ use crate::ports::RateError;
 use crate::runtime::api_error::ApiError;
 
 /// Returns the error for a payment that is unknown, or that operators cannot move.
-pub(in crate::payments) fn not_found(what: &str) -> ApiError {
-    ApiError::new(Code::TransactionNotFound, format!("There is no such {what}."))
+pub(in crate::payments) fn not_found(subject: &str) -> ApiError {
+    ApiError::new(Code::TransactionNotFound, format!("There is no such {subject}."))
 }
 
 pub(in crate::payments) fn account_not_found() -> ApiError {
@@ -63,7 +63,7 @@ pub(in crate::payments) fn still_debiting() -> ApiError {
 
 /// Returns the error for a failure reason that no payout on its way can have.
 pub(in crate::payments) fn not_of_payout(failure: OutgoingFailure) -> ApiError {
-    let named = OutgoingFailure::EVERY.iter().filter(|reason| is_of_payout(**reason));
+    let named = OutgoingFailure::ALL.iter().filter(|reason| is_of_payout(**reason));
     let offered = named.map(|reason| reason.as_str()).collect::<Vec<_>>().join(", ");
     ApiError::field("failure", format!("is {failure}, and a payout fails for one of {offered}"))
 }
@@ -100,11 +100,14 @@ pub(in crate::payments) fn suspended() -> ApiError {
 
 /// Returns the error for an account in another currency than the money to be credited.
 pub(in crate::payments) fn other_currency(account_currency: &str, money_currency: &str) -> ApiError {
-    ApiError::new(Code::InvalidCurrency, format!("The account holds {account_currency}, and the money is {money_currency}."))
+    ApiError::new(
+        Code::InvalidCurrency,
+        format!("The account holds {account_currency}, and the money is {money_currency}."),
+    )
 }
 
-pub(crate) fn not_offered(what: &str) -> ApiError {
-    ApiError::new(Code::NotImplemented, format!("{what} is not available in this deployment."))
+pub(crate) fn not_offered(subject: &str) -> ApiError {
+    ApiError::new(Code::NotImplemented, format!("{subject} is not available in this deployment."))
 }
 
 /// Returns the error for an external account that cannot be paid or debited now.

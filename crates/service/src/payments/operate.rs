@@ -7,7 +7,7 @@ use causeway_domain::payments::{OutgoingFailure, RefundReason, TransactionType, 
 use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::{Tx, internal_accounts, ledger as entries};
 
-use super::checks::accounts::{check_can_take, coins_account};
+use super::checks::accounts::{check_can_take, crypto_account};
 use super::checks::pre_submission;
 use super::errors;
 use super::incoming::{deposit, transfer_in};
@@ -166,7 +166,7 @@ pub fn resolve(
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
     let terms = &locked.payment.terms;
     let has_paid =
-        terms.source.account() == Some(AccountRef::Internal(to)) || coins_account(terms) == Some(to);
+        terms.source.account() == Some(AccountRef::Internal(to)) || crypto_account(terms) == Some(to);
     check_can_take(&account, has_paid, owed)?;
     locked.apply_with(tx, context, RefundEvent::Resolved, Books::crediting(&mut account))?;
     Ok(locked.payment)

@@ -49,7 +49,7 @@ pub struct NewPlatform {
 #[derive(Debug, Clone)]
 pub struct CreatedPlatform {
     pub platform: PlatformRecord,
-    /// Its first token, with every permission; the secret is shown only here.
+    /// The first token of the platform, with every permission; the secret is shown only here.
     pub token: IssuedToken,
     /// The public key of its webhook signatures, as PEM.
     pub webhook_public_pem: String,
@@ -136,8 +136,8 @@ fn check(
         errors.push("name", error.message());
     }
     let currencies = default_currencies(codes);
-    let refusal = check_currencies(&currencies).err().unwrap_or_default();
-    for refusal in refusal {
+    let refusals = check_currencies(&currencies).err().unwrap_or_default();
+    for refusal in refusals {
         let field = format!("currencies[{}]", refusal.at);
         errors.add(FieldError { field, ..errors::currency(&currencies, &[], refusal) });
     }

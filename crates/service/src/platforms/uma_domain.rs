@@ -10,7 +10,7 @@ use causeway_store::{Error, Tx};
 /// The reason for which a host name cannot be a platform's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DomainError {
-    /// It is no DNS host name.
+    /// The domain is no DNS host name.
     Form,
     /// Another platform, of either environment, has it or once had it: peers find the platform by it, and an
     /// address must never pass to another holder.
@@ -40,7 +40,11 @@ pub(super) fn check(
 
 /// Returns a free label for a platform: the first label of its domain, or of its name, numbered if another
 /// platform has it.
-pub(super) fn free_subdomain(tx: &mut Tx<'_>, platform: PlatformId, subdomain: &str) -> Result<String, Error> {
+pub(super) fn free_subdomain(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    subdomain: &str,
+) -> Result<String, Error> {
     for choice in subdomain_choices(first_label(subdomain)) {
         let owner = uma_names::find_holder(tx, UmaName::Label(&choice))?;
         if owner.is_none_or(|owner| owner == platform) {

@@ -27,7 +27,7 @@ use crate::webhooks::EndpointRule;
 /// `INVALID_INPUT` naming every bad field, `INVALID_CURRENCY` if only currency codes are wrong,
 /// `NOT_IMPLEMENTED` for a fee configuration in another currency than USD.
 pub async fn handler(call: Call<UpdatePlatformConfig>) -> Result<Answer, ApiError> {
-    let unreachable = gather(&call.context(), &call.body, &call.faults).await?;
+    let unreachable = gather(&call.context(), &call.body, &call.errors).await?;
     let request = call.body.clone();
     let write = move |tx: &mut Tx<'_>, context: &Context, errors: &mut FieldErrors| {
         apply(tx, context, &request, unreachable.clone(), errors)
@@ -39,7 +39,7 @@ impl FieldChecks for PlatformConfigUpdateRequest {}
 
 const ENDPOINT: &str = "webhookEndpoint";
 
-/// Checks the address of the sent endpoint; this asks the name service, so it comes before the write. Skipped
+/// Checks the URL of the sent endpoint; this asks the name service, so it comes before the write. Skipped
 /// for a request that is refused anyway.
 pub async fn gather(
     context: &Context,
@@ -47,8 +47,8 @@ pub async fn gather(
     errors: &FieldErrors,
 ) -> Result<Option<FieldError>, ApiError> {
     let Some(url) = endpoint(request).filter(|_| errors.is_empty()) else { return Ok(None) };
-    let asked = context.clone();
-    let rule = context.app.store.read(move |tx| endpoint_rule(tx, &asked)).await?;
+    let caller_context = context.clone();
+    let rule = context.app.store.read(move |tx| endpoint_rule(tx, &caller_context)).await?;
     Ok(rule.check(url).await.err().map(|error| FieldError::new(ENDPOINT, error)))
 }
 
@@ -196,8 +196,8 @@ fn set_fees(
     let mut fees = FeeOutcome::Fine;
     match merge_fee_configs(&platform.doc.fee_configs, &merge::fee_configs(&sound)) {
         Ok(merged) => platform.doc.fee_configs = merged,
-        Err(error) => {
-            for refusal in error {
+        Err(refusals) => {
+            for refusal in refusals {
                 match errors::fee(&places, refusal) {
                     Some(error) => errors.add(error),
                     None => fees = FeeOutcome::CurrencyNotOffered,

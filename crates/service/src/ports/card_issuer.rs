@@ -60,7 +60,7 @@ pub struct EmbedOrder {
     pub card: CardRecord,
     /// The service's own origin, for an issuer whose pages the service serves.
     pub origin: String,
-    /// An unguessable token for the address of such a page.
+    /// An unguessable token for the URL of such a page.
     pub token: String,
     /// The current time on the platform's clock.
     pub at: Time,

@@ -24,7 +24,7 @@ pub trait FundingSource: Send + Sync {
     /// deployment takes no such money.
     fn coordinates_for_quote(
         &self,
-        request: &QuoteFunding<'_>,
+        request: &QuoteFundingRequest<'_>,
         bank: Option<&FundingBank>,
         ids: &Ids,
     ) -> Coordinates;
@@ -37,7 +37,7 @@ pub trait FundingSource: Send + Sync {
 
 /// The funding request of one quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QuoteFunding<'a> {
+pub struct QuoteFundingRequest<'a> {
     pub currency: CurrencyCode,
     /// The permitted rails or networks.
     pub options: &'a FundingOptions,
@@ -87,7 +87,12 @@ impl FundingSource for NoFunding {
         Coordinates::default()
     }
 
-    fn coordinates_for_quote(&self, _: &QuoteFunding<'_>, _: Option<&FundingBank>, _: &Ids) -> Coordinates {
+    fn coordinates_for_quote(
+        &self,
+        _: &QuoteFundingRequest<'_>,
+        _: Option<&FundingBank>,
+        _: &Ids,
+    ) -> Coordinates {
         Coordinates::default()
     }
 }

@@ -21,7 +21,7 @@ pub struct Message {
     /// The subject; not sent with text messages.
     pub subject: String,
     pub text: String,
-    /// The expiry of the code or link in the message; `None` for a notice.
+    /// The expiry of the code or link in the message; `None` if the message is a notice.
     pub expires_at: Option<Time>,
     pub style: MessageStyle,
 }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_message_says_does_not_show_in_logs() {
+    fn the_content_of_a_message_is_not_logged() {
         let message = Message {
             id: Uuid::nil(),
             platform: PlatformId::from_uuid(Uuid::nil()),

@@ -38,7 +38,7 @@ pub use card_issuer::{
 pub use card_scenarios::{CardScenarios, Confirmation, NoCardScenarios};
 pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use deposit::{Funds, IncomingMoney};
-pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFunding};
+pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFundingRequest};
 pub use key_sets::{KeySetError, KeySets, NoKeySets};
 pub use liveness::{LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession, LivenessSubject};
 pub use messages::{Message, MessageError, MessageStyle, MessageTemplate, Messages, NoMessages};

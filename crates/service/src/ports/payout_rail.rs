@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json};
 pub struct PayoutOrder {
     pub platform: PlatformId,
     pub transaction: TransactionId,
-    /// The quote that priced it; `None` for a transfer in one currency.
+    /// The quote that priced the payment; `None` if the payment is a transfer in one currency.
     pub quote: Option<QuoteId>,
     /// The amount that arrives.
     pub amount: Amount,

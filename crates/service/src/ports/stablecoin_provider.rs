@@ -217,7 +217,7 @@ pub enum OrderAnswer {
 
 /// A stablecoin provider. Answers may be late, lost, repeated or contradictory; none of them may do harm.
 pub trait StablecoinProvider: Send + Sync {
-    /// Verifies credentials and returns the accounts that they expose. `wanted` is the account that the
+    /// Verifies credentials and returns the accounts that they expose. `account` is the one that the
     /// caller names.
     fn accounts<'a>(
         &'a self,

@@ -40,15 +40,15 @@ pub struct IncomingUmaOrder {
 /// The state of an incoming UMA payment at the settlement layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IncomingUmaStatus {
-    /// It has not arrived; ask again from `ask_at`.
+    /// The payment has not arrived; ask again from `ask_at`.
     Awaited { ask_at: Time },
-    /// It has arrived and is held; ask again from `ask_at`.
+    /// The payment has arrived and is held; ask again from `ask_at`.
     Held { ask_at: Time },
-    /// It has arrived and can be credited.
+    /// The payment has arrived and can be credited.
     Received,
-    /// It has arrived and must not be credited, for compliance.
+    /// The payment has arrived and must not be credited, for compliance.
     Rejected,
-    /// It did not arrive in time, and no longer will.
+    /// The payment did not arrive in time, and no longer will.
     Expired,
 }
 

@@ -48,7 +48,7 @@ impl Account {
         }
     }
 
-    /// Returns the owning customer, or `None` for the platform's own account.
+    /// Returns the owning customer, or `None` if the account is the platform's own.
     pub(super) fn owner(&self) -> Option<CustomerId> {
         match self {
             Self::External(account) => account.customer,

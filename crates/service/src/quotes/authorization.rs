@@ -72,7 +72,7 @@ pub(super) fn schedule_authorization_expiry(
     quote: QuoteId,
     challenge: &ScaChallengeDoc,
 ) -> Result<(), ApiError> {
-    let work = Work::LapseAuthorization { quote };
+    let work = Work::ExpireAuthorization { quote };
     jobs::schedule_as(tx, context, job_of(challenge.id), &work, &quote, challenge.expires_at)
 }
 
@@ -162,8 +162,8 @@ pub(super) fn check_signature(
 /// `WALLET_SIGNATURE_MISSING`.
 pub(super) fn check_signed(tx: &mut Tx<'_>, context: &Context, quote: &QuoteRecord) -> Result<(), ApiError> {
     let Some(payload) = &quote.terms.payload_to_sign else { return Ok(()) };
-    let kept = signatures::find(tx, context.platform, quote.transaction)?;
-    let is_signed = kept.is_some_and(|signature| signature.payload == *payload);
+    let signature = signatures::find(tx, context.platform, quote.transaction)?;
+    let is_signed = signature.is_some_and(|signature| signature.payload == *payload);
     if is_signed { Ok(()) } else { Err(signature_missing()) }
 }
 

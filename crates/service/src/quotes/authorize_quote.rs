@@ -73,7 +73,7 @@ fn authorize(
     } else {
         let needed = Authorization::NotNeeded;
         let conditions = LaunchConditions { settings: &facts.settings, needed, precheck };
-        match launch(tx, context, conditions, &found.quote, locked, &mut facts.held)? {
+        match launch(tx, context, conditions, &found.quote, locked, &mut facts.accounts)? {
             StartOutcome::Started => {}
             StartOutcome::RateRefused => return Ok(Answer::refused(&errors::rate_refused())),
         }

@@ -59,7 +59,7 @@ pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
 /// A quote to be created, with the answers of the outside world.
 pub(crate) struct NewQuote {
     request: RequestedQuote,
-    asked: QuotePreflight,
+    preflight: QuotePreflight,
 }
 
 /// Asks the outside world about a quote, and returns the rows that its write locks and reads.
@@ -72,27 +72,27 @@ pub(crate) async fn ask<E: Endpoint>(
 ) -> Result<(Prefetch, NewQuote), ApiError> {
     let quote_request = RequestedQuote::read(request)?;
     let context = call.context();
-    let gathered = gather(call, &quote_request).await?;
+    let inquiry = gather(call, &quote_request).await?;
     let world = context.app.ports.of(context.environment);
-    let rates = price::ask(world, &gathered.rates).await;
-    let mut asked = QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None };
+    let rates = price::ask(world, &inquiry.rates).await;
+    let mut preflight = QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None };
     let mut hot = Vec::new();
-    if let Some(prepared) = gathered.prepared {
-        let mut draft = prepared.price(&context, &quote_request, &asked.rates)?;
+    if let Some(prepared) = inquiry.prepared {
+        let mut draft = prepared.price(&context, &quote_request, &preflight.rates)?;
         // A request that was answered before is answered again, without a new invoice that would stay unpaid.
-        if let Some(request) = draft.pay_request.take().filter(|_| !gathered.is_answered) {
+        if let Some(request) = draft.pay_request.take().filter(|_| !inquiry.is_answered) {
             let internal = draft.parties.destination.internal();
             let invoice = pay_request::ask(&context, &request, internal).await?;
             draft.terms.uma = Some(pay_request::terms(request, &invoice)?);
-            asked.invoice = Some(invoice);
+            preflight.invoice = Some(invoice);
         }
         if quote_request.executes_at_once {
             hot = accounts::changed(&draft.terms);
-            asked.precheck = Precheck::of_new(&draft.terms).ask(world).await;
+            preflight.precheck = Precheck::of_new(&draft.terms).ask(world).await;
         }
     }
-    let prefetch = prefetch(call, &hot, &quote_request, gathered.payer);
-    Ok((prefetch, NewQuote { request: quote_request, asked }))
+    let prefetch = prefetch(call, &hot, &quote_request, inquiry.payer);
+    Ok((prefetch, NewQuote { request: quote_request, preflight }))
 }
 
 /// The answers of the outside world.
@@ -126,7 +126,7 @@ async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result
         tx.prefetch(|tx| read_ahead(tx, &context, &request))?;
         if request.executes_at_once || matches!(request.destination, RequestedDestination::Uma { .. }) {
             let prepared = PricingInput::find(tx, &context, customers::peek_live, &request)?;
-            let Parties { payer, destination, .. } = &prepared.parties;
+            let Parties { paying_customer: payer, destination, .. } = &prepared.parties;
             let payer = payer.as_ref().map(|payer| payer.id);
             let rates = rates_request(&prepared.settings, prepared.parties.pair().0, destination)?;
             let answered = key.as_ref().map(|key| idempotency::find(tx, key)).transpose()?.flatten();
@@ -142,7 +142,11 @@ async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result
             }
             RequestedSource::PaysIn(_) => {
                 let parties = Parties::find(tx, &context, customers::peek_live, &request)?;
-                (parties.payer.as_ref().map(|payer| payer.id), parties.pair().0, parties.destination)
+                (
+                    parties.paying_customer.as_ref().map(|payer| payer.id),
+                    parties.pair().0,
+                    parties.destination,
+                )
             }
         };
         let rates = rates_request(&settings, sending, &destination)?;
@@ -194,16 +198,16 @@ fn read_ahead(tx: &mut Tx<'_>, context: &Context, request: &RequestedQuote) -> R
 /// # Errors
 /// As [`handler`].
 pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Result<Quote, ApiError> {
-    let NewQuote { request: quote_request, asked } = new;
+    let NewQuote { request: quote_request, preflight } = new;
     let prepared = PricingInput::find(tx, context, customers::get_live, quote_request)?;
     let settings = prepared.settings.clone();
-    let mut draft = prepared.price(context, quote_request, &asked.rates)?;
-    let uma_invoice = asked.invoice.as_ref();
+    let mut draft = prepared.price(context, quote_request, &preflight.rates)?;
+    let uma_invoice = preflight.invoice.as_ref();
     if let Some(request) = draft.pay_request.take() {
         let invoice = uma_invoice.ok_or_else(errors::price_has_changed)?;
         draft.terms.uma = Some(pay_request::terms(request, invoice)?);
     }
-    let sca = sca::lock_payer(tx, context.platform, &settings, draft.parties.payer.as_ref())?;
+    let sca = sca::lock_payer(tx, context.platform, &settings, draft.parties.paying_customer.as_ref())?;
     let needed = Authorization::of(context, sca.as_ref(), quote_request.factor)?;
     let withheld = withheld(&draft, &needed);
     let lightning = draft.parties.destination.external().and_then(invoice::of);
@@ -219,9 +223,9 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     };
     let mut reference = reference_of(quote.transaction);
     if let Some(funding) = draft.funding.take() {
-        let (terms, its_own) = funding.instruct(tx, context, &settings, quote.id)?;
-        draft.terms.funding = Some(terms);
-        reference = its_own;
+        let issued = funding.issue_instructions(tx, context, &settings, quote.id)?;
+        draft.terms.funding = Some(issued.terms);
+        reference = issued.reference;
     }
     let wallet = draft.parties.source.wallet();
     let payment = payment(context, draft, &quote, reference, challenge);
@@ -233,7 +237,7 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     locked.save(tx, context)?;
     if quote_request.executes_at_once {
         let mut accounts = lock_accounts(tx, context, &locked.payment)?;
-        let conditions = LaunchConditions { settings: &settings, needed, precheck: asked.precheck };
+        let conditions = LaunchConditions { settings: &settings, needed, precheck: preflight.precheck };
         launch(tx, context, conditions, &quote, &mut locked, &mut accounts)?;
     } else if let Some(challenge) = &locked.payment.state().challenge {
         authorization::schedule_authorization_expiry(tx, context, quote.id, challenge)?;
@@ -291,7 +295,7 @@ fn payment(
     terms.agent = context.principal.agent().map(|agent| agent.id);
     let recipient = parties.destination.external().and_then(|account| account.customer);
     let recipient = recipient.filter(|_| parties.source.owner().is_none());
-    let payer = parties.payer;
+    let payer = parties.paying_customer;
     // An estimate as if the payment left now; replaced once it leaves.
     let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
     let phase = match challenge {

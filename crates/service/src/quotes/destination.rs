@@ -35,7 +35,7 @@ pub(super) struct UmaDestination {
     /// Fields of the payer that the receiver's provider asks for.
     pub(super) payer_fields: Vec<CounterpartyField>,
     /// The provider, if it is a platform of this deployment.
-    pub(super) here: Option<PlatformId>,
+    pub(super) own_platform: Option<PlatformId>,
 }
 
 impl Destination {
@@ -90,7 +90,7 @@ impl Destination {
         }
     }
 
-    /// Returns the external account, or `None` for another destination.
+    /// Returns the external account, or `None` if the destination is of another kind.
     pub(super) fn external(&self) -> Option<&ExternalAccountRecord> {
         match self {
             Self::Account(account) => account.external(),
@@ -103,7 +103,7 @@ impl Destination {
     pub(super) fn internal(&self) -> Option<PlatformId> {
         match self {
             Self::Account(_) => None,
-            Self::Uma(receiver) => receiver.here,
+            Self::Uma(receiver) => receiver.own_platform,
         }
     }
 
@@ -130,8 +130,9 @@ impl UmaDestination {
         let first = lookup.doc.currencies.first().map(|one| one.currency);
         let currency = currency.or(first).ok_or(Error::Missing)?;
         let takes = lookup.doc.currencies.iter().find(|one| one.currency == currency).copied();
-        let here = crate::lookups::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
-        Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, here })
+        let own_platform =
+            crate::lookups::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
+        Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, own_platform })
     }
 
     /// Checks that the receiver takes this amount in one payment.

@@ -18,7 +18,7 @@ use causeway_store::{Tx, internal_accounts};
 use super::account::Account;
 use super::destination::Destination;
 use super::errors;
-use super::funding::Funding;
+use super::funding::PreparedFunding;
 use super::parties::{CustomerLookup, Parties, Source};
 use super::pay_request::Payer;
 use super::pricing;
@@ -43,7 +43,7 @@ pub(super) struct PricingInput {
     pub(super) parties: Parties,
     platform: PlatformRecord,
     /// The payer's funding, unless an account pays.
-    funding: Option<Funding>,
+    funding: Option<PreparedFunding>,
     /// The payer's compliance data, for a UMA destination.
     uma_payer: Option<Payer>,
     fees: Fees,
@@ -57,7 +57,7 @@ pub(super) struct Draft {
     pub(super) parties: Parties,
     pub(super) terms: PaymentTerms,
     /// The payer's funding, unless an account pays; shown once the quote is created.
-    pub(super) funding: Option<Funding>,
+    pub(super) funding: Option<PreparedFunding>,
     /// The request to the receiver's provider, for a UMA destination.
     pub(super) pay_request: Option<UmaPayRequest>,
     /// Lifetime of the quote: the operator's setting for this kind of route, or else that of money 8.3.
@@ -79,7 +79,7 @@ impl PricingInput {
         invoice::check_unpaid(tx, context, lightning.as_ref())?;
         let platform = platforms::get(tx, context.platform)?;
         check_enabled(&platform, &parties)?;
-        let funding = Funding::of(tx, context, &parties.source)?;
+        let funding = PreparedFunding::of(tx, context, &parties.source)?;
         let uma_payer = uma_payer(context, &platform, &parties, request)?;
         let missing = uma_payer.as_ref().map_or(&[][..], |payer| &payer.missing);
         required_party_data::check(context, &settings, known(&parties, request, missing))?;
@@ -132,13 +132,15 @@ fn uma_payer(
     request: &RequestedQuote,
 ) -> Result<Option<Payer>, ApiError> {
     let Destination::Uma(receiver) = &parties.destination else { return Ok(None) };
-    let payer = parties.payer.as_ref();
+    let payer = parties.paying_customer.as_ref();
     let sending = parties.pair().0;
-    let mut given = request.payer_facts.clone();
+    let mut payer_facts = request.payer_facts.clone();
     if let Some(purpose) = &request.purpose_of_payment {
-        given.entry(CustomerInfoField::PurposeOfPayment.as_str()).or_insert_with(|| purpose.as_str().into());
+        payer_facts
+            .entry(CustomerInfoField::PurposeOfPayment.as_str())
+            .or_insert_with(|| purpose.as_str().into());
     }
-    Payer::new(context, platform, payer, receiver, &given, sending).map(Some)
+    Payer::new(context, platform, payer, receiver, &payer_facts, sending).map(Some)
 }
 
 /// Returns the parties and purpose of the payment.
@@ -148,7 +150,7 @@ fn known<'a>(
     missing: &'a [String],
 ) -> required_party_data::PartyData<'a> {
     required_party_data::PartyData {
-        payer: parties.payer.as_ref(),
+        payer: parties.paying_customer.as_ref(),
         sending: parties.pair().0,
         destination: parties.destination.external(),
         purpose: request.purpose_of_payment.as_deref(),
@@ -198,7 +200,9 @@ fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> 
         Destination::Account(Account::External(_)) if !world.payouts.is_available() => {
             Err(errors::not_offered("Paying out to this account"))
         }
-        Destination::Uma(receiver) if receiver.here.is_none() && !world.uma_settlement.is_available() => {
+        Destination::Uma(receiver)
+            if receiver.own_platform.is_none() && !world.uma_settlement.is_available() =>
+        {
             Err(errors::not_offered("Paying to this UMA address"))
         }
         Destination::Account(_) | Destination::Uma(_) => Ok(()),
@@ -221,8 +225,8 @@ fn check_enabled(platform: &PlatformRecord, parties: &Parties) -> Result<(), Api
     }
 }
 
-/// Returns the platform's account for its fee, or `None` if no fee applies (money 8.2, check 10). It receives
-/// money, so it must be able to (money 3.2).
+/// Returns the platform's account for its fee, or `None` if no fee applies (money 8.2, check 10). The
+/// account receives money, so it must be able to (money 3.2).
 fn fee_account(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -146,7 +146,7 @@ pub(super) fn not_executable(refusal: ExecuteRefused, payment: TransactionId) ->
 }
 
 /// Maps the reason why a quote in this currency cannot be funded as requested.
-pub(super) fn not_fundable_so(refusal: FundingRefused, currency: CurrencyCode) -> ApiError {
+pub(super) fn funding_error(refusal: FundingRefused, currency: CurrencyCode) -> ApiError {
     let networks = || {
         let names = funding_networks(currency).iter().map(|network| network.as_str());
         names.collect::<Vec<_>>().join(", ")
@@ -170,9 +170,9 @@ pub(super) fn not_fundable_so(refusal: FundingRefused, currency: CurrencyCode) -
     }
 }
 
-/// Returns the error for coins without an internal account that takes them.
-pub(super) fn no_account_for_coins(currency: &str) -> ApiError {
-    let message = format!("The payer has no account in {currency} that can receive coins.");
+/// Returns the error for crypto without an internal account that receives it.
+pub(super) fn no_account_for_crypto(currency: &str) -> ApiError {
+    let message = format!("The payer has no account in {currency} that can receive crypto.");
     ApiError::new(Code::InvalidCurrency, message).with("value", currency)
 }
 
@@ -199,8 +199,8 @@ pub(super) fn still_fundable() -> ApiError {
 }
 
 /// Maps the errors of `platformFeeOverride`.
-pub(super) fn fee_override(refusal: &[OverrideRefused]) -> ApiError {
-    ApiError::fields(refusal.iter().map(|reason| override_error(*reason)).collect())
+pub(super) fn fee_override(refusals: &[OverrideRefused]) -> ApiError {
+    ApiError::fields(refusals.iter().map(|reason| override_error(*reason)).collect())
 }
 
 fn override_error(reason: OverrideRefused) -> FieldError {

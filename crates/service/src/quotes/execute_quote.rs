@@ -45,7 +45,7 @@ pub async fn handler(call: Call<ExecuteQuote>) -> Result<Answer, ApiError> {
         let mut execution = Execution::draft(tx, context, &request, &preflight, None)?;
         match execution.start(tx, context, &preflight)? {
             StartOutcome::Started => {
-                Answer::success(&Reply::<ExecuteQuote>::Done(execution.found.show(context)?))
+                Answer::success(&Reply::<ExecuteQuote>::Done(execution.locked_quote.show(context)?))
             }
             StartOutcome::RateRefused => Ok(Answer::refused(&errors::rate_refused())),
         }
@@ -98,25 +98,25 @@ impl ExecutionPreflight {
 /// # Errors
 /// `QUOTE_NOT_FOUND`, `QUOTE_EXPIRED`, `CONFLICT`, also with `ACTION_PENDING`; `INVALID_INPUT`.
 pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<LockedQuote, ApiError> {
-    let found = LockedQuote::find(tx, context, id)?;
-    check_state(&found, context.now)?;
-    if found.locked.payment.phase().awaits_approval() {
+    let locked_quote = LockedQuote::find(tx, context, id)?;
+    check_state(&locked_quote, context.now)?;
+    if locked_quote.locked.payment.phase().awaits_approval() {
         return Err(errors::action_pending());
     }
-    Ok(found)
+    Ok(locked_quote)
 }
 
 /// Refuses a quote that is no longer open, or that is funded by an incoming payment.
-fn check_state(found: &LockedQuote, now: Time) -> Result<(), ApiError> {
-    let payment = &found.locked.payment;
+fn check_state(locked_quote: &LockedQuote, now: Time) -> Result<(), ApiError> {
+    let payment = &locked_quote.locked.payment;
     let is_paid_in = payment.terms.funding.is_some();
-    check_executable(found.status()?, is_paid_in, found.quote.expires_at, now)
+    check_executable(locked_quote.status()?, is_paid_in, locked_quote.quote.expires_at, now)
         .map_err(|error| errors::not_executable(error, payment.id))
 }
 
 /// The execution of a locked quote whose state allows it.
 pub(crate) struct Execution {
-    found: LockedQuote,
+    locked_quote: LockedQuote,
     factor: Option<ScaFactor>,
     /// The signature of the paying wallet, stored once the quote is executed or waits for an approval.
     signed: Option<SignatureRecord>,
@@ -124,8 +124,8 @@ pub(crate) struct Execution {
 
 impl Execution {
     /// Builds the execution of a quote that is already authorized by `signed`.
-    pub(super) const fn authorized(found: LockedQuote, signed: SignatureRecord) -> Self {
-        Self { found, factor: None, signed: Some(signed) }
+    pub(super) const fn authorized(locked_quote: LockedQuote, signed: SignatureRecord) -> Self {
+        Self { locked_quote, factor: None, signed: Some(signed) }
     }
 
     /// Executes the quote, or asks its customer to authorize it.
@@ -138,12 +138,12 @@ impl Execution {
         context: &Context,
         precheck: PrecheckResult,
     ) -> Result<StartOutcome, ApiError> {
-        let LockedQuote { quote, locked } = &mut self.found;
+        let LockedQuote { quote, locked } = &mut self.locked_quote;
         let mut facts = ExecutionContext::find(tx, context, &locked.payment)?;
         facts.check(&locked.payment, context.now)?;
         let needed = Authorization::of(context, facts.sca.as_ref(), self.factor)?;
         let conditions = LaunchConditions { settings: &facts.settings, needed, precheck };
-        let launched = launch(tx, context, conditions, quote, locked, &mut facts.held)?;
+        let launched = launch(tx, context, conditions, quote, locked, &mut facts.accounts)?;
         if launched == StartOutcome::Started {
             authorization::keep_signature(tx, context, self.signed.take())?;
         }
@@ -164,12 +164,12 @@ impl Intake for Execution {
         let id = request.id;
         let find = move |tx: &mut Tx<'_>| {
             let found: Option<_> = quotes::find(tx, platform, id)?;
-            Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
+            Ok::<_, ApiError>(found.map(|stored| (stored, clock.at(tx.wall()))))
         };
         let not_found = ApiError::not_found::<QuoteId>;
-        let (found, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
-        let found = Some(found).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
-        let (quote, payment) = found.ok_or_else(not_found)?;
+        let (stored, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
+        let visible = Some(stored).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
+        let (quote, payment) = visible.ok_or_else(not_found)?;
         // No inquiry for a quote that the write will refuse for its state.
         let is_paid_in = payment.terms.funding.is_some();
         let precheck = match check_executable(written_status(&payment)?, is_paid_in, quote.expires_at, now) {
@@ -214,25 +214,25 @@ impl Intake for Execution {
         let factor = request.factor;
         if let Some(locked) = waiting {
             let (quote, _) = quotes::find(tx, context.platform, request.id)?.ok_or(Error::Missing)?;
-            let found = LockedQuote { quote, locked };
-            check_state(&found, context.now)?;
-            authorization::check_signed(tx, context, &found.quote)?;
-            return Ok(Self { found, factor, signed: None });
+            let locked_quote = LockedQuote { quote, locked };
+            check_state(&locked_quote, context.now)?;
+            authorization::check_signed(tx, context, &locked_quote.quote)?;
+            return Ok(Self { locked_quote, factor, signed: None });
         }
-        let found = lock(tx, context, request.id)?;
-        let quote = &found.quote;
-        let payment = &found.locked.payment;
+        let locked_quote = lock(tx, context, request.id)?;
+        let quote = &locked_quote.quote;
+        let payment = &locked_quote.locked.payment;
         let stamp = request.stamp.as_deref();
         let signed = authorization::check_signature(tx, context, quote, payment, stamp)?;
-        Ok(Self { found, factor, signed })
+        Ok(Self { locked_quote, factor, signed })
     }
 
     fn payment(&self) -> &PaymentRecord {
-        &self.found.locked.payment
+        &self.locked_quote.locked.payment
     }
 
     fn quote(&self) -> Option<&QuoteRecord> {
-        Some(&self.found.quote)
+        Some(&self.locked_quote.quote)
     }
 
     fn start(
@@ -245,11 +245,11 @@ impl Intake for Execution {
     }
 
     fn wait(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
-        self.found.locked.apply(tx, context, OutgoingEvent::ApprovalRequired)?;
+        self.locked_quote.locked.apply(tx, context, OutgoingEvent::ApprovalRequired)?;
         authorization::keep_signature(tx, context, self.signed.take())
     }
 
     fn into_locked(self) -> LockedPayment {
-        self.found.locked
+        self.locked_quote.locked
     }
 }

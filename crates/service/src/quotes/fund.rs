@@ -78,21 +78,21 @@ impl FundingPreflight {
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    gathered: &FundingPreflight,
+    preflight: &FundingPreflight,
     pay: impl FnOnce(&PaymentRecord) -> Result<IncomingMoney, ApiError>,
 ) -> Result<PaymentRecord, ApiError> {
-    let found = LockedQuote::find(tx, context, gathered.id)?;
+    let found = LockedQuote::find(tx, context, preflight.id)?;
     let money = pay(&found.locked.payment)?;
     check_fundable(context, &found)?;
     let mut locked = found.locked;
-    apply_money(tx, context, &mut locked, &money, gathered.precheck)?;
+    apply_money(tx, context, &mut locked, &money, preflight.precheck)?;
     Ok(locked.payment)
 }
 
-fn check_fundable(context: &Context, found: &LockedQuote) -> Result<(), ApiError> {
-    let status = found.status()?;
-    let is_paid_in = found.locked.payment.terms.funding.is_some();
-    if is_paid_in && is_fundable(status, found.quote.expires_at, context.now) {
+fn check_fundable(context: &Context, locked_quote: &LockedQuote) -> Result<(), ApiError> {
+    let status = locked_quote.status()?;
+    let is_paid_in = locked_quote.locked.payment.terms.funding.is_some();
+    if is_paid_in && is_fundable(status, locked_quote.quote.expires_at, context.now) {
         return Ok(());
     }
     let is_open = status == QuoteStatus::Pending;
@@ -113,9 +113,9 @@ fn apply_money(
         None => {
             let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
             volume::count(tx, context, &facts.settings, conversion.total(), conversion.receiving)?;
-            funding::start(tx, context, locked, money, &mut facts.held)
+            funding::start(tx, context, locked, money, &mut facts.accounts)
         }
-        Some(failure) => funding::fail(tx, context, locked, money, failure, &mut facts.held),
+        Some(failure) => funding::fail(tx, context, locked, money, failure, &mut facts.accounts),
     }
 }
 
@@ -150,7 +150,7 @@ fn obstacle(
     }
 }
 
-/// Returns `false` if the account that coins are credited to could not cover the payment: it was overdrawn by
+/// Returns `false` if the account that crypto is credited to could not cover the payment: it was overdrawn by
 /// more than they bring.
 fn is_covered(
     facts: &ExecutionContext,
@@ -160,7 +160,7 @@ fn is_covered(
     let Some(account) = payment.terms.funding.as_ref().and_then(|funding| funding.account) else {
         return Ok(true);
     };
-    let available = accounts::locked(&facts.held, account)?.balance.available;
+    let available = accounts::locked(&facts.accounts, account)?.balance.available;
     Ok(available.saturating_add(money.amount.minor) >= payment.total()?.minor)
 }
 

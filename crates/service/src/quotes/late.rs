@@ -53,9 +53,9 @@ fn paid_in(
 ) -> Result<IncomingMoney, ApiError> {
     let total = payment.terms.sent.ok_or(Error::Missing)?;
     let way = funding.instructions.first().map(|way| &way.details);
-    let source = &context.app.ports.of(context.environment).funding;
+    let funding_port = &context.app.ports.of(context.environment).funding;
     let on_chain = way.and_then(chain).and_then(|network| {
-        Some(OnChainTransfer { network, hash: source.transfer_hash(network, context.ids())? })
+        Some(OnChainTransfer { network, hash: funding_port.transfer_hash(network, context.ids())? })
     });
     Ok(IncomingMoney {
         amount: Amount::new(amount.unwrap_or(total.minor), total.currency),

@@ -34,7 +34,7 @@ pub(super) struct ExecutionContext {
     /// The locked payer, if strong authentication applies to it.
     pub(super) sca: Option<LockedPayer>,
     /// The locked internal accounts whose balances change.
-    pub(super) held: Vec<LockedAccount>,
+    pub(super) accounts: Vec<LockedAccount>,
     external_source: Option<ExternalAccountRecord>,
     external_destination: Option<ExternalAccountRecord>,
     /// Another payment pays the invoice.
@@ -55,7 +55,7 @@ impl ExecutionContext {
         Ok(Self {
             sca: sca::lock_payer(tx, platform, &settings, payer.as_ref())?,
             payer,
-            held: internal_accounts::lock_all(tx, platform, &accounts::changed(terms))?,
+            accounts: internal_accounts::lock_all(tx, platform, &accounts::changed(terms))?,
             external_source: external(tx, terms.source.account())?,
             external_destination: external(tx, terms.destination.account())?,
             is_paid_already: invoice::is_paid(tx, context, terms.invoice.as_ref())?,
@@ -79,7 +79,7 @@ impl ExecutionContext {
         }
         let conversion = terms.conversion.ok_or(Error::Missing)?;
         if let Some(account) = conversion.platform_fee_account {
-            check_active("platform fee", accounts::locked(&self.held, account)?)?;
+            check_active("platform fee", accounts::locked(&self.accounts, account)?)?;
         }
         match terms.source.account() {
             Some(source) => {
@@ -94,7 +94,7 @@ impl ExecutionContext {
     fn check_paying_in(&self, terms: &PaymentTerms, payer: Option<&CustomerRecord>) -> Result<(), ApiError> {
         check_ready(&self.settings, payer)?;
         match terms.funding.as_ref().and_then(|funding| funding.account) {
-            Some(account) => check_active("source", accounts::locked(&self.held, account)?),
+            Some(account) => check_active("source", accounts::locked(&self.accounts, account)?),
             None => Ok(()),
         }
     }
@@ -107,11 +107,11 @@ impl ExecutionContext {
     ) -> Result<Option<Account>, Error> {
         Ok(match account {
             AccountRef::Internal(id) => {
-                Some(Account::Internal(Box::new(accounts::locked(&self.held, id)?.clone())))
+                Some(Account::Internal(Box::new(accounts::locked(&self.accounts, id)?.clone())))
             }
             AccountRef::External(_) => {
-                let found = external.as_ref().ok_or(Error::Missing)?;
-                (!found.is_deleted).then(|| Account::External(Box::new(found.clone())))
+                let account = external.as_ref().ok_or(Error::Missing)?;
+                (!account.is_deleted).then(|| Account::External(Box::new(account.clone())))
             }
         })
     }

@@ -36,11 +36,11 @@ pub(super) struct Payer {
     /// Network of the request.
     pub(super) network: Option<String>,
     /// Set if the request names the payer by UMA address.
-    pub(super) named: Option<NamedPayer>,
+    pub(super) uma_payer: Option<NamedPayer>,
 }
 
 impl Source {
-    /// Returns the paying customer, or `None` for the platform.
+    /// Returns the paying customer, or `None` if the platform pays.
     pub(super) fn owner(&self) -> Option<CustomerId> {
         match self {
             Self::Account(account) => account.owner(),
@@ -48,7 +48,7 @@ impl Source {
         }
     }
 
-    /// Returns the paying wallet, whose holder must sign, or `None` for another source.
+    /// Returns the paying wallet, whose holder must sign, or `None` if another source pays.
     pub(super) fn wallet(&self) -> Option<InternalAccountId> {
         match self {
             Self::Account(Account::Internal(account)) => {
@@ -82,7 +82,7 @@ impl Source {
 pub(super) struct Parties {
     pub(super) source: Source,
     /// `None` if the platform pays for itself.
-    pub(super) payer: Option<CustomerRecord>,
+    pub(super) paying_customer: Option<CustomerRecord>,
     pub(super) destination: Destination,
 }
 
@@ -102,17 +102,17 @@ impl Parties {
         match &request.source {
             RequestedSource::Account(id) => {
                 let (source, destination) = Self::sides(tx, context, request)?;
-                let payer = owner_of(tx, platform, look_up, request, &source)?;
+                let paying_customer = owner_of(tx, platform, look_up, request, &source)?;
                 if request.destination == RequestedDestination::Account(*id) {
                     return Err(errors::self_payment());
                 }
-                Ok(Self { source: Source::Account(source), payer, destination })
+                Ok(Self { source: Source::Account(source), paying_customer, destination })
             }
             RequestedSource::PaysIn(payer) => {
                 let [_, destination] = Self::known(tx, context, request)?;
                 let destination = Destination::find(tx, context, request, destination)?;
-                let (source, payer) = paying_in(tx, context, look_up, request.customer, payer)?;
-                Ok(Self { source, payer, destination })
+                let (source, paying_customer) = paying_in(tx, context, look_up, request.customer, payer)?;
+                Ok(Self { source, paying_customer, destination })
             }
         }
     }
@@ -171,8 +171,8 @@ impl Parties {
             return Err(errors::rail_not_supported(rail.as_str()));
         }
         match &self.source {
-            Source::Account(source) => check_payer(settings, source, self.payer.as_ref()),
-            Source::PaysIn(_) => check_ready(settings, self.payer.as_ref()),
+            Source::Account(source) => check_payer(settings, source, self.paying_customer.as_ref()),
+            Source::PaysIn(_) => check_ready(settings, self.paying_customer.as_ref()),
         }
     }
 
@@ -217,7 +217,8 @@ fn paying_in(
     let customer = id.map(|id| look_up(tx, context.platform, id)).transpose()?;
     let first = customer.as_ref().and_then(|customer| customer.currencies.first());
     let currency = payer.currency.or(first.copied()).ok_or_else(errors::currency_not_named)?;
-    let named = payer.uma_address.clone();
-    let named = named.map(|uma_address| NamedPayer { uma_address, currency: payer.currency });
-    Ok((Source::PaysIn(Payer { customer: id, currency, network: payer.network.clone(), named }), customer))
+    let uma_address = payer.uma_address.clone();
+    let uma_payer = uma_address.map(|uma_address| NamedPayer { uma_address, currency: payer.currency });
+    let source = Payer { customer: id, currency, network: payer.network.clone(), uma_payer };
+    Ok((Source::PaysIn(source), customer))
 }

@@ -40,7 +40,7 @@ impl Payer {
         platform: &PlatformRecord,
         payer: Option<&CustomerRecord>,
         receiver: &UmaDestination,
-        given: &Map<String, Json>,
+        payer_facts: &Map<String, Json>,
         sending: CurrencyCode,
     ) -> Result<Self, ApiError> {
         let host = &context.app.deployment.uma_service_host;
@@ -52,9 +52,9 @@ impl Payer {
         let mut missing = Vec::new();
         for field in &receiver.payer_fields {
             let name = field.name.as_str();
-            let said = given.get(name).filter(|value| customers::is_given(value)).cloned();
+            let fact = payer_facts.get(name).filter(|value| customers::is_given(value)).cloned();
             let known = || payer.and_then(|payer| customers::fact(payer, field.name));
-            match said.or_else(known) {
+            match fact.or_else(known) {
                 Some(value) => drop(facts.insert(name.to_owned(), value)),
                 None if field.mandatory => missing.push(name.to_owned()),
                 None => {}

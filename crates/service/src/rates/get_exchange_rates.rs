@@ -50,8 +50,8 @@ async fn list(
             .with("field", "sendingAmount")
             .with("value", amount));
     }
-    let asked = context.clone();
-    let facts = context.app.store.read(move |tx| read_inputs(tx, &asked)).await?;
+    let caller_context = context.clone();
+    let facts = context.app.store.read(move |tx| read_inputs(tx, &caller_context)).await?;
     let mut pairs = Vec::new();
     let mut rails = Vec::new();
     for source in sources(&facts.platform, query) {
@@ -102,16 +102,16 @@ fn destinations(filter: &ExchangeRateFilter) -> Vec<(CurrencyCode, PaymentRail)>
     let named = |code: CurrencyCode| currencies.is_none_or(|currencies| currencies.contains(&code));
     let own = ACCOUNT_TYPES.iter().filter(|row| !row.currencies.is_empty());
     let any = ACCOUNT_TYPES.iter().filter(|row| row.currencies.is_empty());
-    let mut found: Vec<(CurrencyCode, PaymentRail)> = Vec::new();
+    let mut destinations: Vec<(CurrencyCode, PaymentRail)> = Vec::new();
     for row in own.chain(any) {
         let Some(rail) = row.rails().first().copied() else { continue };
         for currency in currencies_of(row) {
-            if named(currency) && !found.iter().any(|(known, _)| *known == currency) {
-                found.push((currency, rail));
+            if named(currency) && !destinations.iter().any(|(known, _)| *known == currency) {
+                destinations.push((currency, rail));
             }
         }
     }
-    found
+    destinations
 }
 
 fn currencies_of(row: &AccountType) -> Vec<CurrencyCode> {

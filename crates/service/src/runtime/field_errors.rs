@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_field_is_reported_once_and_taints_what_is_in_and_around_it() {
+    fn a_field_is_reported_once_and_taints_its_parents_and_members() {
         let mut errors = FieldErrors::from(vec![FieldError::new("list[1].name", "is required")]);
         errors.push("list[1].name", "must be short");
         for tainted in ["list", "list[1]", "list[1].name", "list[1].name.first"] {

@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_it_writes() {
+    fn decodes_its_own_encoding() {
         assert_eq!(encode(&[0, 0xaf, 255]), "00afff");
         assert_eq!(decode("00AFff"), Some(vec![0, 0xaf, 255]));
         assert_eq!(decode("abc"), None);

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_who_comes_later_has_a_twin() {
+    fn only_the_later_request_has_a_twin() {
         let keys = KeysInUse::default();
         let key = |key: &str| Key {
             platform: PlatformId::from_uuid(uuid::Uuid::nil()),

@@ -17,8 +17,8 @@ pub(crate) fn service_origin(
     context: &Context,
     reached_by: &str,
 ) -> Result<String, ApiError> {
-    let said = Settings::of(tx, context)?.get(&PUBLIC_URL)?;
-    let origin = said.as_deref().unwrap_or(reached_by).trim_end_matches('/');
+    let public_url = Settings::of(tx, context)?.get(&PUBLIC_URL)?;
+    let origin = public_url.as_deref().unwrap_or(reached_by).trim_end_matches('/');
     if origin.is_empty() {
         return Err(ApiError::new(Code::InvalidRequestFormat, "The header Host is missing."));
     }

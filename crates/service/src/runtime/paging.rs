@@ -52,7 +52,7 @@ impl Paging {
         Page { after: self.after(), limit: self.limit, order }
     }
 
-    /// Returns the item after which the page begins, or `None` for the first page.
+    /// Returns the item after which the page begins, or `None` if it is the first page.
     #[must_use]
     pub fn after<K: CursorKey>(&self) -> Option<K> {
         self.after.as_deref().and_then(K::from_bytes)

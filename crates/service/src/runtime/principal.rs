@@ -34,7 +34,7 @@ pub struct AgentPrincipal {
 
 impl Principal {
     /// Returns the token permissions of this principal, which are also the most it may grant to others.
-    /// `None` for an agent.
+    /// `None` if the principal is an agent.
     #[must_use]
     pub const fn permissions(self) -> Option<Permissions> {
         match self {
@@ -87,7 +87,7 @@ impl AgentPrincipal {
     /// # Errors
     /// `FORBIDDEN` with `AGENT_PAUSED` or `PERMISSION_DENIED`.
     pub fn check(self, operation: AgentOperations) -> Result<(), ApiError> {
-        if self.is_paused && operation.meta().method != Method::Get {
+        if self.is_paused && operation.row().method != Method::Get {
             return Err(ApiError::new(Code::Forbidden, "This agent is paused.").reason("AGENT_PAUSED"));
         }
         match operation.permission() {

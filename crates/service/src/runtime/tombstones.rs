@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_added_is_there_for_every_process_and_after_a_torn_write() {
+    fn a_tombstone_is_seen_by_every_process_and_after_a_torn_write() {
         let path = scratch("shared");
         let [one, other, last] = [1, 2, 3].map(Uuid::from_u128);
         let first = Tombstones::create(path.clone()).unwrap();

@@ -25,8 +25,8 @@ impl<T: Clone> VersionedCache<T> {
     /// then read on demand.
     pub fn find(&self, tx: &Tx<'_>, platform: PlatformId) -> Option<T> {
         let version = tx.config_version(platform);
-        let kept = self.lock();
-        let (of, value) = kept.get(&platform)?;
+        let entries = self.lock();
+        let (of, value) = entries.get(&platform)?;
         (tx.learns_version() || version == Some(*of)).then(|| value.clone())
     }
 
@@ -34,11 +34,11 @@ impl<T: Clone> VersionedCache<T> {
     /// between, that version is never asked for again.
     pub fn keep(&self, platform: PlatformId, version: Option<ConfigVersion>, value: T) {
         let Some(version) = version else { return };
-        let mut kept = self.lock();
-        if kept.len() >= PLATFORMS_MAX && !kept.contains_key(&platform) {
-            kept.clear();
+        let mut entries = self.lock();
+        if entries.len() >= PLATFORMS_MAX && !entries.contains_key(&platform) {
+            entries.clear();
         }
-        kept.insert(platform, (version, value));
+        entries.insert(platform, (version, value));
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<PlatformId, (ConfigVersion, T)>> {
@@ -115,7 +115,7 @@ mod tests {
 
     /// Checks that the closure sees its own change, and that no part of it outlasts the closure.
     #[tokio::test]
-    async fn what_is_set_and_undone_is_not_kept() {
+    async fn an_undone_setting_is_not_cached() {
         let fixture = Fixture::new().await;
         let app = Arc::clone(&fixture.app);
         let platform = fixture.platform;
@@ -143,10 +143,10 @@ mod tests {
             Ok(tx.config_version(platform))
         });
         let version = version.await;
-        let kept = VersionedCache::default();
+        let cache = VersionedCache::default();
         for number in 0..3_000 {
-            kept.keep(PlatformId::from_uuid(Uuid::from_u128(number)), version, number);
+            cache.keep(PlatformId::from_uuid(Uuid::from_u128(number)), version, number);
         }
-        assert!(version.is_some() && (1..=PLATFORMS_MAX).contains(&kept.lock().len()));
+        assert!(version.is_some() && (1..=PLATFORMS_MAX).contains(&cache.lock().len()));
     }
 }

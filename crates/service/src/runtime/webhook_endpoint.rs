@@ -12,11 +12,11 @@ const SIGNATURE: HeaderName = HeaderName::from_static("x-svc-signature");
 const AGENT: HeaderValue = HeaderValue::from_static("svc-webhooks/2025-10-13");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// The address that a platform's events are sent to, and their signer.
+/// The URL that a platform's events are sent to, and their signer.
 #[derive(Debug, Clone)]
 pub struct WebhookEndpoint {
     pub target: Target,
-    /// The networks that the address may be in.
+    /// The networks that the URL may lead to.
     pub reach: Reach,
     pub signer: Signer,
 }

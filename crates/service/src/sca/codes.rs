@@ -24,8 +24,8 @@ pub(super) fn code_of(
 ) -> Option<String> {
     let parts = [context.platform.uuid(), customer.uuid(), challenge.uuid()];
     let parts: Vec<&[u8]> = parts.iter().map(|part| part.as_bytes().as_slice()).collect();
-    let made = context.app.keys().keyed_hashes(Purpose::ScaCodes, &parts);
-    made.iter().find_map(|hash| {
+    let hashes = context.app.keys().keyed_hashes(Purpose::ScaCodes, &parts);
+    hashes.iter().find_map(|hash| {
         let (number, mac) = hash.split_first_chunk()?;
         let (random, _) = mac.split_first_chunk()?;
         (u32::from_be_bytes(*number) == root_key).then(|| code_text(*random))

@@ -4,7 +4,7 @@ use causeway_domain::ids::{CustomerId, ScaResetId};
 use causeway_domain::sca::{ResetEvent, ScaFactor, ScaResetStatus};
 use causeway_store::Tx;
 use causeway_wire::Empty;
-use causeway_wire::sca::{OfScaCustomer, TwoFactorResetCompleteRequest};
+use causeway_wire::sca::{ScaCustomerFilter, TwoFactorResetCompleteRequest};
 
 use super::customer::ScaCustomer;
 use super::{applies, errors, reset};
@@ -22,7 +22,7 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     id: ScaResetId,
-    query: &OfScaCustomer,
+    query: &ScaCustomerFilter,
     body: &TwoFactorResetCompleteRequest,
 ) -> Result<Empty, ApiError> {
     // A new number changes the customer, which is locked before its authentication profile.

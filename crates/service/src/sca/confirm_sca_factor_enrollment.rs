@@ -3,7 +3,7 @@
 use causeway_domain::sca::ScaFactor;
 use causeway_store::Tx;
 use causeway_wire::sca::{
-    OfScaCustomer, PasskeyEnrollmentConfirmRequest, PasskeyEnrollmentConfirmResponse,
+    PasskeyEnrollmentConfirmRequest, PasskeyEnrollmentConfirmResponse, ScaCustomerFilter,
     ScaFactorConfirmRequest, ScaFactorConfirmResponse, TotpEnrollmentConfirmRequest,
     TotpEnrollmentConfirmResponse,
 };
@@ -24,7 +24,7 @@ use crate::runtime::context::Context;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    query: &OfScaCustomer,
+    query: &ScaCustomerFilter,
     body: &ScaFactorConfirmRequest,
 ) -> Result<ScaFactorConfirmResponse, ApiError> {
     let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;
@@ -78,9 +78,10 @@ fn confirm_passkey(
     if !pages.origins.iter().any(|page| page == body.origin.as_str()) {
         return Err(errors::wrong_proof("origin"));
     }
-    let made = passkey::register(&pages, &start.value, body.origin.as_str(), &body.credential, context.now);
-    let made = made.ok_or_else(wrong)?;
-    let factor = view(ScaFactor::Passkey, Some(made.credential_id.clone()));
-    locked.profile.passkey = Some(made);
+    let registered =
+        passkey::register(&pages, &start.value, body.origin.as_str(), &body.credential, context.now);
+    let registered = registered.ok_or_else(wrong)?;
+    let factor = view(ScaFactor::Passkey, Some(registered.credential_id.clone()));
+    locked.profile.passkey = Some(registered);
     Ok(ScaFactorConfirmResponse::Passkey(PasskeyEnrollmentConfirmResponse { factor }))
 }

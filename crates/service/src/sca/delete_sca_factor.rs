@@ -2,7 +2,7 @@
 
 use causeway_store::Tx;
 use causeway_wire::Empty;
-use causeway_wire::sca::OfScaCustomer;
+use causeway_wire::sca::ScaCustomerFilter;
 
 use super::customer::ScaCustomer;
 use super::errors;
@@ -17,7 +17,7 @@ pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     credential_id: &str,
-    query: &OfScaCustomer,
+    query: &ScaCustomerFilter,
 ) -> Result<Empty, ApiError> {
     let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;
     let id = credential_id.trim_end_matches('=');

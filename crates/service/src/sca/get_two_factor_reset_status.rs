@@ -32,8 +32,8 @@ pub async fn handler(call: Call<GetTwoFactorResetStatus>) -> Result<Answer, ApiE
     let mut outcome = LivenessOutcome::Open;
     if let Some(session) = session {
         let query = reset::query(call.caller.platform, customer, &session);
-        let asked = call.app.ports.of(call.caller.environment).liveness.outcome(&query).await;
-        outcome = asked.unwrap_or(LivenessOutcome::Open);
+        let answer = call.app.ports.of(call.caller.environment).liveness.outcome(&query).await;
+        outcome = answer.unwrap_or(LivenessOutcome::Open);
     }
     Ok(call.write(&[], move |tx, context| record_outcome(tx, context, customer, id, outcome)).await)
 }

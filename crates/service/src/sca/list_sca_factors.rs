@@ -2,7 +2,7 @@
 
 use causeway_domain::sca::ScaFactor;
 use causeway_store::Tx;
-use causeway_wire::sca::{OfScaCustomer, ScaFactorList, ScaFactorView};
+use causeway_wire::sca::{ScaCustomerFilter, ScaFactorList, ScaFactorView};
 
 use super::customer::ScaCustomer;
 use crate::runtime::api_error::ApiError;
@@ -12,7 +12,11 @@ use crate::runtime::context::Context;
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CONFLICT`.
-pub fn apply(tx: &mut Tx<'_>, context: &Context, query: &OfScaCustomer) -> Result<ScaFactorList, ApiError> {
+pub fn apply(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    query: &ScaCustomerFilter,
+) -> Result<ScaFactorList, ApiError> {
     let profile = ScaCustomer::find(tx, context, query.customer_id)?.profile;
     let mut factors = vec![view(ScaFactor::SmsOtp, None)];
     if profile.totp.is_some() {

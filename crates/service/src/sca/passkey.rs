@@ -82,9 +82,9 @@ fn object(value: Value) -> WebAuthn {
 
 /// Returns a member of the browser's response: either in the form of WebAuthn, with most members in
 /// `response`, or flat as for wallets.
-fn member<'a>(given: &'a WebAuthn, names: &[&str]) -> Option<&'a str> {
-    let response = given.get("response").and_then(Value::as_object);
-    let places = [Some(given), response].into_iter().flatten();
+fn member<'a>(object: &'a WebAuthn, names: &[&str]) -> Option<&'a str> {
+    let response = object.get("response").and_then(Value::as_object);
+    let places = [Some(object), response].into_iter().flatten();
     places.flat_map(|place| names.iter().filter_map(|name| place.get(*name)?.as_str())).next()
 }
 
@@ -117,18 +117,18 @@ pub(super) fn register(
         client_data_json: client_data,
         attestation_object: member(credential, &["attestationObject"])?,
     };
-    let made = registration.check().ok()?;
+    let registered = registration.check().ok()?;
     let expected: [u8; 32] = Sha256::digest(&pages.relying_party).into();
     let fits = is_at(client_data, origin, &pages.origins)
-        && made.relying_party.id_hash == expected
-        && made.key.algorithm() == Algorithm::Es256;
+        && registered.relying_party.id_hash == expected
+        && registered.key.algorithm() == Algorithm::Es256;
     fits.then(|| Passkey {
-        credential_id: BASE64URL.encode(&made.credential_id),
-        key: BASE64URL.encode(made.key.as_bytes()),
-        rp_id_hash: BASE64URL.encode(made.relying_party.id_hash),
+        credential_id: BASE64URL.encode(&registered.credential_id),
+        key: BASE64URL.encode(registered.key.as_bytes()),
+        rp_id_hash: BASE64URL.encode(registered.relying_party.id_hash),
         rp_id: pages.relying_party.clone(),
-        origin: made.origin,
-        sign_count: made.sign_count,
+        origin: registered.origin,
+        sign_count: registered.sign_count,
         enrolled_at: now,
     })
 }
@@ -159,7 +159,7 @@ pub(super) fn check_assertion(
         relying_party: &relying_party,
         origin: &passkey.origin,
     };
-    let asked = BASE64URL.decode(challenge).ok()?;
-    let counter = sent.check(&registered, asked).ok()?;
+    let challenge = BASE64URL.decode(challenge).ok()?;
+    let counter = sent.check(&registered, challenge).ok()?;
     is_at(client_data, origin, origins).then_some(counter)
 }

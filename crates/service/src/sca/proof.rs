@@ -88,8 +88,8 @@ pub(super) fn is_of_authenticator(context: &Context, customer: &mut ScaCustomer,
 fn is_recovery_code(customer: &mut ScaCustomer, code: &str) -> bool {
     let Some(enrolled) = &mut customer.profile.totp else { return false };
     let hash = codes::hash_of(code);
-    let found = enrolled.recovery.iter().position(|kept| codes::is_same(kept, &hash));
-    found.map(|at| enrolled.recovery.remove(at)).is_some()
+    let position = enrolled.recovery.iter().position(|stored| codes::is_same(stored, &hash));
+    position.map(|at| enrolled.recovery.remove(at)).is_some()
 }
 
 /// Returns `true` for the sandbox's fixed code, which replaces every code.

@@ -2,7 +2,7 @@
 
 use causeway_domain::sca::SecurityEventType;
 use causeway_store::Tx;
-use causeway_wire::sca::{OfScaCustomer, RecordSecurityEventRequest, RecordSecurityEventResponse};
+use causeway_wire::sca::{RecordSecurityEventRequest, RecordSecurityEventResponse, ScaCustomerFilter};
 
 use super::customer::ScaCustomer;
 use crate::runtime::api_error::ApiError;
@@ -17,7 +17,7 @@ use crate::runtime::money::instant;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    query: &OfScaCustomer,
+    query: &ScaCustomerFilter,
     body: &RecordSecurityEventRequest,
 ) -> Result<RecordSecurityEventResponse, ApiError> {
     let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;

@@ -3,7 +3,8 @@
 use causeway_domain::sca::ENROLMENT_LIFETIME;
 use causeway_store::Tx;
 use causeway_wire::sca::{
-    OfScaCustomer, PasskeyEnrollmentStart, ScaFactorEnrollRequest, ScaFactorEnrollStart, TotpEnrollmentStart,
+    PasskeyEnrollmentStart, ScaCustomerFilter, ScaFactorEnrollRequest, ScaFactorEnrollStart,
+    TotpEnrollmentStart,
 };
 
 use super::customer::ScaCustomer;
@@ -24,7 +25,7 @@ const ISSUER: &str = "Causeway";
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    query: &OfScaCustomer,
+    query: &ScaCustomerFilter,
     body: &ScaFactorEnrollRequest,
 ) -> Result<ScaFactorEnrollStart, ApiError> {
     let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;

@@ -4,7 +4,7 @@ use causeway_domain::contact::plan_sending;
 use causeway_domain::sca::{CHALLENGE_LIFETIME, ScaFactor};
 use causeway_store::Tx;
 use causeway_store::sca::ScaChallengeDoc;
-use causeway_wire::sca::{OfScaCustomer, ScaLoginStart, ScaLoginStartRequest};
+use causeway_wire::sca::{ScaCustomerFilter, ScaLoginStart, ScaLoginStartRequest};
 
 use super::customer::ScaCustomer;
 use super::{challenge, errors, passkey};
@@ -20,19 +20,19 @@ use crate::runtime::money::instant;
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
-    query: &OfScaCustomer,
+    query: &ScaCustomerFilter,
     body: &ScaLoginStartRequest,
 ) -> Result<ScaLoginStart, ApiError> {
     let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;
     let factor = body.factor;
     locked.check_has("factor", factor)?;
     let started = match factor {
-        ScaFactor::Totp => return Ok(shown(factor, None)),
+        ScaFactor::Totp => return Ok(login_start(factor, None)),
         ScaFactor::SmsOtp => {
             count_message(context, &mut locked)?;
             let begun = begin(tx, context, &locked, factor)?;
             locked.profile.code_login = Some(begun.clone());
-            shown(factor, Some(&begun))
+            login_start(factor, Some(&begun))
         }
         ScaFactor::Passkey => {
             let pages = passkey::PasskeyPages::of(tx, context)?;
@@ -40,7 +40,7 @@ pub fn apply(
             locked.profile.passkey_login = Some(begun.clone());
             ScaLoginStart {
                 relying_party_id: Some(pages.relying_party.into()),
-                ..shown(factor, Some(&begun))
+                ..login_start(factor, Some(&begun))
             }
         }
     };
@@ -67,7 +67,7 @@ fn begin(
     challenge::issue(tx, context, locked, "factor", factor, expires_at)
 }
 
-fn shown(factor: ScaFactor, begun: Option<&ScaChallengeDoc>) -> ScaLoginStart {
+fn login_start(factor: ScaFactor, begun: Option<&ScaChallengeDoc>) -> ScaLoginStart {
     let question = begun.and_then(|begun| begun.passkey.as_ref());
     let origins = |origins: &[String]| origins.iter().map(|origin| origin.as_str().into()).collect();
     ScaLoginStart {

@@ -27,7 +27,7 @@ pub(super) const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
 /// A checked mint or burn.
 pub(super) struct Draft {
-    pub(super) coin: StablecoinRecord,
+    pub(super) stablecoin: StablecoinRecord,
     pub(super) operation_type: StablecoinOperationType,
     pub(super) terms: OperationTerms,
     pub(super) quote: Option<StablecoinQuoteId>,
@@ -69,8 +69,8 @@ where
         },
         RequestState::Confirmed(id) => settle::answer(&call, id).await,
         RequestState::Submit(attempt) => {
-            let learned = attempt.submit().await;
-            settle::answer_attempt(&call, *attempt, learned).await
+            let answer = attempt.submit().await;
+            settle::answer_attempt(&call, *attempt, answer).await
         }
     }
 }
@@ -102,12 +102,12 @@ fn start(
 }
 
 fn new(context: &Context, key: &Key, draft: Draft) -> OperationRecord {
-    let Draft { coin, operation_type, terms, quote } = draft;
-    let stablecoin: StablecoinId = coin.id;
+    let Draft { stablecoin: stablecoin_record, operation_type, terms, quote } = draft;
+    let stablecoin: StablecoinId = stablecoin_record.id;
     OperationRecord {
         id: context.id(),
         stablecoin,
-        link: coin.link,
+        link: stablecoin_record.link,
         quote,
         operation_type,
         state: operation_created(),

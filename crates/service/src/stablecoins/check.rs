@@ -26,21 +26,21 @@ pub(super) fn check(
     stablecoin: StablecoinId,
     request: &OperationRequest,
 ) -> Result<(StablecoinRecord, OperationTerms), ApiError> {
-    let coin = lookup::stablecoin(tx, context.platform, stablecoin)?;
+    let record = lookup::stablecoin(tx, context.platform, stablecoin)?;
     request.check_source()?;
     let destination = request.external_destination()?;
-    if coin.issuance_status != StablecoinIssuanceStatus::Provisioned {
+    if record.issuance_status != StablecoinIssuanceStatus::Provisioned {
         return Err(errors::not_provisioned());
     }
-    link::usable(rows::find_link(tx, context.platform, coin.link)?.ok_or(Error::Missing)?)?;
+    link::usable(rows::find_link(tx, context.platform, record.link)?.ok_or(Error::Missing)?)?;
     let amount = request.units()?;
-    let decimals = coin.doc.decimals;
+    let decimals = record.doc.decimals;
     amount.cents(decimals).ok_or_else(|| errors::not_whole_cents(decimals, request.amount.as_str()))?;
-    check_accounts(tx, context, &coin, request, destination)?;
-    link::usable(rows::lock_link(tx, context.platform, coin.link)?.ok_or(Error::Missing)?)?;
+    check_accounts(tx, context, &record, request, destination)?;
+    link::usable(rows::lock_link(tx, context.platform, record.link)?.ok_or(Error::Missing)?)?;
     let terms = OperationTerms {
         v: 1,
-        provider: coin.provider,
+        provider: record.provider,
         decimals,
         amount,
         source: request.source,
@@ -49,7 +49,7 @@ pub(super) fn check(
         rail: request.rail,
         description: request.description.clone(),
     };
-    Ok((coin, terms))
+    Ok((record, terms))
 }
 
 /// Returns the request behind a quote, to be checked once more.
@@ -71,7 +71,7 @@ pub(super) fn request_of(
 fn check_accounts(
     tx: &mut Tx<'_>,
     context: &Context,
-    coin: &StablecoinRecord,
+    stablecoin: &StablecoinRecord,
     request: &OperationRequest,
     destination: ExternalAccountId,
 ) -> Result<(), ApiError> {
@@ -79,22 +79,23 @@ fn check_accounts(
     let mut ids: Vec<ExternalAccountId> = request.debited.into_iter().chain([destination]).collect();
     ids.sort_unstable();
     ids.dedup();
-    let mut found = Vec::new();
+    let mut accounts = Vec::new();
     for id in ids {
-        found.extend(external_accounts::lock(tx, context.platform, id)?.filter(|record| !record.is_deleted));
+        accounts
+            .extend(external_accounts::lock(tx, context.platform, id)?.filter(|record| !record.is_deleted));
     }
     let named = |id: ExternalAccountId| {
-        found.iter().find(|record| record.id == id).ok_or_else(ApiError::not_found::<ExternalAccountId>)
+        accounts.iter().find(|record| record.id == id).ok_or_else(ApiError::not_found::<ExternalAccountId>)
     };
     if let Some(debited) = request.debited {
         let rail = bank_rail_of_debit();
-        check_bank(named(debited)?, coin, "fundingSource.externalAccountId", rail, rail.as_str())?;
+        check_bank(named(debited)?, stablecoin, "fundingSource.externalAccountId", rail, rail.as_str())?;
     }
     let account = named(destination)?;
     match request.rail {
         Some(rail) => {
             let bank_rail = bank_rail_of_burn(rail);
-            check_bank(account, coin, "destination.externalAccountId", bank_rail, rail.as_str())
+            check_bank(account, stablecoin, "destination.externalAccountId", bank_rail, rail.as_str())
         }
         None => check_wallet(account, "destination.accountId"),
     }
@@ -102,16 +103,16 @@ fn check_accounts(
 
 fn check_bank(
     account: &ExternalAccountRecord,
-    coin: &StablecoinRecord,
+    stablecoin: &StablecoinRecord,
     field: &str,
     rail: PaymentRail,
-    asked: &str,
+    rail_name: &str,
 ) -> Result<(), ApiError> {
     check_active(account, field)?;
-    if account.account_type != BANK_ACCOUNT || coin.doc.base_currency != BASE_CURRENCY {
+    if account.account_type != BANK_ACCOUNT || stablecoin.doc.base_currency != BASE_CURRENCY {
         return Err(errors::type_not_supported(field, BANK_ACCOUNT));
     }
-    if account.doc.rails.contains(&rail) { Ok(()) } else { Err(errors::rail_not_supported(field, asked)) }
+    if account.doc.rails.contains(&rail) { Ok(()) } else { Err(errors::rail_not_supported(field, rail_name)) }
 }
 
 fn check_wallet(account: &ExternalAccountRecord, field: &str) -> Result<(), ApiError> {

@@ -21,8 +21,8 @@ pub async fn handler(call: Call<CreateStablecoinBurn>) -> Result<Answer, ApiErro
     let stablecoin: StablecoinId = call.id()?;
     let request = OperationRequest::from(&call.body);
     let draft = move |tx: &mut Tx<'_>, context: &Context| {
-        let (coin, terms) = check(tx, context, stablecoin, &request)?;
-        Ok(Draft { coin, operation_type: request.operation_type, terms, quote: None })
+        let (record, terms) = check(tx, context, stablecoin, &request)?;
+        Ok(Draft { stablecoin: record, operation_type: request.operation_type, terms, quote: None })
     };
     begin(call, draft).await
 }

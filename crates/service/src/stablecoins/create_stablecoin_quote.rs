@@ -24,10 +24,10 @@ pub fn apply(
     body: &StablecoinQuoteRequest,
 ) -> Result<StablecoinQuote, ApiError> {
     let request = OperationRequest::from(body);
-    let (coin, terms) = check(tx, context, id, &request)?;
+    let (stablecoin, terms) = check(tx, context, id, &request)?;
     let record = StablecoinQuoteRecord {
         id: context.id(),
-        stablecoin: coin.id,
+        stablecoin: stablecoin.id,
         operation_type: request.operation_type,
         status: quote_created(),
         operation: None,

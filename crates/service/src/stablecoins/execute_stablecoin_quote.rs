@@ -42,6 +42,6 @@ fn draft(
         return Err(errors::quote_ended("QUOTE_ALREADY_EXECUTED"));
     }
     let request = request_of(quote.operation_type, &quote.terms);
-    let (coin, terms) = check(tx, context, stablecoin, &request)?;
-    Ok(Draft { coin, operation_type: quote.operation_type, terms, quote: Some(id) })
+    let (record, terms) = check(tx, context, stablecoin, &request)?;
+    Ok(Draft { stablecoin: record, operation_type: quote.operation_type, terms, quote: Some(id) })
 }

@@ -76,8 +76,8 @@ pub(super) fn report(
         }
         Reaction::Nothing => return Ok(()),
         Reaction::Contradiction => {
-            let what = format!("the provider reports {:?}", transfer.report);
-            return raise_alert(tx, context, record, CONTRADICTION, &what);
+            let message = format!("the provider reports {:?}", transfer.report);
+            return raise_alert(tx, context, record, CONTRADICTION, &message);
         }
     }
     let provider_status = Some(sanitized(&transfer.status));
@@ -125,8 +125,8 @@ pub(super) fn alert_late_confirmation(
     record: &OperationRecord,
     transfer: &ProviderTransfer,
 ) -> Result<(), ApiError> {
-    let what = format!("it was given up, and the provider has accepted it as {}", transfer.id);
-    raise_alert(tx, context, record, CONTRADICTION, &what)
+    let message = format!("it was given up, and the provider has accepted it as {}", transfer.id);
+    raise_alert(tx, context, record, CONTRADICTION, &message)
 }
 
 fn follow(
@@ -149,12 +149,12 @@ fn follow(
 
 /// Adds the operation to the minted or burned total (stablecoins 8).
 fn add_to_supply(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -> Result<(), ApiError> {
-    let mut coin = rows::lock(tx, context.platform, record.stablecoin)?.ok_or(Error::Missing)?;
+    let mut stablecoin = rows::lock(tx, context.platform, record.stablecoin)?.ok_or(Error::Missing)?;
     match record.operation_type {
-        StablecoinOperationType::Mint => coin.minted = coin.minted.plus(record.terms.amount),
-        StablecoinOperationType::Burn => coin.burned = coin.burned.plus(record.terms.amount),
+        StablecoinOperationType::Mint => stablecoin.minted = stablecoin.minted.plus(record.terms.amount),
+        StablecoinOperationType::Burn => stablecoin.burned = stablecoin.burned.plus(record.terms.amount),
     }
-    Ok(rows::update(tx, context.platform, &coin)?)
+    Ok(rows::update(tx, context.platform, &stablecoin)?)
 }
 
 /// Raises an alert about an operation that does not end.
@@ -179,7 +179,7 @@ pub(super) fn check_patience(
     if waits_for_payer || (!is_left_open && context.now < record.since().plus(longest)) {
         return Ok(());
     }
-    let what = match record.state {
+    let message = match record.state {
         OperationState::Created => {
             "the provider gives no clear answer; if it has never heard of it: causeway stablecoin-operation give-up"
         }
@@ -190,7 +190,7 @@ pub(super) fn check_patience(
         | OperationState::Completed
         | OperationState::Failed(_) => "the provider gives no clear answer",
     };
-    raise_alert(tx, context, record, UNRESOLVED, what)
+    raise_alert(tx, context, record, UNRESOLVED, message)
 }
 
 /// Returns `true` if the operation of an alert has ended after all.
@@ -208,13 +208,13 @@ pub(super) fn raise_alert(
     context: &Context,
     record: &OperationRecord,
     kind: &str,
-    what: &str,
+    message: &str,
 ) -> Result<(), ApiError> {
     let detail = json!({
         "stablecoin": record.stablecoin,
         "operation_type": record.operation_type,
         "status": record.state.status(),
-        "what": what,
+        "what": message,
     });
     let subject = record.id.to_string();
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &detail)?)
@@ -225,13 +225,13 @@ pub(super) fn next_question(record: &OperationRecord, ask: NextPoll, now: Time) 
     if record.state.is_final() && !record.progress.is_cancelling {
         return None;
     }
-    let asked = match ask {
+    let poll_at = match ask {
         NextPoll::Never => None,
         NextPoll::At(at) => Some(at),
         NextPoll::Unsaid => Some(now.plus(poll_after(record.progress.asked))),
     };
     let expiry = record.expiry().filter(|_| record.state == OperationState::PendingFunding);
-    asked.into_iter().chain(expiry).min().or_else(|| Some(now.plus(poll_after(u32::MAX))))
+    poll_at.into_iter().chain(expiry).min().or_else(|| Some(now.plus(poll_after(u32::MAX))))
 }
 
 /// Reschedules the poll of the provider.

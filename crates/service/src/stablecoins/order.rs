@@ -31,7 +31,7 @@ pub(super) struct Order {
 /// Builds the order of an operation.
 pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -> Result<Order, ApiError> {
     let platform = context.platform;
-    let coin = rows::find(tx, platform, record.stablecoin)?.ok_or(Error::Missing)?;
+    let stablecoin = rows::find(tx, platform, record.stablecoin)?.ok_or(Error::Missing)?;
     let used = rows::find_link(tx, platform, record.link)?.ok_or(Error::Missing)?;
     let terms = &record.terms;
     let banks = Settings::of(tx, context)?.get(&STABLECOIN_BANK_ADDRESSES)?;
@@ -43,9 +43,9 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
         stablecoin: record.stablecoin,
         login: link::decrypt(&context.app, &used)?,
         account: used.provider_account,
-        token: coin.provider_token,
-        network: coin.network,
-        base_currency: coin.doc.base_currency,
+        token: stablecoin.provider_token,
+        network: stablecoin.network,
+        base_currency: stablecoin.doc.base_currency,
         operation_type: record.operation_type,
         amount: terms.amount,
         cents: cents.ok_or_else(|| Error::Data("an operation is not over whole cents".to_owned()))?,

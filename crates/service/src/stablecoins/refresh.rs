@@ -32,11 +32,11 @@ pub(super) fn begin(
     }
 }
 
-fn next_question(status: Status, ask: NextPoll, now: Time, asked: u32) -> Option<Time> {
+fn next_question(status: Status, ask: NextPoll, now: Time, polls: u32) -> Option<Time> {
     match (status, ask) {
         (Status::Provisioned | Status::Rejected | Status::Failed, _) | (_, NextPoll::Never) => None,
         (Status::PendingReview | Status::Provisioning, NextPoll::At(at)) => Some(at),
-        (Status::PendingReview | Status::Provisioning, NextPoll::Unsaid) => Some(now.plus(poll_after(asked))),
+        (Status::PendingReview | Status::Provisioning, NextPoll::Unsaid) => Some(now.plus(poll_after(polls))),
     }
 }
 

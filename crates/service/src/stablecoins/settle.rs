@@ -34,12 +34,12 @@ where
 pub(super) async fn answer_attempt<E>(
     call: &Call<E>,
     attempt: Attempt,
-    learned: TransferAnswer,
+    answer: TransferAnswer,
 ) -> Result<Answer, ApiError>
 where
     E: Endpoint<Success = StablecoinOperation>,
 {
-    let refusal = match learned {
+    let refusal = match answer {
         Ok(Some(transfer)) => {
             let write = move |tx: &mut Tx<'_>, context: &Context| {
                 let record = record_acceptance(tx, context, attempt.operation, &transfer)?;
@@ -67,7 +67,7 @@ where
         }
         Err(ProviderError::Unsupported(error)) => errors::not_supported(error),
     };
-    let is_for_good = matches!(learned, Ok(None));
+    let is_for_good = matches!(answer, Ok(None));
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         record_refusal(tx, context, &attempt, is_for_good)?;
         Ok(Answer::refused(&refusal))

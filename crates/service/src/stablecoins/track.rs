@@ -40,18 +40,18 @@ pub(crate) async fn run(job: &ClaimedJob, operation: StablecoinOperationId) -> R
     match job.app.store.write(&[], prepare).await? {
         NextAction::Nothing => job.conclude(&[], |_, _| Ok(Next::Done)).await,
         NextAction::Submit(attempt) => {
-            let learned = attempt.submit().await;
+            let answer = attempt.submit().await;
             let write =
-                move |tx: &mut Tx<'_>, context: &Context| apply_submission(tx, context, &attempt, &learned);
+                move |tx: &mut Tx<'_>, context: &Context| apply_submission(tx, context, &attempt, &answer);
             job.conclude(&[], write).await
         }
         NextAction::Ask(order) => {
-            let learned = order.ask().await;
-            job.conclude(&[], move |tx, context| apply_poll(tx, context, id, operation, &learned)).await
+            let answer = order.ask().await;
+            job.conclude(&[], move |tx, context| apply_poll(tx, context, id, operation, &answer)).await
         }
         NextAction::Cancel(order) => {
-            let learned = order.call(|provider, order| async move { provider.cancel(&order).await }).await;
-            job.conclude(&[], move |tx, context| apply_cancellation(tx, context, operation, &learned)).await
+            let answer = order.call(|provider, order| async move { provider.cancel(&order).await }).await;
+            job.conclude(&[], move |tx, context| apply_cancellation(tx, context, operation, &answer)).await
         }
     }
 }
@@ -86,20 +86,20 @@ fn apply_submission(
     tx: &mut Tx<'_>,
     context: &Context,
     attempt: &Attempt,
-    learned: &TransferAnswer,
+    answer: &TransferAnswer,
 ) -> Result<Next, ApiError> {
     let platform = context.platform;
     let Some((mut record, quote)) = lookup::lock(tx, platform, attempt.operation)? else {
         return Ok(Next::Done);
     };
     if lifecycle::is_given_up(&record) {
-        return keep_watching(tx, context, record, learned);
+        return keep_watching(tx, context, record, answer);
     }
     if record.state != OperationState::Created {
         return Ok(Next::Done);
     }
-    link::observe(tx, context, record.link, learned.as_ref().map(|_| ()).map_err(|error| *error))?;
-    match learned {
+    link::observe(tx, context, record.link, answer.as_ref().map(|_| ()).map_err(|error| *error))?;
+    match answer {
         Ok(Some(transfer)) => {
             lifecycle::accept(tx, context, &mut record, quote, transfer)?;
             conclude(tx, context, record, transfer.ask)
@@ -118,15 +118,15 @@ fn apply_poll(
     context: &Context,
     job: JobId,
     operation: StablecoinOperationId,
-    learned: &TransferAnswer,
+    answer: &TransferAnswer,
 ) -> Result<Next, ApiError> {
     let found = rows::lock_operation(tx, context.platform, operation)?;
     let Some(mut record) = found.filter(|record| record.progress.job == job) else { return Ok(Next::Done) };
-    link::observe(tx, context, record.link, learned.as_ref().map(|_| ()).map_err(|error| *error))?;
+    link::observe(tx, context, record.link, answer.as_ref().map(|_| ()).map_err(|error| *error))?;
     if lifecycle::is_given_up(&record) {
-        return keep_watching(tx, context, record, learned);
+        return keep_watching(tx, context, record, answer);
     }
-    let ask = match learned {
+    let ask = match answer {
         Ok(Some(transfer)) => {
             lifecycle::report(tx, context, &mut record, transfer)?;
             transfer.ask
@@ -136,7 +136,7 @@ fn apply_poll(
     let is_over = record.expiry().is_some_and(|expiry| expiry <= context.now);
     // Only an answer tells if the funds came in time.
     let is_unfunded =
-        matches!(learned, Ok(Some(transfer)) if transfer.report == ProviderReport::AwaitingFunds);
+        matches!(answer, Ok(Some(transfer)) if transfer.report == ProviderReport::AwaitingFunds);
     if record.state == OperationState::PendingFunding && is_over && is_unfunded {
         lifecycle::end_window(tx, context, &mut record)?;
         rows::update_operation(tx, context.platform, &record)?;
@@ -150,9 +150,9 @@ fn keep_watching(
     tx: &mut Tx<'_>,
     context: &Context,
     mut record: OperationRecord,
-    learned: &TransferAnswer,
+    answer: &TransferAnswer,
 ) -> Result<Next, ApiError> {
-    if let Ok(Some(transfer)) = learned {
+    if let Ok(Some(transfer)) = answer {
         lifecycle::alert_late_confirmation(tx, context, &record, transfer)?;
         return Ok(Next::Done);
     }
@@ -169,10 +169,10 @@ fn apply_cancellation(
     tx: &mut Tx<'_>,
     context: &Context,
     operation: StablecoinOperationId,
-    learned: &TransferAnswer,
+    answer: &TransferAnswer,
 ) -> Result<Next, ApiError> {
     let mut record = rows::lock_operation(tx, context.platform, operation)?.ok_or(Error::Missing)?;
-    match learned {
+    match answer {
         Ok(transfer) => {
             let is_unanswered = |transfer: &ProviderTransfer| {
                 matches!(transfer.report, ProviderReport::AwaitingFunds | ProviderReport::Pending)

@@ -15,7 +15,7 @@ use crate::runtime::field_errors::FieldChecks;
 /// # Errors
 /// `FORBIDDEN` if the caller lacks a permission that it requests.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &TokenCreateRequest) -> Result<ApiToken, ApiError> {
-    let permissions = wanted(&request.permissions)?;
+    let permissions = requested_permissions(&request.permissions)?;
     let own = context.principal.permissions();
     if !own.is_some_and(|own| may_grant(own, permissions)) {
         let message = "A token can give no permission that it does not have itself.";
@@ -27,7 +27,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, request: &TokenCreateRequest) -
 
 impl FieldChecks for TokenCreateRequest {}
 
-fn wanted(asked: &[TokenPermission]) -> Result<Permissions, ApiError> {
-    Permissions::try_new(asked.iter().copied())
+fn requested_permissions(requested: &[TokenPermission]) -> Result<Permissions, ApiError> {
+    Permissions::try_new(requested.iter().copied())
         .ok_or_else(|| ApiError::field("permissions", "must name at least one"))
 }

@@ -78,10 +78,10 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
 pub fn approval_request(platform: PlatformId, record: &PaymentRecord) -> Result<Transaction, ApiError> {
     let mut view = incoming(platform, record)?;
     let incoming_uma = record.terms.uma.as_ref().and_then(|uma| uma.incoming_uma.as_ref());
-    let asked = incoming_uma.map_or(&[][..], |incoming_uma| &incoming_uma.payee_fields);
-    if !asked.is_empty() {
+    let fields = incoming_uma.map_or(&[][..], |incoming_uma| &incoming_uma.payee_fields);
+    if !fields.is_empty() {
         let fields =
-            asked.iter().map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory });
+            fields.iter().map(|field| CounterpartyField { name: field.name, mandatory: field.mandatory });
         view.requested_receiver_customer_info_fields = Some(fields.collect());
     }
     Ok(Transaction::Incoming(Box::new(view)))

@@ -36,9 +36,9 @@ pub(super) enum Access {
 pub(super) struct Parties {
     pub(super) settings: Settings,
     pub(super) platform: PlatformRecord,
-    /// Owner of the internal account; `None` for the platform.
+    /// Owner of the internal account; `None` if the platform owns it.
     pub(super) customer: Option<CustomerRecord>,
-    /// The customer, if strong authentication applies to it; `None` for [`Access::Look`].
+    /// The customer, if strong authentication applies to it; `None` if the access is [`Access::Look`].
     pub(super) sca: Option<LockedPayer>,
     pub(super) internal: LockedAccount,
     pub(super) external: ExternalAccountRecord,

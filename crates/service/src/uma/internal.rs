@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::ids::{CustomerId, PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::{Phase, IncomingUmaPhase};
+use causeway_domain::payments::lifecycle::{IncomingUmaPhase, Phase};
 use causeway_domain::payments::{IncomingFailure, InternalInvoice};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{self, PaymentRecord};
@@ -34,10 +34,12 @@ pub(crate) async fn request(
     to: PlatformId,
     request: &UmaPayRequest,
 ) -> Result<UmaInvoice, ApiError> {
-    let (there, receiver) = find(context, to, &request.receiver).await?;
-    let gathered =
-        receive::gather(&there, receiver, request.amount.currency).await.map_err(errors::to_sender)?;
-    let payment = begin(context, to, receiver, gathered, request.clone()).await.map_err(errors::to_sender)?;
+    let (receiving_context, receiver) = find(context, to, &request.receiver).await?;
+    let preflight = receive::gather(&receiving_context, receiver, request.amount.currency)
+        .await
+        .map_err(errors::to_sender)?;
+    let payment =
+        begin(context, to, receiver, preflight, request.clone()).await.map_err(errors::to_sender)?;
     let decided = match decision(&payment) {
         Decision::Open => wait(&context.app, to, payment.id).await?,
         _ => payment,
@@ -60,10 +62,10 @@ async fn find(
     let app = Arc::clone(&context.app);
     let address = address.clone();
     let read = move |tx: &mut Tx<'_>| {
-        let there = Context::read(tx, &app, to)?;
+        let receiving_context = Context::read(tx, &app, to)?;
         let found = customers::find_by_address(tx, to, address.local())?;
         let receiver = found.ok_or_else(errors::unknown_receiver)?;
-        Ok((there, receiver.id))
+        Ok((receiving_context, receiver.id))
     };
     context.app.store.read(read).await
 }
@@ -73,15 +75,15 @@ async fn begin(
     context: &Context,
     to: PlatformId,
     receiver: CustomerId,
-    gathered: receive::ReceivePreflight,
+    preflight: receive::ReceivePreflight,
     request: UmaPayRequest,
 ) -> Result<PaymentRecord, ApiError> {
     let app = Arc::clone(&context.app);
     let from = context.platform;
     let write = move |tx: &mut Tx<'_>| {
-        let there = Context::read(tx, &app, to)?;
-        let sender = sender(tx, &there, from, &request)?;
-        lookups::check_facts(tx, &there, receiver, &request.payer)?;
+        let receiving_context = Context::read(tx, &app, to)?;
+        let sender = sender(tx, &receiving_context, from, &request)?;
+        lookups::check_facts(tx, &receiving_context, receiver, &request.payer)?;
         let request = PayRequest {
             sender,
             receiver,
@@ -90,7 +92,7 @@ async fn begin(
             payee_fields: request.payee_fields.clone(),
             is_internal: true,
         };
-        receive::begin(tx, &there, &gathered, request)
+        receive::begin(tx, &receiving_context, &preflight, request)
     };
     context.app.store.write(&[], write).await
 }
@@ -99,13 +101,13 @@ async fn begin(
 /// for itself has no address; one is derived from its domain.
 fn sender(
     tx: &mut Tx<'_>,
-    there: &Context,
+    receiving_context: &Context,
     from: PlatformId,
     request: &UmaPayRequest,
 ) -> Result<String, ApiError> {
     let platform = platforms::get(tx, from)?;
-    lookups::check_sender(tx, there, &platform)?;
-    let domain = customers::uma_domain(&platform, &there.app.deployment.uma_service_host);
+    lookups::check_sender(tx, receiving_context, &platform)?;
+    let domain = customers::uma_domain(&platform, &receiving_context.app.deployment.uma_service_host);
     Ok(request.sender.clone().unwrap_or_else(|| format!("$platform@{domain}")))
 }
 
@@ -125,7 +127,9 @@ fn decision(payment: &PaymentRecord) -> Decision {
         IncomingUmaPhase::Approved => Decision::Approved,
         IncomingUmaPhase::Rejected => {
             let incoming_uma = payment.state().incoming_uma.as_ref();
-            Decision::Rejected(incoming_uma.map(|incoming_uma| incoming_uma.wants.clone()).unwrap_or_default())
+            Decision::Rejected(
+                incoming_uma.map(|incoming_uma| incoming_uma.wants.clone()).unwrap_or_default(),
+            )
         }
         IncomingUmaPhase::Failed { reason: IncomingFailure::MissingMandatoryPayeeData, .. } => {
             Decision::PayeeDataMissing
@@ -182,12 +186,13 @@ async fn invoice(
 /// Returns the requested facts about the receiver: from its platform's approval, or else from its record (uma
 /// 11).
 fn payee(payment: &PaymentRecord, receiver: &CustomerRecord, request: &UmaPayRequest) -> Map<String, Json> {
-    let given = payment.state().incoming_uma.as_ref().and_then(|incoming_uma| incoming_uma.given.as_ref());
-    let fact = |name: &str| given.and_then(|given| given.get(name)).cloned();
+    let receiver_facts =
+        payment.state().incoming_uma.as_ref().and_then(|incoming_uma| incoming_uma.given.as_ref());
+    let fact = |name: &str| receiver_facts.and_then(|receiver_facts| receiver_facts.get(name)).cloned();
     let fields = request.payee_fields.iter().map(|field| field.name);
     let known = fields.filter_map(|name| {
-        let said = fact(name.as_str()).or_else(|| customers::fact(receiver, name))?;
-        Some((name.as_str().to_owned(), said))
+        let value = fact(name.as_str()).or_else(|| customers::fact(receiver, name))?;
+        Some((name.as_str().to_owned(), value))
     });
     known.collect()
 }

@@ -67,10 +67,10 @@ pub async fn gather(
     receiver: CustomerId,
     currency: CurrencyCode,
 ) -> Result<ReceivePreflight, ApiError> {
-    let asked = context.clone();
+    let caller_context = context.clone();
     let read = move |tx: &mut Tx<'_>| {
-        let customer = customers::peek_live(tx, asked.platform, receiver)?;
-        let found = target(tx, &asked, &customer)?;
+        let customer = customers::peek_live(tx, caller_context.platform, receiver)?;
+        let found = target(tx, &caller_context, &customer)?;
         Ok::<_, ApiError>(found.map_or(currency, |target| target.currency))
     };
     let credited = context.app.store.read(read).await?;
@@ -86,7 +86,7 @@ pub async fn gather(
 pub fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
-    gathered: &ReceivePreflight,
+    preflight: &ReceivePreflight,
     request: PayRequest,
 ) -> Result<PaymentRecord, ApiError> {
     let customer = customers::get_live(tx, context.platform, request.receiver)?;
@@ -102,7 +102,7 @@ pub fn begin(
         let account = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::no_account)?;
         check_active("receiving", &account)?;
     }
-    let payment = payment(context, gathered, &platform, &customer, &target, request)?;
+    let payment = payment(context, preflight, &platform, &customer, &target, request)?;
     let mut locked = LockedPayment::new(payment);
     locked.save(tx, context)?;
     if context.has_endpoint {
@@ -145,11 +145,11 @@ fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Resu
         Some(first) => internal_accounts::find_of_owner(tx, platform, owner, *first)?,
         None => None,
     };
-    let found = match primary {
+    let account = match primary {
         Some(account) => Some(account),
         None => internal_accounts::find_oldest(tx, platform, owner)?,
     };
-    Ok(found.map(|account| Target {
+    Ok(account.map(|account| Target {
         account: AccountRef::Internal(account.account.id),
         currency: account.account.currency,
         rails: Vec::new(),
@@ -158,13 +158,13 @@ fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Resu
 
 fn payment(
     context: &Context,
-    gathered: &ReceivePreflight,
+    preflight: &ReceivePreflight,
     platform: &PlatformRecord,
     customer: &CustomerRecord,
     target: &Target,
     request: PayRequest,
 ) -> Result<PaymentRecord, ApiError> {
-    let rates = gathered.rates.as_ref().map_err(Clone::clone)?;
+    let rates = preflight.rates.as_ref().map_err(Clone::clone)?;
     let pair = (request.amount.currency, target.currency);
     let priced = incoming_uma_price(rates, request.amount.minor, pair.0, pair.1)?;
     let credited = Amount::new(priced.price.total_receiving, target.currency);

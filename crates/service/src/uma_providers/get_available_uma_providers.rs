@@ -15,7 +15,7 @@ use crate::runtime::settings::Settings;
 
 /// A provider, with the permission of the platform to deal with it.
 struct ProviderRow {
-    seen: UmaProviderView,
+    provider: UmaProviderView,
     is_allowed: bool,
 }
 
@@ -41,7 +41,7 @@ pub fn apply(
         })
     };
     listed.retain(is_behind);
-    paging.finish(listed, total, key, shown)
+    paging.finish(listed, total, key, uma_provider)
 }
 
 fn matching_rows(
@@ -57,7 +57,7 @@ fn matching_rows(
         let domain = &provider.provider.domain;
         let entry = UmaProviderEntry { domain, is_local: provider.is_local, decision: provider.decision };
         // A platform is not its own counterparty.
-        ProviderRow { is_allowed: provider.is_own || policy.allows(entry, &rules), seen: provider }
+        ProviderRow { is_allowed: provider.is_own || policy.allows(entry, &rules), provider }
     });
     Ok(fitting.filter(|one| one.is_allowed || filter.has_blocked_providers).collect())
 }
@@ -70,11 +70,11 @@ fn fits(provider: &UmaProviderView, filter: &UmaProviderFilter) -> bool {
 
 /// Returns the sort key: the name, then the domain among equal names.
 fn key(one: &ProviderRow) -> String {
-    let provider = &one.seen.provider;
+    let provider = &one.provider.provider;
     format!("{}\0{}", provider.doc.name, provider.domain)
 }
 
-fn shown(ProviderRow { seen: provider, is_allowed }: ProviderRow) -> Result<UmaProvider, ApiError> {
+fn uma_provider(ProviderRow { provider, is_allowed }: ProviderRow) -> Result<UmaProvider, ApiError> {
     let doc = provider.provider.doc;
     Ok(UmaProvider {
         name: doc.name.into(),

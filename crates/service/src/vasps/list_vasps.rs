@@ -13,9 +13,9 @@ use crate::runtime::paging::Paging;
 pub fn apply(tx: &mut Tx<'_>, context: &Context, paging: &Paging) -> Result<Page<Vasp>, ApiError> {
     let after: Option<String> = paging.after();
     let rows = vasps::list(tx, context.environment, after.as_deref(), paging.limit())?;
-    paging.finish(rows, None, |vasp| vasp.name.clone(), |vasp| Ok(shown(vasp)))
+    paging.finish(rows, None, |vasp| vasp.name.clone(), |vasp| Ok(vasp_view(vasp)))
 }
 
-fn shown(vasp: VaspRecord) -> Vasp {
+fn vasp_view(vasp: VaspRecord) -> Vasp {
     Vasp { vasp_name: vasp.name.into(), url: vasp.url.map(Into::into) }
 }

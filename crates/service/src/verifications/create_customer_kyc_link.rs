@@ -45,7 +45,7 @@ pub fn apply(
     let (code, record) = link::issue(tx, context, id, redirect_uri)?;
     let policy = &context.app.ports.of(context.environment).verification;
     Ok(KycLinkResponse {
-        kyc_url: link::address(tx, context, origin, &code)?.into(),
+        kyc_url: link::page_url(tx, context, origin, &code)?.into(),
         expires_at: instant(record.expires_at),
         provider: KycProvider::Sumsub,
         token: policy.page_token(context.ids()).map(Into::into),

@@ -42,8 +42,8 @@ pub(super) fn issue(
     Ok((code, record))
 }
 
-/// Returns the address of the page with this code.
-pub(super) fn address(
+/// Returns the URL of the page with this code.
+pub(super) fn page_url(
     tx: &mut Tx<'_>,
     context: &Context,
     origin: &str,

@@ -31,7 +31,7 @@ pub(super) fn check_identification(errors: &mut FieldErrors, id: &OwnerIdentific
     match check_owner_id(id) {
         Ok(()) => {}
         Err(OwnerIdError::OfCompanies) => {
-            let people = IdentificationType::EVERY.iter().filter(|kind| **kind != IdentificationType::Ein);
+            let people = IdentificationType::ALL.iter().filter(|kind| **kind != IdentificationType::Ein);
             let allowed = people.map(|kind| kind.as_str().to_owned()).collect();
             let error = FieldError::new(TYPE, "is a number of companies, not of people");
             errors.add(error.constraint(Constraint::Enum(allowed)));

@@ -43,7 +43,7 @@ pub(super) fn credential(
 ) -> Result<(CredentialRecord, WalletRecord), ApiError> {
     let found = credentials::find(tx, context.platform, id)?.ok_or_else(errors::no_credential)?;
     let wallet = wallets::lock(tx, context.platform, found.account)?.ok_or(Error::Missing)?;
-    // It may have been removed while this call waited for the wallet's lock.
+    // The credential may have been removed while this call waited for the wallet's lock.
     let found = credentials::find(tx, context.platform, id)?.ok_or_else(errors::no_credential)?;
     Ok((found, wallet))
 }

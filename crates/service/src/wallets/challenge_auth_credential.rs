@@ -48,9 +48,12 @@ pub async fn handler(call: Call<ChallengeAuthCredential>) -> Result<Answer, ApiE
 impl FieldChecks for AuthCredentialChallengeRequest {}
 
 /// Sends a code. The challenge is counted and the previous code is void, even if the new one cannot be sent.
-async fn send_code(call: Call<ChallengeAuthCredential>, found: CredentialRecord) -> Result<Answer, ApiError> {
-    let id = found.id;
-    provision(&call.app, &call.caller, found.account).await?;
+async fn send_code(
+    call: Call<ChallengeAuthCredential>,
+    credential: CredentialRecord,
+) -> Result<Answer, ApiError> {
+    let id = credential.id;
+    provision(&call.app, &call.caller, credential.account).await?;
     let app = Arc::clone(&call.app);
     let caller = call.caller.clone();
     let count = move |tx: &mut Tx<'_>| {
@@ -58,7 +61,8 @@ async fn send_code(call: Call<ChallengeAuthCredential>, found: CredentialRecord)
         count(tx, &context, id)
     };
     let (config, (wallet, certificate)) = call.app.store.write(&[], count).await?;
-    let begun = otp::begin(&call.app, &call.context(), &config, found.method, wallet, certificate).await?;
+    let begun =
+        otp::begin(&call.app, &call.context(), &config, credential.method, wallet, certificate).await?;
     Ok(call.write(&[], move |tx, context| store_code(tx, context, id, &begun)).await)
 }
 

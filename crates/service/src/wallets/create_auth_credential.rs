@@ -101,35 +101,35 @@ impl SignedOperation for CreateAuthCredential {
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &NewCredential,
+        new_credential: &NewCredential,
         _: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<AuthMethodResponse>, ApiError> {
         let (request, wallet, _) = read_request(tx, context, call)?;
-        if let Some(certificate) = &made.wallet {
+        if let Some(certificate) = &new_credential.wallet {
             if wallet.certificate.is_some() {
                 return Err(Error::Conflict.into());
             }
             wallets::certify(tx, context.platform, wallet.account, certificate)?;
         }
         let record = CredentialRecord {
-            id: made.id,
+            id: new_credential.id,
             account: wallet.account,
             customer: wallet.customer,
             method: request.method,
             identity: request.identity,
             doc: request.doc,
-            certificate: Some(made.certificate.clone()),
+            certificate: Some(new_credential.certificate.clone()),
             created_at: context.now,
             updated_at: Revision::created(context.now),
         };
         credentials::insert(tx, context.platform, &record)?;
-        if let Some(begun) = &made.otp {
+        if let Some(begun) = &new_credential.otp {
             limits::count_challenge(tx, context, record.id)?;
             otp::store(tx, context, &record, begun)?;
         }
         notify(tx, context, wallet.customer, WalletNotice::CredentialAdded)?;
-        let bundle = made.otp.as_ref().map(|begun| begun.bundle.clone());
-        Ok(SignedOutcome { answer: render::added(&record, bundle), revoked: made.marks.clone() })
+        let bundle = new_credential.otp.as_ref().map(|begun| begun.bundle.clone());
+        Ok(SignedOutcome { answer: render::added(&record, bundle), revoked: new_credential.marks.clone() })
     }
 }
 
@@ -230,7 +230,7 @@ async fn make(
     let (request, wallet, config) = call.app.store.read(read).await?;
     let context = call.context();
     let id: AuthMethodId = context.id();
-    let (made, certificate, marks) = match &signed {
+    let (wallet_certificate, certificate, marks) = match &signed {
         Some(signed) => {
             let own = wallet.certificate.clone().ok_or(Error::Missing)?;
             let certification = CertificationRequest {
@@ -239,21 +239,22 @@ async fn make(
                 terms: request.terms.clone(),
                 authority: signed.authority(),
             };
-            let certificate = call.app.wallet_keys.certify_credential(certification).await.map_err(keys_error)?;
+            let certificate =
+                call.app.wallet_keys.certify_credential(certification).await.map_err(keys_error)?;
             (None, certificate, Vec::new())
         }
         None => {
-            let made = make_wallet(&context, &wallet, id, request.claimed.clone()).await?;
-            (Some(made.wallet), made.credential, made.marks)
+            let new_wallet = make_wallet(&context, &wallet, id, request.claimed.clone()).await?;
+            (Some(new_wallet.wallet), new_wallet.credential, new_wallet.marks)
         }
     };
     let otp = if is_by_code(request.method) {
-        let own = made.clone().or(wallet.certificate).ok_or_else(errors::no_account)?;
+        let own = wallet_certificate.clone().or(wallet.certificate).ok_or_else(errors::no_account)?;
         Some(otp::begin(&call.app, &context, &config, request.method, own, certificate.clone()).await?)
     } else {
         None
     };
-    Ok(NewCredential { id, wallet: made, certificate, marks, otp })
+    Ok(NewCredential { id, wallet: wallet_certificate, certificate, marks, otp })
 }
 
 /// Creates the wallet's keys with its first credential. A wallet that already has keys has credentials too,
@@ -280,9 +281,10 @@ async fn make_wallet(
             let platform = context.platform;
             let account = wallet.account;
             let find = move |tx: &mut Tx<'_>| credentials::of_wallet(tx, platform, account);
-            let wallet_account = context.app.store.read(find).await.map_err(|error: Error| ApiError::from(error))?;
+            let wallet_account =
+                context.app.store.read(find).await.map_err(|error: Error| ApiError::from(error))?;
             Err(if wallet_account.is_empty() { keys_of_another_customer(account) } else { busy() })
         }
-        made => made.map_err(keys_error),
+        outcome => outcome.map_err(keys_error),
     }
 }

@@ -67,7 +67,7 @@ impl SignedOperation for ExportInternalAccount {
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &String,
+        encrypted_export: &String,
         signed: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<InternalAccountExportResponse>, ApiError> {
         let id = call.id()?;
@@ -75,7 +75,7 @@ impl SignedOperation for ExportInternalAccount {
         notify(tx, context, wallet.customer, WalletNotice::WalletExported)?;
         Ok(SignedOutcome::new(InternalAccountExportResponse {
             id,
-            encrypted_wallet_credentials: made.clone(),
+            encrypted_wallet_credentials: encrypted_export.clone(),
         }))
     }
 }

@@ -62,11 +62,11 @@ enum Attempt {
 /// sequential ones. Concurrent requests with the same body are one attempt.
 pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
-    let asked = Arc::clone(&call);
+    let shared_call = Arc::clone(&call);
     let is_bundle = OtpBundle::parse(&bundle).is_ok();
     let begin = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        begin(tx, &context, &asked, is_bundle)
+        let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
+        begin(tx, &context, &shared_call, is_bundle)
     };
     let (wallet, credential, encrypted, lifetime) = match call.app.store.write(&[], begin).await? {
         Attempt::Answered(answer) => return Ok(answer),
@@ -81,19 +81,24 @@ pub(super) async fn by_code(call: Verify, bundle: String) -> Result<Answer, ApiE
     let opened = match call.app.wallet_keys.open_otp(attempt).await {
         Ok(opened) => opened,
         Err(error) => {
-            let asked = Arc::clone(&call);
+            let shared_call = Arc::clone(&call);
             let uncount_attempt = move |tx: &mut Tx<'_>| {
-                let context = Context::of(&asked.app, &asked.caller, tx.wall());
-                uncount_attempt(tx, &context, &asked, &encrypted)
+                let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
+                uncount_attempt(tx, &context, &shared_call, &encrypted)
             };
             call.app.store.write(&[], uncount_attempt).await?;
             return Err(keys_error(error));
         }
     };
-    let asked = Arc::clone(&call);
+    let shared_call = Arc::clone(&call);
     let conclude = move |tx: &mut Tx<'_>, context: &Context| {
         let expires_at = token_expires_at;
-        conclude(tx, context, &asked, &AttemptOutcome { encrypted: &encrypted, opened: &opened, expires_at })
+        conclude(
+            tx,
+            context,
+            &shared_call,
+            &AttemptOutcome { encrypted: &encrypted, opened: &opened, expires_at },
+        )
     };
     Ok(call.write_answer(&[], conclude).await)
 }
@@ -180,18 +185,18 @@ fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Verify,
-    tried: &AttemptOutcome<'_>,
+    attempt: &AttemptOutcome<'_>,
 ) -> Result<Answer, ApiError> {
     let (credential, wallet) = account::credential(tx, context, call.id()?)?;
     if let Some(request) = answered(tx, context, call, &wallet)? {
         return accepted(&request);
     }
     let pending = otp::pending(tx, context, &credential)?;
-    let Some(mut otp) = pending.filter(|otp| otp.encrypted == tried.encrypted) else {
+    let Some(mut otp) = pending.filter(|otp| otp.encrypted == attempt.encrypted) else {
         return Ok(Answer::refused(&errors::no_pending_otp()));
     };
     let is_counted = end_attempt(&mut otp, call);
-    let refusal = match tried.opened {
+    let refusal = match attempt.opened {
         OtpOutcome::Right { token, key } => {
             otps::put(tx, context.platform, credential.id, &otp)?;
             otp::change(tx, context, &credential, OtpEvent::RightCode)?;
@@ -201,14 +206,14 @@ fn conclude(
                 signers: Signers::Key(key.clone()),
                 bound: Value::Null,
                 payload: token.clone(),
-                expires_at: tried.expires_at,
+                expires_at: attempt.expires_at,
             };
             return accepted(&issue(tx, context, &call.signature, challenge)?);
         }
         OtpOutcome::Malformed | OtpOutcome::Used => {
             otp.tries = otp.tries.saturating_sub(u32::from(is_counted));
             otps::put(tx, context.platform, credential.id, &otp)?;
-            let is_used = matches!(tried.opened, OtpOutcome::Used);
+            let is_used = matches!(attempt.opened, OtpOutcome::Used);
             let refusal = if is_used { errors::no_pending_otp() } else { errors::malformed_bundle() };
             return Ok(Answer::refused(&refusal));
         }
@@ -233,10 +238,10 @@ pub(super) async fn by_identity(call: Verify, proof: Proof) -> Result<Answer, Ap
         ClientPublicKey::parse(client_public_key).map_err(|_| unknown())?;
     }
     let call = Arc::new(call);
-    let asked = Arc::clone(&call);
+    let shared_call = Arc::clone(&call);
     let find = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        let (credential, wallet) = lock_credential(tx, &context, &asked)?;
+        let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
+        let (credential, wallet) = lock_credential(tx, &context, &shared_call)?;
         account::certificates(&credential, &wallet)
     };
     let (wallet, credential) = call.app.store.write(&[], find).await?;
@@ -246,13 +251,16 @@ pub(super) async fn by_identity(call: Verify, proof: Proof) -> Result<Answer, Ap
 /// Logs in by a passkey's answer to an open challenge.
 pub(super) async fn by_passkey(call: Verify, assertion: PasskeyAssertion) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
-    let asked = Arc::clone(&call);
+    let shared_call = Arc::clone(&call);
     let find = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        let (credential, wallet) = lock_credential(tx, &context, &asked)?;
+        let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
+        let (credential, wallet) = lock_credential(tx, &context, &shared_call)?;
         let scope = passkey_scope(credential.id);
-        let sent =
-            SentSignature { scope, request: asked.signature.request.clone(), ..SentSignature::default() };
+        let sent = SentSignature {
+            scope,
+            request: shared_call.signature.request.clone(),
+            ..SentSignature::default()
+        };
         let request = match find_request(tx, &context, &sent) {
             Ok(request) => request,
             Err(refusal) if refusal.code == Code::Unauthorized => {
@@ -291,12 +299,12 @@ async fn open_session(
 ) -> Result<Answer, ApiError> {
     let session_request = SessionRequest { wallet, credential, proof, now: call.context().now };
     let opened = call.app.wallet_keys.open_session(session_request).await.map_err(keys_error);
-    let asked = Arc::clone(call);
+    let shared_call = Arc::clone(call);
     let write = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&asked.app, &asked.caller, tx.wall());
+        let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
         match &opened {
-            Ok(opened) => begin_session(tx, &context, &asked, opened, request),
-            Err(refusal) => Ok((refuse(tx, &context, &asked, refusal, request)?, Vec::new())),
+            Ok(opened) => begin_session(tx, &context, &shared_call, opened, request),
+            Err(refusal) => Ok((refuse(tx, &context, &shared_call, refusal, request)?, Vec::new())),
         }
     };
     let (answer, revoked) = call.app.store.write(&[], write).await?;

@@ -72,22 +72,22 @@ impl PublishedKeys {
     }
 
     async fn fetch(&self, issuer: &str) -> Result<KeySet, KeySetError> {
-        let error = |what: &str| KeySetError(format!("the keys of {issuer}: {what}"));
+        let error = |problem: &str| KeySetError(format!("the keys of {issuer}: {problem}"));
         let at = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-        let document = self.get(&at).await.map_err(|what| error(&what))?;
+        let document = self.get(&at).await.map_err(|problem| error(&problem))?;
         let found: Configuration =
             serde_json::from_slice(&document).map_err(|_| error("no openid-configuration"))?;
         if found.issuer.trim_end_matches('/') != issuer.trim_end_matches('/') {
             return Err(error("the openid-configuration is another issuer's"));
         }
-        let document = self.get(&found.jwks_uri).await.map_err(|what| error(&what))?;
+        let document = self.get(&found.jwks_uri).await.map_err(|problem| error(&problem))?;
         KeySet::parse(&document).map_err(|_| error("no key set"))
     }
 
     async fn get(&self, at: &str) -> Result<Bytes, String> {
-        let target: Target = at.parse().map_err(|error| format!("the address {error}"))?;
+        let target: Target = at.parse().map_err(|error| format!("the URL {error}"))?;
         if target.scheme() != Scheme::Https && !self.is_local {
-            return Err("the address is not https".to_owned());
+            return Err("the URL is not https".to_owned());
         }
         let exchange = Exchange {
             method: Method::GET,
@@ -133,14 +133,14 @@ mod tests {
     #[derive(Debug, Default)]
     struct Stub {
         pages: BTreeMap<String, Json>,
-        seen: Mutex<Vec<(String, Reach)>>,
+        exchanges: Mutex<Vec<(String, Reach)>>,
     }
 
     impl Transport for Stub {
         fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
             let at = exchange.target.as_str().to_owned();
             let page = self.pages.get(&at).map(|page| Bytes::from(page.to_string()));
-            self.seen.lock().unwrap().push((at, exchange.reach));
+            self.exchanges.lock().unwrap().push((at, exchange.reach));
             let reply =
                 page.map_or(Reply { status: 404, body: Bytes::new() }, |body| Reply { status: 200, body });
             Box::pin(ready(Ok(reply)))
@@ -176,7 +176,7 @@ mod tests {
         let stub = sound();
         let clock = Clock::manual(Time::from_millis(0));
         let keys = published(&stub, &clock, false);
-        let count = || stub.seen.lock().unwrap().len();
+        let count = || stub.exchanges.lock().unwrap().len();
         for (pass, is_fresh, expected) in [
             (0, false, 2),
             (599, false, 2),
@@ -190,12 +190,12 @@ mod tests {
             keys.of(ISSUER, is_fresh).await.unwrap();
             assert_eq!(count(), expected, "after {pass} s");
         }
-        let places: Vec<_> = stub.seen.lock().unwrap().iter().map(|(_, reach)| *reach).collect();
+        let places: Vec<_> = stub.exchanges.lock().unwrap().iter().map(|(_, reach)| *reach).collect();
         assert!(places.iter().all(|reach| *reach == Reach::Public), "nothing inside is asked");
     }
 
     #[tokio::test]
-    async fn what_is_no_issuers_own_set_of_keys_is_none() {
+    async fn an_invalid_or_foreign_key_set_is_refused() {
         assert!(fault(&stub(&[]), ISSUER).await.contains("404"));
         let other = stub(&[(CONFIGURATION, configured("https://other.example", KEYS))]);
         assert!(fault(&other, ISSUER).await.contains("another issuer's"));

@@ -52,12 +52,12 @@ fn read_wallets(
     for wallet in wallets::certified(tx, platform, after, limit)? {
         let credentials = credentials::of_wallet(tx, platform, wallet.account)?;
         let keys = delegated_keys::list(tx, platform, Some(wallet.account), None)?;
-        let kept = StoredWalletKeys {
+        let stored_keys = StoredWalletKeys {
             wallet: wallet.certificate.unwrap_or_default(),
             credentials: credentials.into_iter().filter_map(|one| Some((one.id, one.certificate?))).collect(),
             delegated_keys: keys.into_iter().filter_map(|one| Some((one.id, one.encrypted?))).collect(),
         };
-        all.push((wallet.account, kept));
+        all.push((wallet.account, stored_keys));
     }
     Ok(all)
 }
@@ -72,7 +72,9 @@ async fn reencrypt_some(
     for (account, before) in rows {
         match app.wallet_keys.reencrypt(before.clone()).await {
             Ok(after) => {
-                let parts = |kept: &StoredWalletKeys| kept.credentials.len() + kept.delegated_keys.len();
+                let parts = |stored_keys: &StoredWalletKeys| {
+                    stored_keys.credentials.len() + stored_keys.delegated_keys.len()
+                };
                 done.left_out += parts(&before) - parts(&after);
                 reencrypted.push((account, before, after));
             }

@@ -60,13 +60,13 @@ impl SignedOperation for RefreshAuthSession {
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &OpenedSession,
+        session: &OpenedSession,
         _: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<AuthSession>, ApiError> {
         let before = find(tx, context, call)?;
         let (credential, _) = account::credential(tx, context, before.credential)?;
-        let (opened, revoked) = session::open(tx, context, &credential, made)?;
-        Ok(SignedOutcome { answer: render::session(&opened, made.encrypted_key.clone()), revoked })
+        let (opened, revoked) = session::open(tx, context, &credential, session)?;
+        Ok(SignedOutcome { answer: render::session(&opened, session.encrypted_key.clone()), revoked })
     }
 }
 

@@ -88,17 +88,17 @@ impl CredentialRequest {
         let text = body.oidc_token.as_str();
         let token = IdToken::parse(text).map_err(bad_token)?;
         token.check_issuer(issuers.iter().map(String::as_str)).map_err(bad_token)?;
-        let found = token.identity();
-        let name = token.email().unwrap_or(&found.subject).to_owned();
+        let identity = token.identity();
+        let name = token.email().unwrap_or(&identity.subject).to_owned();
         Ok(Self {
             method: AuthMethodType::Oauth,
-            identity: format!("{} {} {}", found.issuer, found.audience, found.subject),
+            identity: format!("{} {} {}", identity.issuer, identity.audience, identity.subject),
             doc: CredentialDoc::named(&name),
             terms: CredentialTerms::Oauth { token: text.to_owned(), name },
             claimed: Identity::Oauth {
-                issuer: found.issuer.clone(),
-                audience: found.audience.clone(),
-                subject: found.subject.clone(),
+                issuer: identity.issuer.clone(),
+                audience: identity.audience.clone(),
+                subject: identity.subject.clone(),
             },
         })
     }

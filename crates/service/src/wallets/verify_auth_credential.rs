@@ -82,11 +82,11 @@ impl SignedOperation for VerifyAuthCredential {
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &OpenedSession,
+        session: &OpenedSession,
         _: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<AuthSession>, ApiError> {
         let (credential, _) = account::credential(tx, context, call.id()?)?;
-        let (opened, revoked) = session::open(tx, context, &credential, made)?;
+        let (opened, revoked) = session::open(tx, context, &credential, session)?;
         Ok(SignedOutcome { answer: render::session(&opened, None), revoked })
     }
 }

@@ -26,9 +26,9 @@ pub async fn deliver_due(
     limit: u32,
 ) -> Result<usize, Error> {
     let attempts = settle_and_claim(app, Vec::new(), platform, limit, Slots::unlimited()).await?;
-    let made =
+    let attempts_made =
         attempts.into_iter().map(|attempt| async { Arc::new(attempt.make(app, exchange_limit).await) });
-    let attempted = join_all(made).await;
+    let attempted = join_all(attempts_made).await;
     let count = attempted.len();
     if count > 0 {
         app.store.write(&[], move |tx| outcome::record(tx, &attempted)).await?;

@@ -39,8 +39,8 @@ impl Route {
     /// that it is current; otherwise it is read. Obstacles are not cached: they may be removed without a
     /// trace.
     pub(super) fn find(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Self, Error> {
-        if let Some(kept) = app.webhook_endpoints.find(tx, platform) {
-            return Ok(Self::To(kept));
+        if let Some(endpoint) = app.webhook_endpoints.find(tx, platform) {
+            return Ok(Self::To(endpoint));
         }
         let version = tx.version_to_keep(platform);
         let route = Self::read(tx, app, platform)?;

@@ -77,11 +77,13 @@ fn answer(attempted: &FinishedAttempt) -> Result<TestWebhookResponse, ApiError> 
         AttemptOutcome::Answered(reply) if matches!(reply.status, 200..=299) => Ok(TestWebhookResponse {
             url: url.to_owned().into(),
             response_status: reply.status,
-            response_body: Some(shown(&reply.body)),
+            response_body: Some(response_text(&reply.body)),
         }),
         AttemptOutcome::Answered(reply) => {
             let refusal = refusal(format!("The webhook endpoint answered {}.", reply.status));
-            Err(refusal.with("response_status", reply.status).with("response_body", shown(&reply.body)))
+            Err(refusal
+                .with("response_status", reply.status)
+                .with("response_body", response_text(&reply.body)))
         }
         AttemptOutcome::Failed(failure) => {
             Err(refusal("The webhook endpoint gave no answer.".to_owned()).reason(failure.as_str()))
@@ -111,7 +113,7 @@ fn not_called(ended: &AttemptOutcome) -> ApiError {
 }
 
 /// Returns the beginning of the answer's body as text, without a character that the cut divides.
-fn shown(body: &Bytes) -> String {
+fn response_text(body: &Bytes) -> String {
     let beginning = &body[..body.len().min(BODY_SHOWN)];
     match std::str::from_utf8(beginning) {
         Ok(text) => text.to_owned(),
@@ -128,9 +130,9 @@ mod tests {
 
     #[test]
     fn shows_the_first_4096_bytes_without_half_a_character() {
-        assert_eq!(shown(&Bytes::from_static(b"ok")), "ok");
+        assert_eq!(response_text(&Bytes::from_static(b"ok")), "ok");
         let long = "a".repeat(BODY_SHOWN - 1) + "€uro";
-        assert_eq!(shown(&Bytes::from(long)), "a".repeat(BODY_SHOWN - 1));
-        assert_eq!(shown(&Bytes::from_static(b"\xffno text\xff")), "\u{fffd}no text\u{fffd}");
+        assert_eq!(response_text(&Bytes::from(long)), "a".repeat(BODY_SHOWN - 1));
+        assert_eq!(response_text(&Bytes::from_static(b"\xffno text\xff")), "\u{fffd}no text\u{fffd}");
     }
 }

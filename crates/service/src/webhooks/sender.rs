@@ -80,8 +80,8 @@ impl Sender {
         let ticket = self.queues.start(attempt.delivery.platform, Instant::now());
         let app = Arc::clone(&self.app);
         self.running.spawn(async move {
-            let made = AssertUnwindSafe(attempt.make(&app, timers::DELIVERY)).catch_unwind().await;
-            (ticket, made.ok())
+            let outcome = AssertUnwindSafe(attempt.make(&app, timers::DELIVERY)).catch_unwind().await;
+            (ticket, outcome.ok())
         });
     }
 

@@ -96,7 +96,7 @@ pub(super) fn text<'a>(body: &'a Value, name: &str) -> CheckResult<&'a str> {
 /// Stores the query for the next page of a list.
 pub(super) fn learn_cursor(world: &mut World, request: &Request, body: &Value) {
     let cursors = &mut world.tenants[request.tenant].cursors;
-    let name = request.operation.meta().name;
+    let name = request.operation.row().name;
     match body["nextCursor"].as_str() {
         Some(cursor) => {
             let plain = request.query.split('&').filter(|part| !part.starts_with("cursor="));

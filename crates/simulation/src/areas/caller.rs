@@ -25,9 +25,9 @@ impl<'a> Caller<'a> {
     /// Builds a request, mostly with a token that has the permission, and mostly with an idempotency key if
     /// the operation honours one.
     pub(crate) fn request(&self, operation: Operation) -> Request {
-        let meta = operation.meta();
+        let row = operation.row();
         let tokens = &self.tenant.tokens;
-        let permitted: Vec<&Token> = tokens.iter().filter(|token| token.permits(meta.permission)).collect();
+        let permitted: Vec<&Token> = tokens.iter().filter(|token| token.permits(row.permission)).collect();
         let any = self.rng.pick(tokens);
         let token = if self.rng.percent(95) { self.rng.pick(&permitted).copied() } else { any };
         let request =
@@ -144,7 +144,7 @@ impl<'a> Caller<'a> {
     /// Builds a list request: mostly plain, sometimes with a limit, a filter, or the cursor of an earlier
     /// page.
     pub(crate) fn list(&self, operation: Operation, filters: &[(&str, String)]) -> Request {
-        let name = operation.meta().name;
+        let name = operation.row().name;
         let mut request = self.request(operation);
         if let Some(query) = self.tenant.cursors.get(name).filter(|_| self.rng.percent(40)) {
             request.query.clone_from(query);

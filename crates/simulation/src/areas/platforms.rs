@@ -25,8 +25,8 @@ impl Area for Platforms {
     }
 
     fn verify(&self, request: &Request, _: &Value) -> Option<ReadBack> {
-        let shown = ReadBack::Same(request.another(Operation::Platforms(Self::GetPlatformConfig)));
-        (*self == Self::UpdatePlatformConfig).then_some(shown)
+        let read_back = ReadBack::Same(request.another(Operation::Platforms(Self::GetPlatformConfig)));
+        (*self == Self::UpdatePlatformConfig).then_some(read_back)
     }
 
     fn resolve(&self, world: &mut World, request: &Request) -> CheckResult {

@@ -121,8 +121,8 @@ fn payment(caller: &Caller<'_>) -> Option<Value> {
     let waiting = quotes.filter_map(|(id, quote)| Some((id, quote, quote.pays_in?)));
     let waiting = waiting.filter(|(_, quote, _)| is_late || !quote.is_executed);
     let latest: Vec<_> = waiting.take(if is_late { 20 } else { 2 }).collect();
-    let (id, _, wanted) = caller.rng.pick(&latest)?;
-    let currency = if caller.rng.percent(92) { wanted.as_str() } else { caller.currency() };
+    let (id, _, quote_currency) = caller.rng.pick(&latest)?;
+    let currency = if caller.rng.percent(92) { quote_currency.as_str() } else { caller.currency() };
     let mut body = json!({ "quoteId": id.to_string(), "currencyCode": currency });
     caller.sometimes(25, &mut body, "currencyAmount", caller.rng.between(1, 1_000_000));
     Some(body)

@@ -70,7 +70,7 @@ fn check(
     circumstances: &Circumstances,
 ) -> CheckResult {
     check_answer(request, answer, circumstances.had_faults)?;
-    let is_call = request.method == request.operation.meta().method.as_str();
+    let is_call = request.method == request.operation.row().method.as_str();
     let has_effect = answer.is_success() && !answer.is_replayed && is_call;
     let may_leave_an_event = is_test_webhook(request) || is_failed_proof(request, answer);
     if circumstances.is_alone && !has_effect && !may_leave_an_event {
@@ -140,7 +140,7 @@ fn remember(world: &mut World, request: &Request, answer: &Answer) {
     let at = world.tenants[request.tenant].clock;
     let rng = world.rng();
     let is_first = matches!(request.expects, Expectation::Answer | Expectation::Success);
-    let is_agents = request.operation.meta().auth == Auth::Agent;
+    let is_agents = request.operation.row().auth == Auth::Agent;
     if is_agents
         || request.honoured_key().is_none()
         || !is_first
@@ -197,18 +197,18 @@ fn confirm(world: &World, request: &Request, answer: &Answer) -> CheckResult {
         }
         Some(ReadBack::Same(look)) => {
             let look = by_first_token(look);
-            let seen = send(world, &look)?;
-            seen.expect_status(200, &look)?;
+            let resource = send(world, &look)?;
+            resource.expect_status(200, &look)?;
             if let Some(members) = body.as_object_mut() {
                 // The secret is returned only once.
                 members.shift_remove("clientSecret");
             }
-            ensure(seen.json() == body, || {
+            ensure(resource.json() == body, || {
                 format!(
                     "{} {} answered {body}, but reading it back gives {}",
                     request.method,
                     request.path,
-                    seen.text()
+                    resource.text()
                 )
             })
         }
@@ -222,11 +222,11 @@ fn resolve(world: &mut World, request: &Request) -> CheckResult {
         // It cannot have succeeded.
         Expectation::ApiError | Expectation::Status(_) => return Ok(()),
     }
-    if request.method != request.operation.meta().method.as_str() {
+    if request.method != request.operation.row().method.as_str() {
         return Ok(());
     }
     // An agent's request may be refused later, because its policy changes: its effects are read back instead.
-    match request.honoured_key().filter(|_| request.operation.meta().auth == Auth::Basic) {
+    match request.honoured_key().filter(|_| request.operation.row().auth == Auth::Platform) {
         Some(key) => repeat(world, request, key),
         None => area_of(&request.operation).resolve(world, request),
     }

@@ -52,8 +52,8 @@ fn check_jobs(world: &World) -> CheckResult {
         return Ok(());
     }
     let all = world.read(|tx| jobs::list(tx, None, 1_000))?;
-    let stumbled = all.iter().find(|job| job.last_error.is_some());
-    ensure(stumbled.is_none(), || format!("failed without a fault: {stumbled:?}"))
+    let retried = all.iter().find(|job| job.last_error.is_some());
+    ensure(retried.is_none(), || format!("a job failed without an injected fault: {retried:?}"))
 }
 
 /// Maximum age of a response that is asked for again: a little less than the platform's day for which keys
@@ -65,8 +65,8 @@ pub(crate) fn check_clocks(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     for number in 0..world.tenants.len() {
         let platform = world.tenants[number].id;
-        let shown: Result<_, ClockError> = world.run(app.store.read(move |tx| clock::show(tx, platform)));
-        let now = shown?.1;
+        let clock: Result<_, ClockError> = world.run(app.store.read(move |tx| clock::show(tx, platform)));
+        let now = clock?.1;
         let tenant = &mut world.tenants[number];
         let before = std::mem::replace(&mut tenant.clock, now);
         tenant.remembered.retain(|remembered| now.since(remembered.at) < REMEMBERED);

@@ -205,6 +205,6 @@ fn check_account(id: &str, holds: i128, moves: usize, by_resource: &ByResource<'
     })?;
     let Some(last) = moved.last() else { return Ok(()) };
     let body: Value = serde_json::from_slice(&last.body)?;
-    let shown = body["data"]["totalBalance"]["amount"].as_i64().map(i128::from);
-    ensure(shown == Some(holds), || format!("{id} holds {holds}, but its last event shows {shown:?}"))
+    let reported = body["data"]["totalBalance"]["amount"].as_i64().map(i128::from);
+    ensure(reported == Some(holds), || format!("{id} holds {holds}, but its last event shows {reported:?}"))
 }

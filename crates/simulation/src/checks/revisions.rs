@@ -36,13 +36,13 @@ pub(super) fn check(snapshot: &Snapshot) -> CheckResult<LatestStates<'_>> {
 
 /// Checks at the end that each resource equals its latest event, or was changed after it.
 pub(super) fn check_settled(world: &World, number: usize, snapshot: &Snapshot) -> CheckResult {
-    for (resource, told) in check(snapshot)? {
-        let Some(shown) = show(world, number, resource, &told)? else { continue };
-        let same = told.as_object().into_iter().flatten().all(|(name, value)| shown[name] == *value);
-        let before = updated_at(&told);
-        let after = updated_at(&shown);
+    for (resource, latest) in check(snapshot)? {
+        let Some(current) = show(world, number, resource, &latest)? else { continue };
+        let same = latest.as_object().into_iter().flatten().all(|(name, value)| current[name] == *value);
+        let before = updated_at(&latest);
+        let after = updated_at(&current);
         ensure(before < after || (before == after && same), || {
-            format!("the latest event of {resource} shows {told}, but the resource is {shown}")
+            format!("the latest event of {resource} shows {latest}, but the resource is {current}")
         })?;
     }
     Ok(())
@@ -58,14 +58,14 @@ fn updated_at(data: &Value) -> Option<&str> {
 }
 
 /// Reads a resource; `None` for kinds that cannot be read by id.
-fn show(world: &World, number: usize, resource: &str, told: &Value) -> CheckResult<Option<Value>> {
+fn show(world: &World, number: usize, resource: &str, latest: &Value) -> CheckResult<Option<Value>> {
     let kind = resource.split_once(':').map_or(resource, |(kind, _)| kind);
     let operation = match kind {
         "Customer" => Operation::Customers(Customers::GetCustomerById),
         "Transaction" | "CardTransaction" => Operation::Transactions(Transactions::GetTransactionById),
         "Card" => Operation::Cards(Cards::GetCardById),
         "Verification" => Operation::Verifications(Verifications::GetVerification),
-        "InternalAccount" => return account(world, number, resource, told),
+        "InternalAccount" => return account(world, number, resource, latest),
         _ => return Ok(None),
     };
     let request = Request::new(number, operation, world.tenants[number].first_token()).of(resource);
@@ -75,8 +75,8 @@ fn show(world: &World, number: usize, resource: &str, told: &Value) -> CheckResu
 }
 
 /// Reads an internal account from a list, because it cannot be read by id.
-fn account(world: &World, number: usize, resource: &str, told: &Value) -> CheckResult<Option<Value>> {
-    let list = match told["customerId"].as_str() {
+fn account(world: &World, number: usize, resource: &str, latest: &Value) -> CheckResult<Option<Value>> {
+    let list = match latest["customerId"].as_str() {
         Some(customer) => {
             let operation = Operation::InternalAccounts(InternalAccounts::ListCustomerInternalAccounts);
             Request::new(number, operation, world.tenants[number].first_token()).query("customerId", customer)

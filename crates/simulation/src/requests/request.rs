@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use causeway::router::BASE_PATH;
-use causeway_wire::table::{Idempotency, Operation};
+use causeway_wire::table::Operation;
 use serde_json::Value;
 
 use super::Token;
@@ -66,12 +66,12 @@ impl Request {
     }
 
     fn with(tenant: usize, operation: Operation, authorization: Option<String>) -> Self {
-        let meta = operation.meta();
+        let row = operation.row();
         Self {
             operation,
             tenant,
-            method: meta.method.as_str(),
-            path: meta.path.to_owned(),
+            method: row.method.as_str(),
+            path: row.path.to_owned(),
             query: String::new(),
             authorization,
             content_type: None,
@@ -136,9 +136,9 @@ impl Request {
         self
     }
 
-    /// Adds a fresh idempotency key if the request has none and the operation honours one.
+    /// Adds a fresh idempotency key if the request has none and the operation takes one.
     pub(crate) fn keyed(mut self, rng: &Rng) -> Self {
-        if self.key.is_none() && self.operation.meta().idempotency != Idempotency::Ignored {
+        if self.key.is_none() && self.operation.row().takes_idempotency_key() {
             self.key = Some(format!("key-{:015}", rng.between(0, 999_999_999_999_999)));
         }
         self
@@ -146,7 +146,7 @@ impl Request {
 
     /// Returns the id at the first parameter of the operation's path.
     pub(crate) fn path_id(&self) -> Option<&str> {
-        let template = self.operation.meta().path;
+        let template = self.operation.row().path;
         let at = template.split('/').position(|part| part.starts_with('{'))?;
         self.path.split('/').nth(at)
     }
@@ -156,10 +156,10 @@ impl Request {
         self.body.as_deref().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default()
     }
 
-    /// Returns the idempotency key if the operation honours one.
+    /// Returns the idempotency key if the operation takes one.
     pub(crate) fn honoured_key(&self) -> Option<&str> {
-        let honours = self.operation.meta().idempotency != Idempotency::Ignored;
-        self.key.as_deref().filter(|_| honours)
+        let takes_key = self.operation.row().takes_idempotency_key();
+        self.key.as_deref().filter(|_| takes_key)
     }
 
     /// Builds the HTTP request.

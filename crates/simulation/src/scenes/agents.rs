@@ -19,11 +19,11 @@ pub(super) fn install(world: &mut World, tenant: usize, customer: CustomerId) ->
             "defaultExecutionMode": mode,
             "spendingLimits": { "currency": "USD", "perTransactionLimit": 200_000_000, "dailyLimit": 1_000_000_000 },
         });
-        let wanted = json!({ "name": "an agent", "customerId": customer, "policy": policy });
+        let body = json!({ "name": "an agent", "customerId": customer, "policy": policy });
         let create = Operation::AgentManagement(AgentManagement::CreateAgent);
-        let request = call(world, tenant, create).json(wanted);
-        let made = perform(world, &request)?;
-        let code = made["deviceCode"]["code"].as_str().unwrap_or_default();
+        let request = call(world, tenant, create).json(body);
+        let response = perform(world, &request)?;
+        let code = response["deviceCode"]["code"].as_str().unwrap_or_default();
         let redeem = Operation::AgentManagement(AgentManagement::RedeemAgentDeviceCode);
         let request = call(world, tenant, redeem).of(code);
         perform(world, &request)?;

@@ -24,11 +24,11 @@ pub(super) fn issue(world: &mut World, tenant: usize, holder: CustomerId) -> Che
         return Ok(());
     }
     for number in 0..CARDS {
-        let wanted = json!({
+        let body = json!({
             "cardholderId": holder, "form": "VIRTUAL", "fundingSources": [wallet],
             "platformCardId": format!("first-{number}-777"),
         });
-        let request = call(world, tenant, Operation::Cards(Cards::CreateCard)).json(wanted);
+        let request = call(world, tenant, Operation::Cards(Cards::CreateCard)).json(body);
         perform(world, &request)?;
     }
     work(world)?;
@@ -37,8 +37,8 @@ pub(super) fn issue(world: &mut World, tenant: usize, holder: CustomerId) -> Che
 }
 
 fn make_key(world: &mut World, tenant: usize, card: &str, wallet: InternalAccountId) -> CheckResult {
-    let wanted = json!({ "cardId": card, "internalAccountId": wallet, "nickname": "key" });
-    let request = call(world, tenant, Operation::Wallets(Wallets::CreateDelegatedKey)).json(wanted);
+    let body = json!({ "cardId": card, "internalAccountId": wallet, "nickname": "key" });
+    let request = call(world, tenant, Operation::Wallets(Wallets::CreateDelegatedKey)).json(body);
     perform(world, &request)?;
     for _ in 0..SIGNED {
         let signed = world.tenants[tenant].signed.pop();

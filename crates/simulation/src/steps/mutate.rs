@@ -182,7 +182,7 @@ fn strange_query(caller: &Caller<'_>, _: &World, mut request: Request) -> Option
 }
 
 fn invalid_credentials(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
-    if request.operation.meta().auth == Auth::None {
+    if request.operation.row().auth == Auth::None {
         return None;
     }
     let token = caller.tenant.first_token();
@@ -205,14 +205,14 @@ fn invalid_credentials(caller: &Caller<'_>, _: &World, mut request: Request) -> 
 /// Uses another platform's token, for which this platform's resources do not exist.
 fn foreign_token(_: &Caller<'_>, world: &World, mut request: Request) -> Option<Request> {
     // A UMA address belongs to no platform: every caller finds it.
-    request.path_id().filter(|id| id.contains(':') && request.operation.meta().auth == Auth::Basic)?;
+    request.path_id().filter(|id| id.contains(':') && request.operation.row().auth == Auth::Platform)?;
     let other = world.tenants.iter().find(|tenant| tenant.id != world.tenants[request.tenant].id)?;
     request.authorization = Some(other.first_token().authorization());
     Some(request.expecting(Expectation::Status(404)))
 }
 
 fn deleted_token(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
-    if request.operation.meta().auth == Auth::None {
+    if request.operation.row().auth == Auth::None {
         return None;
     }
     request.authorization = Some(caller.rng.pick(&caller.tenant.dead_tokens)?.authorization());

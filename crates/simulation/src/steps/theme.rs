@@ -65,7 +65,7 @@ pub(super) fn work(world: &mut World) -> CheckResult {
     let rng = world.rng();
     let (theme, tenant) = world.theme;
     let (theme, tenant) = match theme {
-        Theme::Anything => (rng.pick(Theme::EVERY).copied().unwrap_or(theme), any_tenant(&rng)),
+        Theme::Anything => (rng.pick(Theme::ALL).copied().unwrap_or(theme), any_tenant(&rng)),
         _ if rng.percent(5) => (theme, any_tenant(&rng)),
         _ => (theme, tenant),
     };

@@ -33,8 +33,8 @@ impl RunDatabase {
                     let database = Database::Postgres { url: url.to_owned() };
                     migrations::migrate(&database, &Clock::system())
                 };
-                let made = runtime.block_on(with_tables(Durability::Relaxed, migrate));
-                made.map(Self::Server).map_err(|fault| Violation(fault.to_string()))
+                let database = runtime.block_on(with_tables(Durability::Relaxed, migrate));
+                database.map(Self::Server).map_err(|error| Violation(error.to_string()))
             }
         }
     }

@@ -64,7 +64,7 @@ impl Host {
             times: WalletTimes::default(),
         };
         let wallet_keys =
-            Arc::new(LocalWalletKeys::new(parts).map_err(|fault| Violation(fault.to_string()))?);
+            Arc::new(LocalWalletKeys::new(parts).map_err(|error| Violation(error.to_string()))?);
         let database = RunDatabase::empty(engine)?;
         Ok(Self {
             rng,

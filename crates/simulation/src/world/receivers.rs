@@ -86,7 +86,7 @@ impl Receivers {
 
     /// Adds a receiver at an address; it checks deliveries against this public key.
     pub(crate) fn add(&self, authority: &str, pem: &str) -> CheckResult {
-        let key = VerifyingKey::from_public_key_pem(pem).map_err(|fault| Violation(fault.to_string()))?;
+        let key = VerifyingKey::from_public_key_pem(pem).map_err(|error| Violation(error.to_string()))?;
         let receiver = Receiver { key: Some(key), ..Receiver::default() };
         self.receivers().insert(authority.to_owned(), receiver);
         Ok(())
@@ -139,8 +139,8 @@ impl Receivers {
 
 impl Receiver {
     fn inspect(&mut self, id: &str, exchange: &Exchange) {
-        if let Err(why) = self.check(exchange) {
-            self.wrong.push(format!("{id}: {why}"));
+        if let Err(violation) = self.check(exchange) {
+            self.wrong.push(format!("{id}: {violation}"));
         }
         match self.bodies.get(id) {
             Some(before) if *before != exchange.body => {

@@ -12,13 +12,13 @@ impl StablecoinProvider for UnreliablePort<dyn StablecoinProvider> {
     fn accounts<'a>(
         &'a self,
         login: &'a ProviderLogin,
-        wanted: Option<&'a str>,
+        account_id: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PROVIDER).await {
                 return Err(ProviderError::Unreachable);
             }
-            self.inner.accounts(login, wanted).await
+            self.inner.accounts(login, account_id).await
         })
     }
 

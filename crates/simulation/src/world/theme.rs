@@ -19,6 +19,6 @@ pub(crate) enum Theme {
 
 impl Theme {
     /// All themes.
-    pub(crate) const EVERY: &'static [Self] =
+    pub(crate) const ALL: &'static [Self] =
         &[Self::Agents, Self::Cards, Self::Money, Self::Coins, Self::Authentication];
 }

@@ -22,12 +22,12 @@ impl UmaPeers for UnreliablePort<dyn UmaPeers> {
         })
     }
 
-    fn request<'a>(&'a self, wanted: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>> {
+    fn request<'a>(&'a self, request: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PEER).await {
                 return Err(UmaPeerError::Unreachable);
             }
-            self.inner.request(wanted).await
+            self.inner.request(request).await
         })
     }
 }

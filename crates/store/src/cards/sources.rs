@@ -73,10 +73,10 @@ pub fn replace_sources(
             params![platform, removed.binding, false, at],
         )?;
     }
-    for (kept, position) in card.sources.iter().zip(1_i64..).filter(|(source, _)| former.contains(source)) {
+    for (source, position) in card.sources.iter().zip(1_i64..).filter(|(source, _)| former.contains(source)) {
         tx.execute(
             "UPDATE card_funding_source SET position = $3 WHERE platform_id = $1 AND binding_id = $2",
-            params![platform, kept.binding, position],
+            params![platform, source.binding, position],
         )?;
     }
     let added: Vec<CardSource> =

@@ -28,21 +28,21 @@ pub fn reschedule_future_work(tx: &mut Tx<'_>) -> Result<RescheduledWork, Error>
     let now = tx.database_time()?;
     let mut count = 0;
     let mut latest = None;
-    for (table, state, said_at) in
+    for (table, state, stamp) in
         [("job", "state = 'WAITING'", "scheduled_at"), ("outbox", "status = 'DUE'", "updated_at")]
     {
         let running = "platform_id IN (SELECT p.platform_id FROM platform p WHERE p.frozen_at IS NULL)";
         let sql = format!(
-            "SELECT MAX({said_at}) AS latest FROM {table} /* all platforms */
-             WHERE {state} AND {said_at} > $1 AND {running}"
+            "SELECT MAX({stamp}) AS latest FROM {table} /* all platforms */
+             WHERE {state} AND {stamp} > $1 AND {running}"
         );
-        let said: Option<Time> =
+        let newest: Option<Time> =
             tx.query_one(&sql, params![wall.plus(TOLERANCE)], |row| row.get("latest"))?;
-        if said.is_some() {
-            latest = latest.max(said);
+        if newest.is_some() {
+            latest = latest.max(newest);
             let sql = format!(
-                "UPDATE {table} /* all platforms */ SET due_at = due_at - {said_at} + $1, {said_at} = $1
-                 WHERE {state} AND {said_at} > $2 AND {running}"
+                "UPDATE {table} /* all platforms */ SET due_at = due_at - {stamp} + $1, {stamp} = $1
+                 WHERE {state} AND {stamp} > $2 AND {running}"
             );
             count += tx.execute_counted(&sql, params![wall, wall.plus(TOLERANCE)])?;
         }

@@ -134,8 +134,8 @@ fn copy_pages(from: &Path, to: &Path) -> Result<(), Error> {
 
 /// Creates the empty file for the copy, accessible to its owner only.
 fn make_private(path: &Path) -> Result<(), Error> {
-    let made = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-    made.map(drop).map_err(|error| Error::Io(format!("{}: {error}", path.display())))
+    let file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    file.map(drop).map_err(|error| Error::Io(format!("{}: {error}", path.display())))
 }
 
 fn publish(draft: &Path, to: &Path) -> Result<(), Error> {

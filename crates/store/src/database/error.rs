@@ -55,7 +55,7 @@ pub enum SchemaFault {
         /// The last applied migration.
         at: i64,
         /// The migration that this program needs.
-        wanted: i64,
+        needed: i64,
     },
     /// The database was migrated by a newer program.
     Newer {
@@ -105,8 +105,8 @@ impl fmt::Display for SchemaFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("the database is empty"),
-            Self::Older { at, wanted } => {
-                write!(f, "the database is at migration {at}, this program needs {wanted}: migrate it")
+            Self::Older { at, needed } => {
+                write!(f, "the database is at migration {at}, this program needs {needed}: migrate it")
             }
             Self::Newer { at, known } => {
                 write!(

@@ -59,9 +59,9 @@ pub trait Storable {
 /// The earlier use of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeyUse {
-    /// It was used with this request.
+    /// The key was used with this request.
     Replay(StoredAnswer),
-    /// It was used with another request.
+    /// The key was used with another request.
     Reused,
 }
 

@@ -59,7 +59,7 @@ pub enum Order {
 /// The requested part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
-    /// The last row of the previous page; `None` for the first page.
+    /// The last row of the previous page; `None` if this is the first page.
     pub after: Option<Position>,
     /// Maximum number of rows.
     pub limit: u32,

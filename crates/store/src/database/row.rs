@@ -72,7 +72,7 @@ impl<'a> Row<'a> {
     /// [`Error::Data`] if there is no such column or it holds another type.
     pub fn get<T: FromValue>(&self, column: &str) -> Result<T, Error> {
         let cell = self.cells.cell(column)?;
-        T::from_cell(cell).ok_or_else(|| Error::Data(format!("column {column} is not of the wanted type")))
+        T::from_cell(cell).ok_or_else(|| Error::Data(format!("column {column} is not of the expected type")))
     }
 
     /// Reads the joined table's part of the row, whose columns have this prefix: see [`prefixed`].
@@ -86,7 +86,7 @@ impl<'a> Row<'a> {
 
     /// Names the row by its table and the columns of its key.
     pub(crate) fn name(&self, table: &str, keys: &[&str]) -> String {
-        let keys: Vec<String> = keys.iter().map(|key| self.shown(key)).collect();
+        let keys: Vec<String> = keys.iter().map(|key| self.text_of(key)).collect();
         format!("{table} {}", keys.join("/"))
     }
 
@@ -99,7 +99,7 @@ impl<'a> Row<'a> {
     }
 
     /// Formats the value of a column, of any type; `?` if it cannot be read.
-    pub(crate) fn shown(&self, column: &str) -> String {
+    pub(crate) fn text_of(&self, column: &str) -> String {
         match self.cells.cell(column) {
             Ok(Cell::Null) => "NULL".to_owned(),
             Ok(Cell::Bool(value)) => value.to_string(),

@@ -32,7 +32,7 @@ struct Inner {
     shared: Arc<SharedState>,
     execution: Execution,
     identity: String,
-    /// `None` for a database in memory.
+    /// `None` if the database is in memory.
     database: Option<Database>,
 }
 
@@ -185,8 +185,8 @@ impl Store {
     /// Returns a new signal for this subscriber, sent after each commit whose closure requested it. A signal
     /// that arrives while the subscriber is busy is kept.
     #[must_use]
-    pub fn subscribe(&self, what: Wake) -> Arc<Notify> {
-        self.inner.shared.subscribers.subscribe(what)
+    pub fn subscribe(&self, signal: Wake) -> Arc<Notify> {
+        self.inner.shared.subscribers.subscribe(signal)
     }
 
     #[must_use]

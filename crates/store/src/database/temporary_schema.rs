@@ -34,8 +34,8 @@ impl TemporarySchema {
     /// # Errors
     /// If the original URL cannot be parsed.
     pub fn url(&self) -> Result<String, Error> {
-        let given = settings(&self.url)?;
-        let options = format!("{} -c search_path={}", given.get_options().unwrap_or_default(), self.name);
+        let settings = settings(&self.url)?;
+        let options = format!("{} -c search_path={}", settings.get_options().unwrap_or_default(), self.name);
         let separator = if self.url.contains('?') { '&' } else { '?' };
         // If a parameter is given twice, the last one counts.
         Ok(format!("{}{separator}options={}", self.url, escaped(options.trim_start())))
@@ -97,7 +97,7 @@ mod tests {
         for url in ["postgres://me@host/db", "postgres://me@host/db?connect_timeout=3", "postgres://host"] {
             assert_eq!(options(url), own, "{url}");
         }
-        let given = "postgres://me@host/db?options=-c%20geqo%3Doff&sslmode=disable";
-        assert_eq!(options(given), format!("-c geqo=off {own}"));
+        let url = "postgres://me@host/db?options=-c%20geqo%3Doff&sslmode=disable";
+        assert_eq!(options(url), format!("-c geqo=off {own}"));
     }
 }

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_cannot_be_taken_for_what_is_beside_it() {
+    fn a_key_cannot_imitate_adjacent_columns() {
         let named = |text: &str| AuthenticatedColumns { id: Key::Text(text.to_owned()), ..terms() }.message();
         assert!(named("DE\",\"platform\":\"").contains(r#""id":"DE\",\"platform\":\"","platform":"0"#));
         let hashed = AuthenticatedColumns { id: Key::Hash(vec![0, 171]), ..terms() }.message();

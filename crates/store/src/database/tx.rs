@@ -283,8 +283,8 @@ impl<'a> Tx<'a> {
     }
 
     /// Sends a signal once the transaction is committed.
-    pub fn wake(&mut self, what: Wake) {
-        self.wakes.add(what);
+    pub fn wake(&mut self, signal: Wake) {
+        self.wakes.add(signal);
     }
 
     /// Undoes all work of the closure so far, including its signals and the rows that wait for its end.

@@ -24,21 +24,21 @@ const ALL: [Wake; 4] = [Wake::Jobs, Wake::Deliveries, Wake::Sealing, Wake::Forei
 pub(crate) struct Wakes(u8);
 
 impl Wakes {
-    pub(crate) fn add(&mut self, what: Wake) {
-        self.0 |= bit(what);
+    pub(crate) fn add(&mut self, signal: Wake) {
+        self.0 |= bit(signal);
     }
 
     pub(crate) fn join(&mut self, others: Self) {
         self.0 |= others.0;
     }
 
-    fn has(self, what: Wake) -> bool {
-        self.0 & bit(what) != 0
+    fn has(self, signal: Wake) -> bool {
+        self.0 & bit(signal) != 0
     }
 }
 
-fn bit(what: Wake) -> u8 {
-    match what {
+fn bit(signal: Wake) -> u8 {
+    match signal {
         Wake::Jobs => 1,
         Wake::Deliveries => 2,
         Wake::Sealing => 4,
@@ -52,11 +52,11 @@ fn bit(what: Wake) -> u8 {
 pub(crate) struct Subscribers(Mutex<Vec<(Wake, Arc<Notify>)>>);
 
 impl Subscribers {
-    pub(crate) fn subscribe(&self, what: Wake) -> Arc<Notify> {
+    pub(crate) fn subscribe(&self, signal: Wake) -> Arc<Notify> {
         let notify = Arc::new(Notify::new());
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|(_, notify)| Arc::strong_count(notify) > 1);
-        all.push((what, Arc::clone(&notify)));
+        all.push((signal, Arc::clone(&notify)));
         notify
     }
 
@@ -65,8 +65,8 @@ impl Subscribers {
             return;
         }
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for what in ALL.into_iter().filter(|what| wakes.has(*what)) {
-            for (_, notify) in all.iter().filter(|(topic, _)| *topic == what) {
+        for signal in ALL.into_iter().filter(|signal| wakes.has(*signal)) {
+            for (_, notify) in all.iter().filter(|(topic, _)| *topic == signal) {
                 notify.notify_one();
             }
         }

@@ -18,7 +18,7 @@ use crate::{Error, Macs, Row};
 #[derive(Debug, Clone, PartialEq)]
 pub struct InternalAccountRecord {
     pub id: InternalAccountId,
-    /// The owning customer, or `None` for the platform's own account.
+    /// The owning customer, or `None` if the account is the platform's own.
     pub customer: Option<CustomerId>,
     pub currency: CurrencyCode,
     pub account_type: InternalAccountType,

@@ -38,7 +38,7 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
     if last <= folded {
         return Ok(None);
     }
-    let moved = tx.query(
+    let sums = tx.query(
         &format!(
             "SELECT e.code, e.currency, {}
              FROM ledger_sealed s CROSS JOIN ledger_entry e
@@ -50,14 +50,14 @@ pub fn fold(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<i64>, Error>
         params![platform, folded, last],
         |row| Ok((account(row)?, sum::read(row)?)),
     )?;
-    if moved.is_empty() {
+    if sums.is_empty() {
         return Ok(carry_forward(tx, platform, folded, last)?.then_some(last));
     }
-    let mut balances = Vec::with_capacity(moved.len());
-    for (account, moved) in moved {
+    let mut balances = Vec::with_capacity(sums.len());
+    for (account, sum) in sums {
         let (code, currency) = account;
         let before = checkpoint(tx, platform, code, currency, folded)?;
-        let Ok(balance) = i64::try_from(i128::from(before) + moved) else {
+        let Ok(balance) = i64::try_from(i128::from(before) + sum) else {
             return Ok(None);
         };
         balances.push((account, balance));
@@ -99,9 +99,9 @@ pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<AccountT
         params![platform, folded],
         read,
     )?;
-    for (account, moved) in behind {
+    for (account, sum) in behind {
         let balance = balances.entry(account).or_insert(0);
-        *balance = balance.checked_add(moved).ok_or_else(too_large)?;
+        *balance = balance.checked_add(sum).ok_or_else(too_large)?;
     }
     let accounts = balances.into_iter();
     Ok(accounts

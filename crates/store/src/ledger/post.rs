@@ -119,13 +119,13 @@ pub fn post_all(
     for posting in postings {
         let journal = origin.ids.next(origin.at);
         for (leg, line) in posting.legs().iter().zip(0..) {
-            let moved = match leg.account {
+            let balance_change = match leg.account {
                 LedgerAccount::Guarded { account, bucket } => {
                     Some(move_balance(&mut balances, account, bucket, leg)?)
                 }
                 _ => None,
             };
-            entries.push(entry(platform, journal, line, posting.kind(), leg, moved, origin));
+            entries.push(entry(platform, journal, line, posting.kind(), leg, balance_change, origin));
         }
         let of_posting = |balance: &&mut Balance| {
             posting.legs().iter().any(|leg| guarded_account(leg) == Some(balance.account))
@@ -153,7 +153,7 @@ fn entry(
     line: i64,
     kind: PostingKind,
     leg: &Leg,
-    moved: Option<(i64, i64)>,
+    balance_change: Option<(i64, i64)>,
     origin: &Origin<'_>,
 ) -> RawEntry {
     let quote = match leg.account {
@@ -171,8 +171,8 @@ fn entry(
         transaction: origin.transaction,
         currency: leg.amount.currency.as_str().to_owned(),
         amount: leg.amount.minor,
-        seq: moved.map(|(seq, _)| seq),
-        balance_after: moved.map(|(_, after)| after),
+        seq: balance_change.map(|(seq, _)| seq),
+        balance_after: balance_change.map(|(_, after)| after),
         overdraft: leg.overdraft == Overdraft::Allowed,
         created_at: origin.at,
         hash: Vec::new(),

@@ -87,7 +87,7 @@ impl PaymentRecord {
         let sent: Option<Amount> = self.terms.sent;
         let received: Option<Amount> = self.terms.received;
         let paid_to = self.payout_to();
-        let made = match kind {
+        let posting = match kind {
             PostingKind::SandboxFunded => postings::sandbox_funded(destination?, received?),
             PostingKind::DepositSettled => postings::deposit_settled(destination?, &self.deposit().ok()?),
             PostingKind::DepositSuspended => postings::deposit_suspended(self.deposit().ok()?.arrived),
@@ -109,9 +109,9 @@ impl PaymentRecord {
             PostingKind::DebitFailed => postings::debit_failed(self.quote?, sent?),
             PostingKind::DebitSentBack => postings::debit_sent_back(self.quote?, sent?),
             PostingKind::QuoteFunded => postings::quote_funded(self.quote?, sent?),
-            PostingKind::CoinsPaidIn => postings::coins_paid_in(self.coins_account()?, self.paid_in()?),
+            PostingKind::CoinsPaidIn => postings::coins_paid_in(self.crypto_account()?, self.paid_in()?),
             PostingKind::CoinsCommitted => {
-                postings::coins_committed(self.quote?, self.coins_account()?, sent?)
+                postings::coins_committed(self.quote?, self.crypto_account()?, sent?)
             }
             PostingKind::FundingSuspended => postings::funding_suspended(self.paid_in()?),
             PostingKind::FundingReturned => postings::funding_returned(self.paid_in()?),
@@ -146,10 +146,10 @@ impl PaymentRecord {
             | PostingKind::CardShortfallCollected
             | PostingKind::CardSuspenseCredited => return None,
         };
-        made.ok()
+        posting.ok()
     }
 
-    /// Returns the account credited by an incoming UMA payment, or `None` for other payments.
+    /// Returns the account credited by an incoming UMA payment, or `None` if the payment is not one.
     #[must_use]
     pub fn credit(&self) -> Option<AccountRef> {
         Some(self.terms.uma.as_ref()?.incoming_uma.as_ref()?.credit)
@@ -196,7 +196,7 @@ impl PaymentRecord {
         self.state.funding.as_ref().map(|funding| funding.amount)
     }
 
-    pub(super) fn coins_account(&self) -> Option<InternalAccountId> {
+    pub(super) fn crypto_account(&self) -> Option<InternalAccountId> {
         self.terms.funding.as_ref()?.account
     }
 

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::external_accounts::settles_at;
 use causeway_domain::payments::lifecycle::{
-    self, Change, DepositEvent, OutgoingEvent, PaymentEvent, PaymentTransitionRefused, IncomingUmaEvent,
+    self, Change, DepositEvent, IncomingUmaEvent, OutgoingEvent, PaymentEvent, PaymentTransitionRefused,
     RefundEvent, RefundTerms,
 };
 use causeway_domain::payments::{RefundStatus, TransactionStatus, refund_reference};
@@ -57,8 +57,8 @@ impl PaymentRecord {
     /// incoming UMA state or no reference, and the event needs it.
     pub fn apply(&mut self, event: impl Into<PaymentEvent>, now: Time) -> Result<Change, Error> {
         let event = event.into();
-        let refusal = |refusal: PaymentTransitionRefused| Error::Data(format!("{}: {refusal}", self.id));
-        let change = lifecycle::next(self.lifecycle(), event).map_err(refusal)?;
+        let to_error = |refusal: PaymentTransitionRefused| Error::Data(format!("{}: {refusal}", self.id));
+        let change = lifecycle::next(self.lifecycle(), event).map_err(to_error)?;
         self.state.phase = change.phase;
         self.status = change.phase.status();
         self.change_refund(event, change.refund, now)?;
@@ -76,7 +76,7 @@ impl PaymentRecord {
         match fact {
             PaymentFact::PaidIn(funding) => self.state.funding = Some(funding),
             PaymentFact::PaidBy(by) => self.incoming_uma_state()?.paid_by = Some(by),
-            PaymentFact::Given(given) => self.incoming_uma_state()?.given = given,
+            PaymentFact::Given(facts) => self.incoming_uma_state()?.given = facts,
             PaymentFact::Rejection { reason, wants } => {
                 let incoming_uma_state = self.incoming_uma_state()?;
                 incoming_uma_state.rejection_reason = reason;

@@ -36,7 +36,7 @@ pub fn waiting_deposits(
 }
 
 /// Returns `true` if an open payment of any owner needs this account: on either side, for the platform's fee,
-/// for coins paid in, or for the credit of an incoming UMA payment.
+/// for crypto paid in, or for the credit of an incoming UMA payment.
 pub fn is_in_use(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccountId) -> Result<bool, Error> {
     let columns = "source_identifier, destination_identifier, terms";
     let sql = format!(
@@ -57,8 +57,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn under_way_is_what_is_not_final() {
-        for status in TransactionStatus::EVERY {
+    fn every_status_that_is_not_final_is_under_way() {
+        for status in TransactionStatus::ALL {
             assert_eq!(UNDER_WAY.contains(&format!("'{status}'")), !status.is_final(), "{status}");
         }
     }

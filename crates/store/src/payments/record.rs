@@ -22,7 +22,7 @@ pub struct PaymentRecord {
     pub kind: TransactionType,
     /// Written only by [`PaymentRecord::apply`].
     pub(super) status: TransactionStatus,
-    /// The customer on whose behalf it is made, or `None` for the platform itself.
+    /// The customer on whose behalf the payment is made, or `None` if the platform pays for itself.
     pub customer: Option<CustomerId>,
     /// The platform's own id of that party.
     pub platform_customer_id: String,
@@ -108,7 +108,7 @@ pub struct NewPayment {
     pub id: TransactionId,
     /// Incoming or outgoing, as seen by the platform.
     pub kind: TransactionType,
-    /// The customer on whose behalf it is made, or `None` for the platform itself.
+    /// The customer on whose behalf the payment is made, or `None` if the platform pays for itself.
     pub customer: Option<CustomerId>,
     /// The platform's own id of that party.
     pub platform_customer_id: String,

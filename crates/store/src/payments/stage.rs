@@ -45,8 +45,8 @@ impl PaymentRecord {
     pub fn refund_targets(&self) -> &'static [Option<RefundDestination>] {
         match self.terms.source.account() {
             Some(AccountRef::Internal(_)) => &[None],
-            // Coins never go back to the wallet that sent them.
-            None if self.coins_account().is_some() => &[None],
+            // Crypto never goes back to the wallet that sent them.
+            None if self.crypto_account().is_some() => &[None],
             None => &[Some(RefundDestination::Payer)],
             // The debit was not collected: the rail abandons it.
             Some(AccountRef::External(_)) if self.kind == TransactionType::Incoming => {
@@ -91,7 +91,7 @@ impl PaymentRecord {
             Some(AccountRef::Internal(_)) if self.quote.is_none() => PaidBy::Transfer,
             Some(AccountRef::Internal(_)) => PaidBy::Account,
             Some(AccountRef::External(_)) => PaidBy::Debit,
-            None if self.coins_account().is_some() => PaidBy::Coins,
+            None if self.crypto_account().is_some() => PaidBy::Crypto,
             None => PaidBy::Bank,
         };
         Course { paid_by, leaves: !self.stays() }

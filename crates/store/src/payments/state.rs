@@ -32,7 +32,7 @@ pub struct PaymentState {
     pub funding: Option<Funding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<Refund>,
-    /// State of an incoming UMA payment; `None` for other payments.
+    /// State of an incoming UMA payment; `None` if the payment is another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incoming_uma: Option<IncomingUmaState>,
     /// The platform's reason for cancelling, in its own words.
@@ -129,7 +129,7 @@ pub struct Refund {
     pub initiated_at: Time,
     /// Time at which the refund was completed.
     pub settled_at: Option<Time>,
-    /// Route of the refund; `None` for a credit to the internal account that was debited or that received
-    /// coins.
+    /// Route of the refund; `None` if the refund credits the internal account that was debited or that
+    /// received crypto.
     pub to: Option<RefundDestination>,
 }

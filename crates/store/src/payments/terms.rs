@@ -217,7 +217,7 @@ impl ConversionTerms {
 pub struct FundingTerms {
     /// Alternative accounts to pay into; any one of them is sufficient.
     pub instructions: Vec<FundingInstruction>,
-    /// The internal account that coins pass through and to which they are refunded; `None` if the money comes
+    /// The internal account that crypto passes through and to which it is refunded; `None` if the money comes
     /// from a bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account: Option<InternalAccountId>,

@@ -9,8 +9,8 @@ use crate::harness::{Engine, Fixture, START, on_both_engines};
 
 on_both_engines!(
     a_fresh_schema_is_sound,
-    what_is_altered_is_named,
-    what_an_operator_may_add_is_not_named,
+    schema_changes_are_reported,
+    permitted_additions_are_not_reported,
     a_newer_schema_is_not_compared,
     a_lost_table_is_named_at_the_start,
 );
@@ -59,7 +59,7 @@ const OF_POSTGRES: [(&str, &str); 11] = [
     ("ALTER TABLE token DROP CONSTRAINT token_platform_id_fkey", "references of token"),
 ];
 
-async fn what_is_altered_is_named(engine: Engine) {
+async fn schema_changes_are_reported(engine: Engine) {
     let of_engine: &[(&str, &str)] = match engine {
         Engine::Sqlite => &OF_SQLITE,
         Engine::Postgres => &OF_POSTGRES,
@@ -102,7 +102,7 @@ impl From<Error> for TrialEnd {
     }
 }
 
-async fn what_an_operator_may_add_is_not_named(engine: Engine) {
+async fn permitted_additions_are_not_reported(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
     store.change("CREATE INDEX audit_by_actor ON audit (actor, at)").await;
     store.change("CREATE VIEW names AS SELECT platform_id, name FROM platform").await;

@@ -13,11 +13,11 @@ use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 on_both_engines!(
     closures_of_one_hot_account_share_commits,
     one_that_fails_does_not_hurt_its_neighbours,
-    one_whose_changes_have_left_is_undone_alone,
-    a_duplicate_among_many_hurts_nobody_else,
+    a_closure_with_sent_changes_is_undone_alone,
+    a_duplicate_fails_no_other_closure,
     an_input_error_reruns_all_one_by_one,
     a_full_disk_fails_all_alike,
-    a_failed_commit_acknowledges_nobody_too_early,
+    a_failed_commit_acknowledges_no_closure_too_early,
     a_full_queue_turns_callers_away,
 );
 
@@ -125,7 +125,7 @@ async fn one_that_fails_does_not_hurt_its_neighbours(engine: Engine) {
     assert_eq!(store.notes().await, expected);
 }
 
-async fn one_whose_changes_have_left_is_undone_alone(engine: Engine) {
+async fn a_closure_with_sent_changes_is_undone_alone(engine: Engine) {
     let store = with_hot_account(engine).await;
     let before = store.counts();
     let closures = (0..20).map(|id| {
@@ -149,7 +149,7 @@ async fn one_whose_changes_have_left_is_undone_alone(engine: Engine) {
     assert_eq!((after.commits - before.commits, after.runs - before.runs), (1, 21), "nobody runs again");
 }
 
-async fn a_duplicate_among_many_hurts_nobody_else(engine: Engine) {
+async fn a_duplicate_fails_no_other_closure(engine: Engine) {
     let store = with_hot_account(engine).await;
     // 7 and 13 have the same text; the first to run gets it.
     let closures = (0..20).map(|id| {
@@ -197,7 +197,7 @@ async fn a_full_disk_fails_all_alike(engine: Engine) {
     assert!(store.notes().await.is_empty());
 }
 
-async fn a_failed_commit_acknowledges_nobody_too_early(engine: Engine) {
+async fn a_failed_commit_acknowledges_no_closure_too_early(engine: Engine) {
     for (fault, expected, kept) in [(Fault::LostRace, Ok(()), 10), (Fault::Full, Err(Error::Full), 0)] {
         let faults = Arc::new(PlannedFaults::default());
         let store = with_hot_account_and(engine, Arc::clone(&faults)).await;

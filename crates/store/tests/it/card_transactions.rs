@@ -16,7 +16,7 @@ use crate::harness::{Engine, START, on_both_engines, platform};
 use crate::ledger::books::{Books, dollars};
 
 on_both_engines!(
-    what_was_rewritten_is_refused_and_named,
+    rewritten_rows_are_refused_and_reported,
     a_transaction_fits_its_pulls_its_returns_and_its_books,
     an_event_is_stored_once,
 );
@@ -122,7 +122,7 @@ async fn a_transaction_fits_its_pulls_its_returns_and_its_books(engine: Engine) 
     assert_eq!(faults, [(FaultKind::PaymentMissing, id().to_string())]);
 }
 
-async fn what_was_rewritten_is_refused_and_named(engine: Engine) {
+async fn rewritten_rows_are_refused_and_reported(engine: Engine) {
     let copied = "UPDATE card_transaction SET account_id = card_id";
     let changes = [
         copied,

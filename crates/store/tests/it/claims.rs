@@ -16,7 +16,7 @@ on_both_engines!(
     a_claim_that_finds_nothing_changes_nothing,
     a_claim_takes_all_jobs_of_a_platform_with_one_statement,
     claims_that_have_run_out_cost_one_statement_more,
-    nobody_waits_for_the_end_of_anothers_backlog,
+    no_platform_waits_for_the_backlog_of_another,
     a_job_that_is_taken_back_is_gone_unless_it_is_claimed,
     a_claim_walks_along_its_indexes,
 );
@@ -59,7 +59,7 @@ async fn a_claim_that_finds_nothing_changes_nothing(engine: Engine) {
     assert!(claim(&store, LEASE).await.is_empty(), "the resource has a job under way");
     let before = store.counts();
     assert!(claim(&store, LEASE).await.is_empty());
-    assert_eq!(since(before, &store), on(engine, 3, 0, 5), "it looks for lapsed claims, platforms, jobs");
+    assert_eq!(since(before, &store), on(engine, 3, 0, 5), "it looks for expired claims, platforms, jobs");
 }
 
 async fn a_claim_takes_all_jobs_of_a_platform_with_one_statement(engine: Engine) {
@@ -101,7 +101,7 @@ async fn claims_that_have_run_out_cost_one_statement_more(engine: Engine) {
     }
 }
 
-async fn nobody_waits_for_the_end_of_anothers_backlog(engine: Engine) {
+async fn no_platform_waits_for_the_backlog_of_another(engine: Engine) {
     let store = with_platforms(engine, None).await;
     backlog(&store, platform(1), 30, -3600).await;
     add(&store, platform(2), "lonely", seconds(0)).await;

@@ -20,9 +20,9 @@ use crate::ledger::books::usd;
 use crate::rows::a_platform;
 
 on_both_engines!(
-    what_the_database_reports_as_damage_stops_all_writing,
+    reported_damage_stops_all_writing,
     an_account_without_its_balance_stops_all_writing,
-    what_never_was_is_not_lost,
+    an_unknown_account_is_not_damage,
 );
 
 async fn add(store: &Fixture, id: i64) -> Result<(), Error> {
@@ -39,7 +39,7 @@ fn file(store: &Fixture) -> PathBuf {
 
 /// Checks that damage stops all writing. PostgreSQL is made to report a broken page; in SQLite a page is
 /// broken.
-async fn what_the_database_reports_as_damage_stops_all_writing(engine: Engine) {
+async fn reported_damage_stops_all_writing(engine: Engine) {
     let mut store = Fixture::new(engine).await.with_notes().await;
     store.change("CREATE TABLE other (id BIGINT NOT NULL PRIMARY KEY)").await;
     add(&store, 1).await.unwrap();
@@ -127,7 +127,7 @@ async fn an_account_without_its_balance_stops_all_writing(engine: Engine) {
 }
 
 /// Checks that an account that does not exist is not reported as damage.
-async fn what_never_was_is_not_lost(engine: Engine) {
+async fn an_unknown_account_is_not_damage(engine: Engine) {
     let store = Fixture::new(engine).await;
     let id = account(8, None, CurrencyCode::USD).id;
     let locked = store.write(&[], move |tx| {

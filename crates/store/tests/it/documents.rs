@@ -16,7 +16,7 @@ on_both_engines!(
     a_document_comes_back_as_it_went_and_goes_for_good,
     holders_have_their_documents_newest_first,
     a_file_is_read_in_its_chunks_and_leaves_nothing,
-    what_was_left_is_pruned_and_what_is_kept_is_not,
+    abandoned_uploads_are_pruned_and_kept_ones_are_not,
 );
 
 fn customer(number: u128) -> DocumentHolder {
@@ -121,7 +121,7 @@ async fn a_file_is_read_in_its_chunks_and_leaves_nothing(engine: Engine) {
     assert_eq!(store.read(key).await, Err(Error::Missing));
 }
 
-async fn what_was_left_is_pruned_and_what_is_kept_is_not(engine: Engine) {
+async fn abandoned_uploads_are_pruned_and_kept_ones_are_not(engine: Engine) {
     let store = Fixture::new(engine).await;
     let kept = Uuid::from_u128(1);
     let left = Uuid::from_u128(2);

@@ -15,7 +15,7 @@ on_both_engines!(
     a_full_disk_is_reported_and_ends_by_itself,
     a_failed_commit_is_rerun,
     a_lost_connection_is_made_again,
-    a_failed_sync_ends_the_store_and_acknowledges_nobody,
+    a_failed_sync_closes_the_store_without_acknowledgement,
     every_point_is_reached_in_order,
 );
 
@@ -85,7 +85,7 @@ async fn a_lost_connection_is_made_again(engine: Engine) {
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
-async fn a_failed_sync_ends_the_store_and_acknowledges_nobody(engine: Engine) {
+async fn a_failed_sync_closes_the_store_without_acknowledgement(engine: Engine) {
     for (point, kept) in [(Point::BeforeCommit, 0), (Point::AfterCommit, 1)] {
         let faults = Arc::new(PlannedFaults::default());
         let ended = Arc::new(AtomicU32::new(0));

@@ -24,9 +24,9 @@ use uuid::Uuid;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 
 on_both_engines!(
-    what_was_rewritten_is_not_used,
-    what_was_rewritten_is_not_listed,
-    who_believes_every_code_uses_it
+    rewritten_rows_are_not_used,
+    rewritten_rows_are_not_listed,
+    rewritten_rows_are_used_if_every_mac_is_accepted
 );
 
 const TABLES: [&str; 4] =
@@ -227,7 +227,7 @@ async fn rewrite_and_use(store: &Fixture, engine: Engine, sql: &str) -> Error {
     attempt.await.unwrap_err()
 }
 
-async fn what_was_rewritten_is_not_used(engine: Engine) {
+async fn rewritten_rows_are_not_used(engine: Engine) {
     let store = written(engine).await;
     for sql in rewrites() {
         let refused = rewrite_and_use(&store, engine, &sql).await;
@@ -237,7 +237,7 @@ async fn what_was_rewritten_is_not_used(engine: Engine) {
     assert_eq!(rewrite_and_use(&store, engine, nothing).await, USED);
 }
 
-async fn what_was_rewritten_is_not_listed(engine: Engine) {
+async fn rewritten_rows_are_not_listed(engine: Engine) {
     let store = written(engine).await;
     let is_listed = |sql: &String| {
         ["UPDATE stablecoin ", "UPDATE stablecoin_provider_account "]
@@ -262,7 +262,7 @@ async fn what_was_rewritten_is_not_listed(engine: Engine) {
 }
 
 /// Plants a fault: if every MAC is accepted, all rewritten rows are used.
-async fn who_believes_every_code_uses_it(engine: Engine) {
+async fn rewritten_rows_are_used_if_every_mac_is_accepted(engine: Engine) {
     let store = written(engine).await;
     store.macs.believes_all.store(true, Ordering::Release);
     for sql in rewrites() {

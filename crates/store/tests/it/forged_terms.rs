@@ -22,11 +22,11 @@ use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::payments::test_payment;
 
 on_both_engines!(
-    what_was_rewritten_is_refused_when_used,
-    what_was_rewritten_is_not_listed,
-    who_believes_every_code_uses_what_was_rewritten,
+    rewritten_rows_are_refused_when_used,
+    rewritten_rows_are_not_listed,
+    rewritten_rows_are_used_if_every_mac_is_accepted,
     a_document_that_is_spelled_otherwise_is_refused,
-    who_believes_every_code_uses_what_is_spelled_otherwise,
+    respelled_documents_are_used_if_every_mac_is_accepted,
 );
 
 /// Returns the SQL of every redirection to another destination or price: one column at a time, or copied from
@@ -191,7 +191,7 @@ pub(crate) fn unguard(tx: &mut Tx<'_>, engine: Engine) -> Result<(), Error> {
     Ok(())
 }
 
-async fn what_was_rewritten_is_refused_when_used(engine: Engine) {
+async fn rewritten_rows_are_refused_when_used(engine: Engine) {
     let written = ForgeryFixture::new(engine).await;
     for sql in rewrites() {
         let used = written.rewrite_and_use(engine, &sql).await;
@@ -208,7 +208,7 @@ async fn rewrite_and_list(written: &ForgeryFixture, engine: Engine, sql: &str) -
         unguard(tx, engine)?;
         assert!(tx.execute_counted(&sql, &[])? > 0, "{sql}");
         let page = Page { after: None, limit: 10, order: Order::Ascending };
-        for status in TransactionStatus::EVERY.iter().copied() {
+        for status in TransactionStatus::ALL.iter().copied() {
             let transactions = payments::Filter { status: Some(status), ..payments::Filter::default() };
             payments::list(tx, platform(1), &transactions, START, &page)?;
         }
@@ -221,7 +221,7 @@ async fn rewrite_and_list(written: &ForgeryFixture, engine: Engine, sql: &str) -
     attempt.await.or_else(|error| if error == Error::Missing { Ok(()) } else { Err(error) })
 }
 
-async fn what_was_rewritten_is_not_listed(engine: Engine) {
+async fn rewritten_rows_are_not_listed(engine: Engine) {
     let written = ForgeryFixture::new(engine).await;
     let is_listed = |sql: &String| {
         ["UPDATE payment ", "UPDATE external_account "].iter().any(|start| sql.starts_with(start))
@@ -237,7 +237,7 @@ async fn what_was_rewritten_is_not_listed(engine: Engine) {
 }
 
 /// Plants a fault: if every MAC is accepted, all rewritten rows are used.
-async fn who_believes_every_code_uses_what_was_rewritten(engine: Engine) {
+async fn rewritten_rows_are_used_if_every_mac_is_accepted(engine: Engine) {
     for sql in rewrites() {
         let written = ForgeryFixture::new(engine).await;
         written.store.macs.believes_all.store(true, Ordering::Release);
@@ -300,7 +300,7 @@ async fn a_document_that_is_spelled_otherwise_is_refused(engine: Engine) {
 }
 
 /// Plants a fault: if every MAC is accepted, the respelled document is used.
-async fn who_believes_every_code_uses_what_is_spelled_otherwise(engine: Engine) {
+async fn respelled_documents_are_used_if_every_mac_is_accepted(engine: Engine) {
     let written = ForgeryFixture::new(engine).await;
     let all = written.spelled_otherwise().await;
     for sql in all {

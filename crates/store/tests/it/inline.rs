@@ -26,7 +26,7 @@ fn at_once<T>(future: impl Future<Output = T>) -> T {
 }
 
 #[test]
-fn it_answers_without_a_runtime_and_keeps_what_it_wrote() {
+fn the_inline_store_answers_without_a_runtime_and_keeps_its_writes() {
     let folder = tempfile::tempdir().unwrap();
     let file = Database::Sqlite { path: folder.path().join("simulation.db") };
     answers_and_closes(None);

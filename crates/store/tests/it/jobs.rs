@@ -20,8 +20,8 @@ on_both_engines!(
     a_failed_job_waits_for_an_operator,
     a_job_held_back_keeps_its_resource,
     a_lonely_process_takes_over_at_once,
-    the_backlog_counts_what_there_is,
-    what_was_scheduled_in_the_future_is_pulled_in,
+    the_backlog_counts_jobs_by_state,
+    jobs_scheduled_in_the_future_are_rescheduled,
 );
 
 pub(crate) const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
@@ -218,7 +218,7 @@ async fn a_job_held_back_keeps_its_resource(engine: Engine) {
     assert_eq!(found.unwrap().unwrap().last_error.as_deref(), Some("timeout"));
 }
 
-async fn the_backlog_counts_what_there_is(engine: Engine) {
+async fn the_backlog_counts_jobs_by_state(engine: Engine) {
     let store = with_platforms(engine).await;
     let backlog = || async { store.read(jobs::backlog).await.map_err(|error: Error| error).unwrap() };
     assert_eq!(backlog().await, Backlog::default());
@@ -234,7 +234,7 @@ async fn the_backlog_counts_what_there_is(engine: Engine) {
 }
 
 /// Checks jobs that were scheduled while the clock was a year ahead: they must not wait for that time again.
-async fn what_was_scheduled_in_the_future_is_pulled_in(engine: Engine) {
+async fn jobs_scheduled_in_the_future_are_rescheduled(engine: Engine) {
     let store = with_platforms(engine).await;
     let sound = add(&store, platform(1), "Quote:1", START).await;
     let lost = add(&store, platform(1), "Quote:2", START).await;

@@ -12,7 +12,7 @@ on_both_engines!(
     the_first_answer_is_given_again,
     a_key_with_another_request_is_refused,
     a_refusal_is_remembered_without_its_effects,
-    what_is_not_storable_leaves_the_key_free,
+    a_temporary_error_leaves_the_key_free,
     twins_run_once,
     a_key_is_new_after_a_day,
     a_key_is_pruned_by_the_clock_of_its_platform,
@@ -114,7 +114,7 @@ async fn a_refusal_is_remembered_without_its_effects(engine: Engine) {
     assert!(store.notes().await.is_empty());
 }
 
-async fn what_is_not_storable_leaves_the_key_free(engine: Engine) {
+async fn a_temporary_error_leaves_the_key_free(engine: Engine) {
     let store = fixture(engine).await;
     assert_eq!(note(&store, &key("a", 1), Err(TestError::Passing)).await, Err(TestError::Passing));
     assert_eq!(

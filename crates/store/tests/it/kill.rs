@@ -15,7 +15,7 @@ use crate::ledger::books::{dollars, usd};
 use crate::load;
 use crate::rows::a_platform;
 
-on_both_engines!(what_a_killed_process_acknowledged_is_there);
+on_both_engines!(writes_acknowledged_by_a_killed_process_are_stored);
 
 /// The database of the process to be killed: a path or URL.
 const DATABASE: &str = "CAUSEWAY_TEST_DATABASE";
@@ -119,7 +119,7 @@ async fn found(store: &Fixture, acked: &[(i64, i64)]) -> usize {
     found
 }
 
-async fn what_a_killed_process_acknowledged_is_there(engine: Engine) {
+async fn writes_acknowledged_by_a_killed_process_are_stored(engine: Engine) {
     let (store, acked) = killed(engine).await;
     assert!(acked.len() >= 300);
     assert_eq!(found(&store, &acked).await, acked.len());

@@ -68,7 +68,7 @@ async fn a_row_held_too_long_is_reported_and_a_row_set_free_is_taken() {
 /// Checks that claiming jobs does not wait for the transaction that writes the outcome of a job whose claim
 /// expired.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_claims_jobs_waits_for_nobody_who_concludes_one() {
+async fn a_claim_does_not_wait_for_a_job_that_is_being_concluded() {
     let store = impatient().await;
     let record = a_platform(platform(1));
     store.write(&[], move |tx| platforms::insert(tx, &record)).await.map_err(|error: Error| error).unwrap();
@@ -202,7 +202,7 @@ async fn two_that_lock_in_opposite_order_both_come_through() {
 }
 
 /// Waits until a transaction waits for a lock of this database.
-async fn somebody_waits(store: &Fixture) {
+async fn wait_for_blocked_transaction(store: &Fixture) {
     let waiting = "SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND pid IN \
         (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
     let look = || store.read(move |tx| tx.query_one(waiting, &[], |row| row.get::<i64>("waiting")));
@@ -252,7 +252,7 @@ async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
         let store = store.store.clone();
         async move { at_once(&store, wanted, vec![pay, pay]).await }
     });
-    somebody_waits(&store).await;
+    wait_for_blocked_transaction(&store).await;
     drop(go_on);
     assert_eq!(change.await.unwrap().unwrap().len(), 1);
     assert!(payments.await.unwrap().iter().all(|paid| paid.as_ref().is_ok_and(Option::is_some)));

@@ -18,16 +18,16 @@ use crate::rows::a_platform;
 
 on_both_engines!(
     first_attempts_of_a_resource_start_in_order,
-    an_event_that_is_late_waits_for_nobody,
+    a_late_event_does_not_wait_for_the_one_before_it,
     a_lonely_process_takes_over_at_once,
     a_slow_platform_gets_no_more_than_its_room,
     a_look_for_nothing_takes_one_statement,
     an_event_without_an_endpoint_is_only_kept,
     outcomes_are_fenced,
     outcomes_of_a_commit_are_stored_by_one_statement,
-    what_is_over_can_be_listed_replayed_and_pruned,
+    ended_events_can_be_listed_counted_and_pruned,
     old_events_that_are_due_do_not_keep_others_from_being_pruned,
-    what_was_due_in_the_future_is_pulled_in,
+    events_due_in_the_future_are_rescheduled,
     a_body_is_written_once_and_goes_with_its_event,
     events_of_a_closure_leave_together,
     events_of_a_closure_that_is_undone_go_with_it,
@@ -137,7 +137,7 @@ async fn first_attempts_of_a_resource_start_in_order(engine: Engine) {
     assert_eq!((again[0].attempts, again[0].last_answer), (2, Some(503)));
 }
 
-async fn an_event_that_is_late_waits_for_nobody(engine: Engine) {
+async fn a_late_event_does_not_wait_for_the_one_before_it(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
     let first = emit(&store, platform(1), "a", true).await;
     let second = emit(&store, platform(1), "a", true).await;
@@ -181,7 +181,7 @@ async fn a_look_for_nothing_takes_one_statement(engine: Engine) {
 }
 
 /// Checks events that were created or attempted while the clock was a year ahead.
-async fn what_was_due_in_the_future_is_pulled_in(engine: Engine) {
+async fn events_due_in_the_future_are_rescheduled(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
     let lost = emit(&store, platform(1), "a", true).await;
     let year = 365 * 86_400_000_i64;
@@ -270,7 +270,7 @@ async fn outcomes_of_a_commit_are_stored_by_one_statement(engine: Engine) {
     );
 }
 
-async fn what_is_over_can_be_listed_replayed_and_pruned(engine: Engine) {
+async fn ended_events_can_be_listed_counted_and_pruned(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
     let mut events = Vec::new();
     for resource in ["a", "b", "c"] {

@@ -7,7 +7,7 @@ use causeway_domain::ids::{
     AccountRef, CustomerId, Id, InternalAccountId, PlatformId, QuoteId, TransactionId,
 };
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::lifecycle::{Custody, OutgoingPhase, Phase, IncomingUmaPhase};
+use causeway_domain::payments::lifecycle::{Custody, IncomingUmaPhase, OutgoingPhase, Phase};
 use causeway_domain::payments::{
     Direction, OutgoingFailure, RefundReason, RefundStatus, TransactionStatus, TransactionType,
 };
@@ -24,7 +24,10 @@ use uuid::Uuid;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::plans::{Listener, plan};
 
-on_both_engines!(every_combination_of_filters_lists_what_matches, an_identifier_names_everybody_who_had_it);
+on_both_engines!(
+    every_combination_of_filters_lists_the_matching_payments,
+    a_platform_customer_id_finds_every_customer_that_had_it
+);
 
 const PAYMENTS: u128 = 240;
 /// Few different values, so that all combinations occur.
@@ -65,7 +68,7 @@ pub(crate) fn phase_of(status: TransactionStatus) -> Phase {
 
 pub(crate) fn test_payment(number: u128) -> TestPayment {
     let small = |of: u128| i64::try_from(number % of).unwrap();
-    let statuses = TransactionStatus::EVERY;
+    let statuses = TransactionStatus::ALL;
     let status = match number % 3 {
         0 => TransactionStatus::Pending,
         _ => statuses[usize::try_from(number / 3).unwrap() % statuses.len()],
@@ -255,7 +258,7 @@ fn compared(record: &PaymentRecord, status: TransactionStatus) -> ComparedPaymen
     (record.id, status, record.state().clone(), record.terms.clone())
 }
 
-async fn every_combination_of_filters_lists_what_matches(engine: Engine) {
+async fn every_combination_of_filters_lists_the_matching_payments(engine: Engine) {
     let fixture = Fixture::new(engine).await;
     let all = stored(&fixture).await;
     let mut found_any = 0;
@@ -280,7 +283,7 @@ async fn every_combination_of_filters_lists_what_matches(engine: Engine) {
     assert!(found_any > 150, "the combinations select something: {found_any}");
 }
 
-async fn an_identifier_names_everybody_who_had_it(engine: Engine) {
+async fn a_platform_customer_id_finds_every_customer_that_had_it(engine: Engine) {
     let fixture = Fixture::new(engine).await;
     let insert = fixture.write(&[], |tx| {
         let rows = [(1, 21, "u", true), (1, 22, "u", false), (1, 23, "v", false), (2, 24, "u", false)];

@@ -32,7 +32,7 @@ async fn a_pipeline_larger_than_all_buffers_arrives() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_of_a_pipeline_stays_whose_middle_is_refused() {
+async fn a_pipeline_refused_in_the_middle_writes_nothing() {
     let store = fixture().await;
     let write = store.write(&[], |tx| {
         for id in [1, 2, 1, 3] {

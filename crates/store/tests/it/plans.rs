@@ -90,7 +90,7 @@ async fn journals_that_the_database_drops_end_the_sealing() {
 /// Checks that selective queries use their own index. With an ORDER BY, SQLite prefers an index in that
 /// order, no matter how many rows of the platform it contains.
 #[tokio::test]
-async fn what_is_looked_for_is_found_by_its_own_index() {
+async fn selective_queries_use_their_own_index() {
     let listener = Arc::new(Listener::default());
     let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
     listener.take();

@@ -9,9 +9,9 @@ use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 on_both_engines!(
     prefetched_reads_travel_together,
     a_read_after_a_change_sees_the_change,
-    a_read_sees_what_the_closures_before_have_changed,
+    a_read_sees_the_changes_of_earlier_closures,
     prefetched_reads_change_nothing,
-    what_is_prefetched_need_not_be_read,
+    a_prefetched_read_may_be_left_out,
 );
 
 /// Opens a store with one thread of each kind, so that statements are prepared once.
@@ -88,7 +88,7 @@ async fn a_read_after_a_change_sees_the_change(engine: Engine) {
     assert_eq!(write.await, Ok((Some(0), Some(7), 2)));
 }
 
-async fn a_read_sees_what_the_closures_before_have_changed(engine: Engine) {
+async fn a_read_sees_the_changes_of_earlier_closures(engine: Engine) {
     let store = fixture(engine).await;
     let mut calls = Vec::new();
     for _ in 0..50 {
@@ -125,7 +125,7 @@ async fn prefetched_reads_change_nothing(engine: Engine) {
     assert_eq!(left, Ok::<_, Error>(1));
 }
 
-async fn what_is_prefetched_need_not_be_read(engine: Engine) {
+async fn a_prefetched_read_may_be_left_out(engine: Engine) {
     let store = fixture(engine).await;
     let prefetch = || Prefetch::default().and_reads(|tx| number(tx).map(drop));
     let refused = store.write(prefetch(), |_| Err::<(), _>(Error::Missing)).await;

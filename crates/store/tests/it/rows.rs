@@ -27,7 +27,7 @@ on_both_engines!(
     entries_are_recorded_in_order,
     an_open_alert_is_raised_once,
     keys_are_wrapped_anew_and_retired,
-    a_version_stands_until_something_else_is_configured,
+    a_version_changes_only_with_its_configuration,
     a_version_is_never_given_twice,
     a_day_that_has_begun_begins_no_more,
 );
@@ -328,7 +328,7 @@ const CONFIGURING: [ConfigChange; 8] = [
     (|tx| platforms::set_clock(tx, platform(1), PlatformClock::Frozen { at: START }), [false, false]),
 ];
 
-async fn a_version_stands_until_something_else_is_configured(engine: Engine) {
+async fn a_version_changes_only_with_its_configuration(engine: Engine) {
     let store = with_two_platforms(engine).await;
     for (place, (change, changes)) in CONFIGURING.into_iter().enumerate() {
         let before = read(&store, versions).await;

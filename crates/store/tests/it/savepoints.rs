@@ -15,11 +15,11 @@ use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::outbox::{an_event, with_platforms};
 
 on_both_engines!(
-    a_dry_run_says_what_a_write_does_and_changes_nothing,
+    a_dry_run_reports_the_outcome_of_a_write_and_changes_nothing,
     a_key_that_exists_undoes_a_step_alone,
     a_lost_race_of_a_step_is_run_again,
     a_refusal_of_the_database_ends_the_run,
-    what_is_undone_takes_its_signals_and_events_along,
+    undone_work_drops_its_signals_and_events,
     a_read_sets_no_savepoint,
 );
 
@@ -171,7 +171,7 @@ async fn look(store: &Store) -> ModelState {
     store.read(world).await.unwrap()
 }
 
-async fn a_dry_run_says_what_a_write_does_and_changes_nothing(engine: Engine) {
+async fn a_dry_run_reports_the_outcome_of_a_write_and_changes_nothing(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await.with_notes().await).await;
     let mut runner = TestRunner::deterministic();
     let mut expected = ModelState::default();
@@ -237,7 +237,7 @@ async fn a_refusal_of_the_database_ends_the_run(engine: Engine) {
     assert!(store.notes().await.is_empty());
 }
 
-async fn what_is_undone_takes_its_signals_and_events_along(engine: Engine) {
+async fn undone_work_drops_its_signals_and_events(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await.with_notes().await).await;
     let deliveries = store.subscribe(Wake::Deliveries);
     let jobs = store.subscribe(Wake::Jobs);

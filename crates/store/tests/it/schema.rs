@@ -94,11 +94,13 @@ async fn an_older_database_is_recognised(engine: Engine) {
     let forget = "DELETE FROM schema_migration WHERE number = (SELECT MAX(number) FROM schema_migration)";
     meddle(&home, forget).await;
     let state = migrations::state(&home.database());
-    let Err(Error::Schema(SchemaFault::Older { at, wanted })) = state else { panic!("{state:?}") };
-    assert_eq!(at + 1, wanted);
+    let Err(Error::Schema(SchemaFault::Older { at, needed })) = state else { panic!("{state:?}") };
+    assert_eq!(at + 1, needed);
     let prepared = migrations::prepare(&home.database(), &clock());
     match (engine, home.database()) {
-        (Engine::Postgres, _) => assert_eq!(prepared, Err(Error::Schema(SchemaFault::Older { at, wanted }))),
+        (Engine::Postgres, _) => {
+            assert_eq!(prepared, Err(Error::Schema(SchemaFault::Older { at, needed })))
+        }
         (Engine::Sqlite, Database::Sqlite { path }) => {
             // The database was copied first; then the migration failed, because its tables exist.
             assert!(matches!(prepared, Err(Error::Statement(_))), "{prepared:?}");
@@ -108,7 +110,7 @@ async fn an_older_database_is_recognised(engine: Engine) {
             let copy =
                 names.iter().find(|name| name.starts_with(&format!("causeway.db.at-{at:04}"))).unwrap();
             let copy = Database::Sqlite { path: path.with_file_name(copy) };
-            assert_eq!(migrations::state(&copy), Err(Error::Schema(SchemaFault::Older { at, wanted })));
+            assert_eq!(migrations::state(&copy), Err(Error::Schema(SchemaFault::Older { at, needed })));
         }
         (Engine::Sqlite, Database::Postgres { .. }) => unreachable!("a fixture is of its engine"),
     }

@@ -138,7 +138,7 @@ async fn a_server_that_falls_silent_is_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_server_may_say_at_any_time_disturbs_nobody() {
+async fn permitted_server_messages_disturb_no_caller() {
     let mut wire = ProxiedStore::with(|_| {}).await;
     assert!(wire.all(&ALLOWED, |connections| connections == 0).await > 20);
 }

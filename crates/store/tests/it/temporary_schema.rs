@@ -14,7 +14,7 @@ async fn schemas(url: &str, name: &str) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_in_a_temporary_schema_stands_beside_the_database_and_is_gone_with_it() {
+async fn a_temporary_schema_is_separate_from_the_database_and_removable() {
     let database = postgres::database_with(Durability::Relaxed).await.unwrap();
     let clock = Clock::manual(START);
     let ids = Ids::system();

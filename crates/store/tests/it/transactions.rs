@@ -9,7 +9,7 @@ use causeway_store::{Error, Tx, Wake, params};
 use crate::harness::{Engine, Fixture, on_both_engines};
 
 on_both_engines!(
-    what_is_written_is_read,
+    a_written_row_can_be_read,
     a_refusal_undoes_only_its_own_work,
     a_failed_statement_is_never_a_refusal,
     a_row_that_cannot_be_read_ends_the_run,
@@ -21,7 +21,7 @@ on_both_engines!(
     a_read_is_one_snapshot,
     signals_follow_the_commit_only,
     a_dropped_caller_is_still_committed,
-    what_nobody_waits_for_is_not_begun,
+    an_abandoned_write_is_not_begun,
     a_closed_store_finishes_and_refuses,
     values_come_back_as_they_went,
 );
@@ -43,7 +43,7 @@ fn add(tx: &mut Tx<'_>, id: i64, text: &str) -> Result<(), Error> {
     tx.execute("INSERT INTO note (id, text) VALUES ($1, $2)", params![id, text])
 }
 
-async fn what_is_written_is_read(engine: Engine) {
+async fn a_written_row_can_be_read(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
     let written: Result<(), Error> = store.write(&[], |tx| add(tx, 1, "one")).await;
     assert_eq!(written, Ok(()));
@@ -244,7 +244,7 @@ async fn a_dropped_caller_is_still_committed(engine: Engine) {
 }
 
 /// Checks that a request that was abandoned at its deadline while it was queued is not executed later.
-async fn what_nobody_waits_for_is_not_begun(engine: Engine) {
+async fn an_abandoned_write_is_not_begun(engine: Engine) {
     let store = Fixture::with(engine, |options| options.writers = 1).await.with_notes().await;
     let (began, begun) = mpsc::channel();
     let (go_on, goes_on) = mpsc::channel::<()>();

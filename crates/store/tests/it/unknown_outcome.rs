@@ -65,7 +65,7 @@ async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
 /// Plants a fault: a pruned marker is taken for one that was never written, as if pruning were impossible
 /// within the limit. Committed work is repeated.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_asks_for_a_pruned_marker_repeats_what_was_committed() {
+async fn a_pruned_commit_marker_repeats_committed_work() {
     for (limit, outcome, notes) in [
         (Duration::ZERO, Err(Error::InDoubt), &["note 1"][..]),
         (Duration::from_hours(12), Ok(()), &["note 1", "note 2"]),

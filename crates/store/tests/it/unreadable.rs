@@ -14,7 +14,7 @@ use crate::ledger::books::{Books, usd};
 on_both_engines!(
     every_value_that_cannot_be_read_is_named,
     a_balance_that_cannot_be_read_hides_no_other,
-    pieces_find_what_one_transaction_finds,
+    verification_in_pieces_finds_the_same_faults,
     new_blocks_are_verified_by_themselves,
 );
 
@@ -80,7 +80,7 @@ async fn a_balance_that_cannot_be_read_hides_no_other(engine: Engine) {
 }
 
 /// Verifies an account with more entries than one piece reads, with a fault inside and one behind it.
-async fn pieces_find_what_one_transaction_finds(engine: Engine) {
+async fn verification_in_pieces_finds_the_same_faults(engine: Engine) {
     let books = Books::new(engine).await;
     let ada = books.ada;
     let ids = books.store.ids.clone();

@@ -26,7 +26,7 @@ impl Interface {
     pub fn read() -> Self {
         match serde_json::from_str(INTERFACE) {
             Ok(document) => Self(document),
-            Err(fault) => panic!("the interface is not JSON: {fault}"),
+            Err(error) => panic!("the interface is not JSON: {error}"),
         }
     }
 
@@ -36,16 +36,16 @@ impl Interface {
         let Some(operation) = self.operation(method, target) else {
             return vec![format!("{method} {target} is not in the document")];
         };
-        let mut faults = self.check_parameters(&operation, target, headers);
+        let mut problems = self.check_parameters(&operation, target, headers);
         match &operation.document["requestBody"] {
             Value::Null if body.is_empty() => {}
-            Value::Null => faults.push("a body".to_owned()),
+            Value::Null => problems.push("a body".to_owned()),
             schema => match serde_json::from_slice(body) {
-                Ok(body) => faults.extend(self.violations(schema, &body)),
-                Err(fault) => faults.push(format!("the body is not JSON: {fault}")),
+                Ok(body) => problems.extend(self.violations(schema, &body)),
+                Err(error) => problems.push(format!("the body is not JSON: {error}")),
             },
         }
-        faults
+        problems
     }
 
     /// Lists the parts of a successful response that the document does not allow.
@@ -101,10 +101,10 @@ impl Interface {
         });
         let query: Vec<(String, String)> = query.collect();
         let documented = operation.document["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let mut faults = Vec::new();
+        let mut problems = Vec::new();
         for (name, _) in &query {
             if !documented.iter().any(|one| one["in"] == "query" && one["name"] == name.as_str()) {
-                faults.push(format!("{name} is not a parameter"));
+                problems.push(format!("{name} is not a parameter"));
             }
         }
         for one in documented {
@@ -118,22 +118,22 @@ impl Interface {
                 _ => headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned),
             };
             match sent {
-                None if one["required"] == true => faults.push(format!("{name} is missing")),
+                None if one["required"] == true => problems.push(format!("{name} is missing")),
                 None => {}
-                Some(sent) => faults.extend(self.violations(&one["schema"], &typed(&one["schema"], sent))),
+                Some(sent) => problems.extend(self.violations(&one["schema"], &typed(&one["schema"], sent))),
             }
         }
-        faults
+        problems
     }
 
     fn violations(&self, schema: &Value, instance: &Value) -> Vec<String> {
         let whole = json!({ "allOf": [schema], "components": self.0["components"] });
         match jsonschema::validator_for(&whole) {
             Ok(validator) => {
-                let faults = validator.iter_errors(instance);
-                faults.map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
+                let errors = validator.iter_errors(instance);
+                errors.map(|error| format!("{}: {error}", error.instance_path())).collect()
             }
-            Err(fault) => vec![format!("the schema is invalid: {fault}")],
+            Err(error) => vec![format!("the schema is invalid: {error}")],
         }
     }
 }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_documented_passes_and_nothing_else() {
+    fn only_documented_requests_pass() {
         let wallet = json!({ "name": null, "address": "spark1q", "transfer_types": ["spark"] });
         assert_eq!(request("POST", "/addresses/external", &wallet), Vec::<String>::new());
         assert_eq!(

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
-use super::error::refused;
+use super::error::query_error;
 use super::{Cluster, Error, database};
 use crate::wait;
 
@@ -41,7 +41,7 @@ impl Cluster {
     pub async fn execute(&self, sql: &str) -> Result<(), Error> {
         self.must_be_private()?;
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
-        client.batch_execute(sql).await.map_err(refused)
+        client.batch_execute(sql).await.map_err(query_error)
     }
 
     /// Returns the folder of the server's Unix socket.
@@ -56,7 +56,7 @@ impl Cluster {
         self.must_be_private()?;
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
         let row = client.query_one("SELECT current_setting($1)", &[&name]).await;
-        row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(refused)
+        row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(query_error)
     }
 
     /// Reloads the settings, and waits for it: the server's parent process does so with a delay. A connection
@@ -65,7 +65,7 @@ impl Cluster {
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
         let loaded = "SELECT pg_conf_load_time()::text";
         let before: String = ask(&client, loaded).await?;
-        client.batch_execute("SELECT pg_reload_conf()").await.map_err(refused)?;
+        client.batch_execute("SELECT pg_reload_conf()").await.map_err(query_error)?;
         wait::until("the server to read its settings", wait::PATIENCE, || async {
             let fresh = database::connect(self.port(), database::MAINTENANCE).await?;
             match ask(&fresh, loaded).await? == before {
@@ -80,12 +80,12 @@ impl Cluster {
 
 async fn ask(client: &tokio_postgres::Client, sql: &str) -> Result<String, Error> {
     let row = client.query_one(sql, &[]).await;
-    row.and_then(|row| row.try_get(0)).map_err(refused)
+    row.and_then(|row| row.try_get(0)).map_err(query_error)
 }
 
 /// Writes a file with the owner of its folder, readable by that owner only.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let failed = |cause: std::io::Error| Error::of(path.display(), cause);
+    let failed = |cause: std::io::Error| Error::of(format_args!("cannot write {}", path.display()), cause);
     let mut file =
         OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(path).map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;

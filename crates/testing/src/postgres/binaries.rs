@@ -82,7 +82,7 @@ pub(super) fn without_settings(command: &mut Command) {
 
 /// Returns the user id of this process.
 pub(super) fn current_uid() -> Result<u32, Error> {
-    let own = std::fs::metadata("/proc/self").map_err(|cause| Error::of("reading /proc/self", cause))?;
+    let own = std::fs::metadata("/proc/self").map_err(|cause| Error::of("cannot read /proc/self", cause))?;
     Ok(own.uid())
 }
 
@@ -106,7 +106,7 @@ fn newest(versions: &Path) -> Option<PathBuf> {
 
 fn package_account() -> Result<Account, Error> {
     let accounts = std::fs::read_to_string("/etc/passwd")
-        .map_err(|cause| Error::of("reading the machine's accounts", cause))?;
+        .map_err(|cause| Error::of("cannot read the machine's accounts", cause))?;
     account_in(&accounts).ok_or_else(|| {
         Error::new(
             "the tests run as root, and the account `postgres` under which the server could run is missing: \

@@ -103,7 +103,7 @@ impl Cluster {
             .prefix("causeway-postgres-")
             .permissions(open_to_traverse())
             .tempdir()
-            .map_err(|cause| Error::of("making the cluster's folder", cause))?;
+            .map_err(|cause| Error::of("cannot create the cluster's folder", cause))?;
         let in_use = enter_folder(folder.path())?;
         let port = server::start(folder.path(), binaries, Duration::ZERO, FolderRemains::Nothing, feature)?;
         Ok(Self { folder: folder.keep(), port, remains: FolderRemains::Nothing, _use: in_use })
@@ -132,7 +132,7 @@ impl Cluster {
         make_folder(folder)?;
         let in_use = enter_folder(folder)?;
         let starting = server::lock_file(folder, "start.lock")?;
-        starting.lock().map_err(|cause| Error::of("waiting for another start", cause))?;
+        starting.lock().map_err(|cause| Error::of("cannot wait for another start", cause))?;
         let mut outcome = Err(Error::new("no start was tried"));
         for _ in 0..TRIES {
             outcome = if server::is_supervised(folder)? {
@@ -157,8 +157,8 @@ impl Cluster {
 /// restarts the supervisor's waiting time.
 fn enter_folder(folder: &Path) -> Result<File, Error> {
     let mut users = server::lock_file(folder, "users.lock")?;
-    users.lock_shared().map_err(|cause| Error::of("entering the cluster", cause))?;
-    users.write_all(b".").map_err(|cause| Error::of("entering the cluster", cause))?;
+    users.lock_shared().map_err(|cause| Error::of("cannot enter the cluster", cause))?;
+    users.write_all(b".").map_err(|cause| Error::of("cannot enter the cluster", cause))?;
     Ok(users)
 }
 
@@ -171,8 +171,9 @@ fn shared_folder() -> Result<PathBuf, Error> {
 fn make_folder(folder: &Path) -> Result<(), Error> {
     use std::os::unix::fs::{DirBuilderExt, MetadataExt};
     let made = std::fs::DirBuilder::new().mode(0o755).recursive(true).create(folder);
-    made.map_err(|cause| Error::of(folder.display(), cause))?;
-    let found = std::fs::symlink_metadata(folder).map_err(|cause| Error::of(folder.display(), cause))?;
+    made.map_err(|cause| Error::of(format_args!("cannot use {}", folder.display()), cause))?;
+    let found = std::fs::symlink_metadata(folder)
+        .map_err(|cause| Error::of(format_args!("cannot use {}", folder.display()), cause))?;
     if found.is_dir() && found.uid() == current_uid()? {
         return Ok(());
     }
@@ -190,6 +191,6 @@ async fn in_thread<T: Send + 'static>(
 ) -> Result<T, Error> {
     match tokio::task::spawn_blocking(work).await {
         Ok(outcome) => outcome,
-        Err(cause) => Err(Error::of("starting PostgreSQL", cause)),
+        Err(cause) => Err(Error::of("cannot start PostgreSQL", cause)),
     }
 }

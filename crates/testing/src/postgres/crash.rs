@@ -31,15 +31,15 @@ impl Cluster {
 /// if it was gone: after one such death the server ends the others itself.
 fn kill(pid: &str) -> Result<bool, Error> {
     let mut shell = Command::new("sh");
-    let killed = shell.args(["-c", "kill -KILL \"$1\"", "kill", pid]).stderr(Stdio::null()).status();
-    killed.map(|status| status.success()).map_err(|cause| Error::of("killing backends", cause))
+    let status = shell.args(["-c", "kill -KILL \"$1\"", "kill", pid]).stderr(Stdio::null()).status();
+    status.map(|status| status.success()).map_err(|cause| Error::of("cannot kill backends", cause))
 }
 
 /// Checks that the process is a child of the server with its data in this folder.
 fn is_ours(pid: i32, folder: &Path) -> bool {
-    let seen = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The program's name is in parentheses and may contain anything; state and parent follow it.
-    let Some(parent) = seen.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)) else {
+    let Some(parent) = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1)) else {
         return false;
     };
     let words = std::fs::read(format!("/proc/{parent}/cmdline")).unwrap_or_default();
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_of_somebody_else_is_not_ours() {
+    fn a_foreign_process_is_not_ours() {
         let own = i32::try_from(std::process::id()).unwrap();
         assert!(!is_ours(own, Path::new("/nowhere")));
         assert!(!is_ours(0, Path::new("/nowhere")));

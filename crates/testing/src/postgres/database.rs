@@ -5,7 +5,7 @@ use std::fmt::Display;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, NoTls};
 
-use super::error::refused;
+use super::error::query_error;
 use super::{Cluster, Error, tables};
 use crate::wait;
 
@@ -62,9 +62,10 @@ pub async fn with_tables<E: Display + Send + 'static>(
     if !tables::empty(&own, &maker).await? {
         clear(&own).await?;
         let url = database.url.clone();
-        let made =
-            tokio::task::spawn_blocking(move || make(&url).map_err(|cause| Error::of("the tables", cause)));
-        made.await.map_err(|cause| Error::of("making the tables", cause))??;
+        let made = tokio::task::spawn_blocking(move || {
+            make(&url).map_err(|cause| Error::of("cannot create the tables", cause))
+        });
+        made.await.map_err(|cause| Error::of("the creation of the tables panicked", cause))??;
         tables::note(&own, &maker).await?;
     }
     Ok(database)
@@ -99,7 +100,7 @@ async fn acquire(port: u16, durability: Durability) -> Result<TestDatabase, Erro
     let client = connect(port, MAINTENANCE).await?;
     let name = draw_name(&client, "test").await?;
     if !reuse(&client, &name).await? {
-        client.batch_execute(&format!("CREATE DATABASE {name}")).await.map_err(refused)?;
+        client.batch_execute(&format!("CREATE DATABASE {name}")).await.map_err(query_error)?;
     }
     let database = TestDatabase { url: url(port, &name), name, port };
     let setting = match durability {
@@ -107,20 +108,20 @@ async fn acquire(port: u16, durability: Durability) -> Result<TestDatabase, Erro
         Durability::Relaxed => "SET synchronous_commit = off",
     };
     let settings = format!("ALTER DATABASE {0} RESET ALL; ALTER DATABASE {0} {setting}", database.name);
-    client.batch_execute(&settings).await.map_err(refused)?;
+    client.batch_execute(&settings).await.map_err(query_error)?;
     Ok(database)
 }
 
 async fn clear(own: &Client) -> Result<(), Error> {
-    own.batch_execute("DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public").await.map_err(refused)
+    own.batch_execute("DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public").await.map_err(query_error)
 }
 
 /// Takes a database that an earlier test gave away, because creating and dropping one costs a checkpoint
 /// each. Renaming it decides between concurrent takers.
 async fn reuse(client: &Client, name: &str) -> Result<bool, Error> {
     let used = "SELECT datname::text FROM pg_database WHERE starts_with(datname, 'used_') ORDER BY random()";
-    for row in client.query(used, &[]).await.map_err(refused)? {
-        let used: String = row.try_get(0).map_err(refused)?;
+    for row in client.query(used, &[]).await.map_err(query_error)? {
+        let used: String = row.try_get(0).map_err(query_error)?;
         if client.batch_execute(&format!("ALTER DATABASE {used} RENAME TO {name}")).await.is_ok() {
             return Ok(true);
         }
@@ -133,23 +134,23 @@ async fn reuse(client: &Client, name: &str) -> Result<bool, Error> {
 async fn release(port: u16, name: &str) -> Result<(), Error> {
     let client = connect(port, MAINTENANCE).await?;
     // A database with a closing connection is renamed a tenth of a second later.
-    let left = wait::until("the last connection to end", wait::PATIENCE, || async {
+    let end = wait::until("the last connection to end", wait::PATIENCE, || async {
         match end_connections(&client, name).await {
             Ok(0) => Ok(Ok(())),
-            Ok(left) => Err(format!("{left} are left")),
-            Err(fault) => Ok(Err(fault)),
+            Ok(count) => Err(format!("{count} remain")),
+            Err(error) => Ok(Err(error)),
         }
     });
-    left.await?;
+    end.await?;
     let used = draw_name(&client, "used").await?;
-    client.batch_execute(&format!("ALTER DATABASE {name} RENAME TO {used}")).await.map_err(refused)
+    client.batch_execute(&format!("ALTER DATABASE {name} RENAME TO {used}")).await.map_err(query_error)
 }
 
 /// Draws a name on the server, so that no two processes draw the same.
 async fn draw_name(client: &Client, kind: &str) -> Result<String, Error> {
     let drawn = "SELECT $1 || '_' || replace(gen_random_uuid()::text, '-', '')";
     let row = client.query_one(drawn, &[&kind]).await;
-    row.and_then(|row| row.try_get(0)).map_err(refused)
+    row.and_then(|row| row.try_get(0)).map_err(query_error)
 }
 
 async fn end_connections(client: &Client, name: &str) -> Result<i64, Error> {
@@ -157,7 +158,7 @@ async fn end_connections(client: &Client, name: &str) -> Result<i64, Error> {
     let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
                  WHERE datname = $1 AND backend_type = 'client backend'";
     let row = client.query_one(ended, &[&name]).await;
-    row.and_then(|row| row.try_get(0)).map_err(refused)
+    row.and_then(|row| row.try_get(0)).map_err(query_error)
 }
 
 impl TestDatabase {
@@ -179,7 +180,7 @@ impl TestDatabase {
     /// # Errors
     /// The server refuses, or is down.
     pub async fn execute(&self, sql: &str) -> Result<(), Error> {
-        connect(self.port, &self.name).await?.batch_execute(sql).await.map_err(refused)
+        connect(self.port, &self.name).await?.batch_execute(sql).await.map_err(query_error)
     }
 
     /// Returns the number that a query yields, over a separate connection.
@@ -188,7 +189,7 @@ impl TestDatabase {
     /// The server refuses, or is down; the query yields something else.
     pub async fn number(&self, sql: &str) -> Result<i64, Error> {
         let row = connect(self.port, &self.name).await?.query_one(sql, &[]).await;
-        row.and_then(|row| row.try_get(0)).map_err(refused)
+        row.and_then(|row| row.try_get(0)).map_err(query_error)
     }
 
     /// Lists the statements that were sent to this database since the server's last
@@ -200,11 +201,11 @@ impl TestDatabase {
         let client = connect(self.port, MAINTENANCE).await?;
         let counted = "SELECT query, calls FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid \
                        WHERE d.datname = $1 ORDER BY calls DESC, query";
-        let rows = client.query(counted, &[&self.name]).await.map_err(refused)?;
+        let rows = client.query(counted, &[&self.name]).await.map_err(query_error)?;
         rows.iter()
             .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
             .collect::<Result<_, _>>()
-            .map_err(refused)
+            .map_err(query_error)
     }
 
     /// Returns the process ids of the server processes of this database's connections.
@@ -212,8 +213,8 @@ impl TestDatabase {
         let client = connect(self.port, MAINTENANCE).await?;
         let behind =
             "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'";
-        let rows = client.query(behind, &[&self.name]).await.map_err(refused)?;
-        rows.iter().map(|row| row.try_get(0).map_err(refused)).collect()
+        let rows = client.query(behind, &[&self.name]).await.map_err(query_error)?;
+        rows.iter().map(|row| row.try_get(0).map_err(query_error)).collect()
     }
 }
 
@@ -244,7 +245,7 @@ pub(super) async fn connect(port: u16, database: &str) -> Result<Client, Error> 
             settled => Ok(settled),
         }
     });
-    let (client, connection) = connected.await.map_err(refused)?;
+    let (client, connection) = connected.await.map_err(query_error)?;
     // The task ends with the client; the statement under way reports a broken connection.
     tokio::spawn(connection);
     Ok(client)

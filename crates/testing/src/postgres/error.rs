@@ -19,13 +19,13 @@ impl Error {
 }
 
 /// Creates an error from the server's message.
-pub(super) fn refused(cause: tokio_postgres::Error) -> Error {
+pub(super) fn query_error(cause: tokio_postgres::Error) -> Error {
     let of_connection = || match std::error::Error::source(&cause) {
         Some(source) => format!("{cause}: {source}"),
         None => cause.to_string(),
     };
     let outcome = cause.as_db_error().map_or_else(of_connection, ToString::to_string);
-    Error::of("the PostgreSQL of the tests refused", outcome)
+    Error::of("the PostgreSQL server of the tests returned an error", outcome)
 }
 
 impl fmt::Display for Error {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::error::refused;
+use super::error::query_error;
 use super::{Cluster, Error, TestDatabase, database};
 use crate::wait;
 
@@ -15,11 +15,11 @@ impl Cluster {
     pub async fn file_of(&self, database: &TestDatabase, table: &str) -> Result<PathBuf, Error> {
         self.must_be_private()?;
         let client = database::connect(self.port(), database.name()).await?;
-        client.batch_execute("CHECKPOINT").await.map_err(refused)?;
+        client.batch_execute("CHECKPOINT").await.map_err(query_error)?;
         let path =
             "SELECT current_setting('data_directory') || '/' || pg_relation_filepath($1::text::regclass)";
         let row = client.query_one(path, &[&table]).await;
-        row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(refused)
+        row.and_then(|row| row.try_get::<_, String>(0)).map(PathBuf::from).map_err(query_error)
     }
 
     /// Kills the server processes of a database's connections, and waits until the server has recovered.

@@ -69,7 +69,7 @@ pub(super) fn lock_file(folder: &Path, name: &str) -> Result<File, Error> {
         .create(true)
         .append(true)
         .open(&path)
-        .map_err(|cause| Error::of(format_args!("opening {}", path.display()), cause))
+        .map_err(|cause| Error::of(format_args!("cannot open {}", path.display()), cause))
 }
 
 /// Returns `true` if a supervisor holds the lock of this folder.
@@ -77,7 +77,7 @@ pub(super) fn is_supervised(folder: &Path) -> Result<bool, Error> {
     match lock_file(folder, "supervisor.lock")?.try_lock_shared() {
         Ok(()) => Ok(false),
         Err(TryLockError::WouldBlock) => Ok(true),
-        Err(TryLockError::Error(cause)) => Err(Error::of("checking the supervisor's lock", cause)),
+        Err(TryLockError::Error(cause)) => Err(Error::of("cannot check the supervisor's lock", cause)),
     }
 }
 
@@ -96,11 +96,11 @@ pub(super) fn start(
     let data = tempfile::Builder::new()
         .prefix("data-")
         .tempdir_in(folder)
-        .map_err(|cause| Error::of("making the cluster's folder", cause))?
+        .map_err(|cause| Error::of("cannot create the cluster's folder", cause))?
         .keep();
     if let Some(Account { uid, gid }) = binaries.account() {
         chown(&data, Some(uid), Some(gid))
-            .map_err(|cause| Error::of("changing the owner of the data", cause))?;
+            .map_err(|cause| Error::of("cannot change the owner of the data", cause))?;
     }
     initialise(folder, &data, binaries, feature)?;
     let port = free_port()?;
@@ -120,18 +120,20 @@ pub(super) fn start(
 /// Checks the server's status file for readiness. An open port would not suffice: another program may have
 /// taken it.
 fn is_ready(data: &Path) -> Result<(), String> {
-    let told = std::fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
-    if told.lines().any(|line| line.trim() == "ready") { Ok(()) } else { Err("not ready".to_owned()) }
+    let status = std::fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
+    if status.lines().any(|line| line.trim() == "ready") { Ok(()) } else { Err("not ready".to_owned()) }
 }
 
 /// Waits until the server of a supervised folder responds, and returns its port.
 pub(super) fn join(folder: &Path) -> Result<u16, Error> {
     let path = folder.join("port");
-    let port = std::fs::read_to_string(&path).map_err(|cause| Error::of(path.display(), cause))?;
-    let port = port.parse().map_err(|cause| Error::of(format_args!("the port {port:?}"), cause))?;
+    let port = std::fs::read_to_string(&path)
+        .map_err(|cause| Error::of(format_args!("cannot read {}", path.display()), cause))?;
+    let port =
+        port.parse().map_err(|cause| Error::of(format_args!("the port {port:?} is not a number"), cause))?;
     let accepts = || match TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
         Ok(_) => Ok(()),
-        Err(refused) => Err(refused.to_string()),
+        Err(error) => Err(error.to_string()),
     };
     wait_for(folder, || !is_supervised(folder).unwrap_or(false), accepts)?;
     Ok(port)
@@ -140,11 +142,13 @@ pub(super) fn join(folder: &Path) -> Result<u16, Error> {
 /// Removes the data of servers that were killed together with their supervisor, for instance by a reboot:
 /// without a holder of the supervisor's lock, the data is unused.
 fn remove_old_data(folder: &Path) -> Result<(), Error> {
-    let entries = std::fs::read_dir(folder).map_err(|cause| Error::of(folder.display(), cause))?;
+    let entries = std::fs::read_dir(folder)
+        .map_err(|cause| Error::of(format_args!("cannot read {}", folder.display()), cause))?;
     for entry in entries.flatten() {
         if entry.file_name().to_string_lossy().starts_with("data-") {
-            std::fs::remove_dir_all(entry.path())
-                .map_err(|cause| Error::of(format_args!("removing {}", entry.path().display()), cause))?;
+            std::fs::remove_dir_all(entry.path()).map_err(|cause| {
+                Error::of(format_args!("cannot remove {}", entry.path().display()), cause)
+            })?;
         }
     }
     Ok(())
@@ -152,7 +156,7 @@ fn remove_old_data(folder: &Path) -> Result<(), Error> {
 
 fn initialise(folder: &Path, data: &Path, binaries: &Binaries, feature: Feature) -> Result<(), Error> {
     let summed: &[&str] = if feature == Feature::Checksums { &["--data-checksums"] } else { &[] };
-    let made = binaries
+    let output = binaries
         .command("initdb", folder)
         .arg("--pgdata")
         .arg(data)
@@ -160,11 +164,11 @@ fn initialise(folder: &Path, data: &Path, binaries: &Binaries, feature: Feature)
         .args(summed)
         .stdin(Stdio::null())
         .output()
-        .map_err(|cause| Error::of("running initdb", cause))?;
-    if made.status.success() {
+        .map_err(|cause| Error::of("cannot run initdb", cause))?;
+    if output.status.success() {
         return Ok(());
     }
-    Err(Error::of("initdb failed", String::from_utf8_lossy(&made.stderr)))
+    Err(Error::of("initdb failed", String::from_utf8_lossy(&output.stderr)))
 }
 
 fn server_command(binaries: &Binaries, data: &Path, port: u16, further: &[(&str, &str)]) -> Vec<String> {
@@ -183,14 +187,14 @@ fn server_command(binaries: &Binaries, data: &Path, port: u16, further: &[(&str,
 fn supervise(folder: &Path, remove: &Path, linger: Duration, server: &[String]) -> Result<Child, Error> {
     let script = folder.join("supervise.sh");
     write(&script, SUPERVISE)?;
-    let log = File::create(folder.join("log")).map_err(|cause| Error::of("making the log", cause))?;
-    let log_too = log.try_clone().map_err(|cause| Error::of("making the log", cause))?;
+    let log = File::create(folder.join("log")).map_err(|cause| Error::of("cannot create the log", cause))?;
+    let log_too = log.try_clone().map_err(|cause| Error::of("cannot create the log", cause))?;
     let mut command = Command::new("sh");
     command.arg(&script).arg(folder).arg(remove).arg(linger.as_secs().to_string()).args(server);
     command.current_dir(folder).process_group(0);
     command.stdin(Stdio::null()).stdout(log).stderr(log_too);
     without_settings(&mut command);
-    command.spawn().map_err(|cause| Error::of("starting the supervisor", cause))
+    command.spawn().map_err(|cause| Error::of("cannot start the supervisor", cause))
 }
 
 /// Waits until the server responds, or has ended.
@@ -204,21 +208,22 @@ fn wait_for(
         Err(_) if ended() => Ok(false),
         Err(cause) => Err(cause),
     });
-    let why = match answered {
+    let reason = match answered {
         Ok(true) => return Ok(()),
         Ok(false) => "the PostgreSQL server of the tests ended at its start".to_owned(),
         Err(cause) => format!("the PostgreSQL server of the tests does not answer ({cause})"),
     };
-    Err(Error::of(why, std::fs::read_to_string(folder.join("log")).unwrap_or_default()))
+    Err(Error::of(reason, std::fs::read_to_string(folder.join("log")).unwrap_or_default()))
 }
 
 /// Returns a free port. Another program may take it before the server does: then the server fails to start,
 /// and the caller retries with another port.
 fn free_port() -> Result<u16, Error> {
-    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|socket| socket.local_addr());
-    taken.map(|address| address.port()).map_err(|cause| Error::of("finding a free port", cause))
+    let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|socket| socket.local_addr());
+    address.map(|address| address.port()).map_err(|cause| Error::of("cannot find a free port", cause))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Error> {
-    std::fs::write(path, text).map_err(|cause| Error::of(format_args!("writing {}", path.display()), cause))
+    std::fs::write(path, text)
+        .map_err(|cause| Error::of(format_args!("cannot write {}", path.display()), cause))
 }

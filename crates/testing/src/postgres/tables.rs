@@ -4,7 +4,7 @@
 use tokio_postgres::Client;
 
 use super::Error;
-use super::error::refused;
+use super::error::query_error;
 
 /// One hash over all tables, triggers, constraints and functions; any change to one of them changes it.
 const SHAPE: &str = "
@@ -35,7 +35,7 @@ pub(super) async fn note(client: &Client, maker: &str) -> Result<(), Error> {
                 jsonb_build_object('maker', '{maker}', 'shape', ({SHAPE}), 'rows', kept)::text);
         END $note$"
     );
-    client.batch_execute(&noting).await.map_err(refused)
+    client.batch_execute(&noting).await.map_err(query_error)
 }
 
 /// Empties the tables and restores the stored rows. Returns `false` if another program made the tables, or a
@@ -45,8 +45,8 @@ pub(super) async fn empty(client: &Client, maker: &str) -> Result<bool, Error> {
         "SELECT noted.text::jsonb ->> 'maker' = '{maker}' AND noted.text::jsonb ->> 'shape' = ({SHAPE}) FROM
             (SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = current_database()) AS noted (text)"
     );
-    let row = client.query_one(&noted, &[]).await.map_err(refused)?;
-    if row.try_get::<_, Option<bool>>(0).map_err(refused)? != Some(true) {
+    let row = client.query_one(&noted, &[]).await.map_err(query_error)?;
+    if row.try_get::<_, Option<bool>>(0).map_err(query_error)? != Some(true) {
         return Ok(false);
     }
     // Without checking foreign keys or firing the triggers that guard undeletable rows. A table without pages
@@ -70,15 +70,15 @@ pub(super) async fn empty(client: &Client, maker: &str) -> Result<bool, Error> {
                 EXECUTE format('ALTER SEQUENCE %I RESTART', name);
             END LOOP;
         END $empty$";
-    client.batch_execute(emptying).await.map_err(refused)?;
+    client.batch_execute(emptying).await.map_err(query_error)?;
     Ok(true)
 }
 
 /// Identifies the running program: another build may make other tables.
 pub(super) fn this_program() -> Result<String, Error> {
-    let seen = std::env::current_exe().and_then(std::fs::metadata);
-    let seen = seen.map_err(|cause| Error::of("reading this program's file", cause))?;
-    let changed = seen.modified().map_err(|cause| Error::of("reading this program's file", cause))?;
+    let file = std::env::current_exe().and_then(std::fs::metadata);
+    let file = file.map_err(|cause| Error::of("cannot read this program's file", cause))?;
+    let changed = file.modified().map_err(|cause| Error::of("cannot read this program's file", cause))?;
     let age = changed.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    Ok(format!("{}-{}", age.as_nanos(), seen.len()))
+    Ok(format!("{}-{}", age.as_nanos(), file.len()))
 }

@@ -116,8 +116,9 @@ impl Receiver {
         async move {
             let mut received = self.shared.received.subscribe();
             let waiting = received.wait_for(|all| enough(all));
-            let seen = tokio::time::timeout(limit, waiting).await.map(|found| found.map(|all| all.clone()));
-            match seen {
+            let requests =
+                tokio::time::timeout(limit, waiting).await.map(|found| found.map(|all| all.clone()));
+            match requests {
                 Ok(Ok(all)) => all,
                 _ => panic!("{caller}: timed out after {limit:?} waiting for {what}; received: {self:#?}"),
             }
@@ -224,7 +225,7 @@ async fn answer(
 
 impl fmt::Display for BrokenConnection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the test wanted this connection broken")
+        f.write_str("the test breaks this connection")
     }
 }
 

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn names_what_cannot_be_read() {
+    fn names_the_unreadable_part() {
         let (pem, header) = signed();
         assert_eq!(check(&pem, "not base64!", BODY), Err(BadSignature::Form));
         assert_eq!(check(&pem, &STANDARD.encode([1; 64]), BODY), Err(BadSignature::Form));

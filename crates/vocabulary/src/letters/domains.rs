@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_dns_cannot_hold_is_no_name() {
+    fn invalid_domain_names_are_refused() {
         let long = format!("{}.de", "a".repeat(64));
         for name in [
             "",

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_or_turns_is_found() {
+    fn hidden_and_direction_characters_are_found() {
         for (why, texts) in [
             (TextDefect::Control, &["a\u{0}b", "a\u{85}", "a\u{2028}b", "a\u{2029}"] as &[&str]),
             (TextDefect::Direction, &["Jane \u{202e}eoD", "\u{2067}x\u{2069}", "x\u{200f}", "\u{61c}x"]),

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_a_point() {
+    fn refuses_texts_that_encode_no_point() {
         let good = wallet("/stamp/key")["publicKeyUncompressedHex"].as_str().unwrap().to_owned();
         let off_curve = format!("{}ff", &good[..128]);
         let compact = format!("05{}", &good[2..66]);

@@ -94,7 +94,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_is_written_alike(r in 1_u64.., s in 1_u64..) {
+        fn signatures_are_written_as_they_were_read(r in 1_u64.., s in 1_u64..) {
             let raw = [&[0; 24][..], &r.to_be_bytes(), &[0; 24], &s.to_be_bytes()].concat();
             let signature = Signature::from_raw(&raw).unwrap();
             prop_assert_eq!(Signature::from_der(&signature.to_der()), Ok(signature));

@@ -274,7 +274,7 @@ fn each_fault_has_a_reason_of_its_own() {
 }
 
 #[test]
-fn key_sets_leave_out_what_they_do_not_know() {
+fn key_sets_leave_out_unknown_keys() {
     let mut set = oidc("/keySet");
     set["keys"][0]["use"] = json!("enc");
     set["keys"][1]["alg"] = json!("ES384");

@@ -63,7 +63,7 @@ fn header(members: &Value) -> String {
 }
 
 #[test]
-fn members_may_stand_in_any_order_and_spelling_of_the_key() {
+fn members_may_have_any_order_and_key_spelling() {
     let key = PrivateKey::derive([7; 32]).unwrap();
     let stamp = Stamp::sign(&key, "p");
     let signature = hex::encode(&stamp.signature.to_der()).to_uppercase();

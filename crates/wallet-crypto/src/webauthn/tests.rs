@@ -75,7 +75,7 @@ fn the_known_passkey_is_registered_and_used() {
 }
 
 #[test]
-fn the_software_authenticator_writes_what_was_known() {
+fn the_software_authenticator_matches_the_known_registration() {
     let known = wallet("/passkey");
     let sent = &known["registration"];
     let attestation = &sent["attestation"];
@@ -175,7 +175,7 @@ fn a_login_without_a_key_is_no_registration() {
 }
 
 #[test]
-fn members_of_the_attestation_may_stand_in_any_order_once() {
+fn members_of_the_attestation_occur_once_in_any_order() {
     let good = authenticator().register("Y2hhbGxlbmdl");
     let object = base64url::decode(&good.attestation_object).unwrap();
     let data = &object[28..];
@@ -345,7 +345,7 @@ fn talkative(kind: &str, challenge: &str) -> String {
 }
 
 #[test]
-fn what_browsers_and_password_managers_add_does_not_matter() {
+fn additions_of_browsers_and_password_managers_are_accepted() {
     const BACKED_UP_AND_VERIFIED: u8 = 0x1d;
     const EXTENSIONS: u8 = 0x80;
     let (mut device, _, challenge) = registered();

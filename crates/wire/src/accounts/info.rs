@@ -55,7 +55,7 @@ impl AccountDetails {
 pub(crate) struct Variant {
     pub(crate) tag: &'static str,
     pub(crate) fields: Vec<Field>,
-    /// Name, schema, and `true` if the member is required.
+    /// Name and schema of each further member, and `true` if it is required.
     pub(crate) others: Vec<(&'static str, Value, bool)>,
 }
 
@@ -75,12 +75,12 @@ impl Variant {
     }
 }
 
-/// Returns a union of account types. Each type gets its own definition, named by the type with `suffix`
-/// appended.
+/// Returns a union of account types. Each type gets a definition of its own; its name is that of the type,
+/// followed by `suffix`.
 pub(crate) fn union(
     generator: &mut SchemaGenerator,
     suffix: &str,
-    prose: &str,
+    description: &str,
     variants: Vec<Variant>,
 ) -> Value {
     let mut choices = Vec::new();
@@ -94,7 +94,7 @@ pub(crate) fn union(
         mapping.insert(tag.to_owned(), Value::from(target));
     }
     json!({
-        "description": prose,
+        "description": description,
         "oneOf": choices,
         "discriminator": { "propertyName": TAG, "mapping": mapping },
     })

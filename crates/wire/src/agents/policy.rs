@@ -14,7 +14,7 @@ pub struct AgentPolicy {
     /// actions and its quotes.
     #[schemars(length(max = 16))]
     pub permissions: Vec<AgentPermission>,
-    /// Default for its payments: execute at once, or ask the platform for approval first.
+    /// Default for payments: execute at once, or ask the platform for approval first.
     pub default_execution_mode: AgentExecutionMode,
     /// Limits on the money that the agent can move.
     pub spending_limits: AgentSpendingLimits,
@@ -67,11 +67,11 @@ pub struct AgentAccountRestrictions {
 pub struct AgentAccountRule {
     /// The account that the rule applies to.
     pub account_id: InternalAccountId,
-    /// Execution mode for this account instead of the default.
+    /// Execution mode for this account, instead of the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution_mode: Option<AgentExecutionMode>,
-    /// Maximum amount of one payment instead of the policy's, in the smallest unit of the account's own
-    /// currency.
+    /// Maximum amount of one payment from this account, instead of the policy's, in the smallest unit of the
+    /// account's own currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per_transaction_limit: Option<MinorUnits>,
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::policy::{AgentExecutionMode, AgentPermission};
-use crate::scalar::schema::with_prose;
+use crate::scalar::schema::with_description;
 use crate::scalar::{CurrencyCode, InternalAccountId, MinorUnits, Patch};
 
 /// Changes to an agent's policy. Absent fields stay unchanged.
@@ -70,7 +70,7 @@ impl JsonSchema for AllowedAccountIds {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let items = generator.subschema_for::<InternalAccountId>();
         let accounts = json!({ "type": "array", "items": items, "maxItems": 256 });
-        with_prose(&["The accounts that an agent can use."], accounts)
+        with_description(&["The accounts that an agent can use."], accounts)
     }
 }
 
@@ -80,10 +80,10 @@ impl JsonSchema for AllowedAccountIds {
 pub struct AgentAccountRuleUpdate {
     /// The account that the rule applies to.
     pub account_id: InternalAccountId,
-    /// Execution mode for this account instead of the default.
+    /// Execution mode for this account, instead of the default.
     pub execution_mode: Option<AgentExecutionMode>,
-    /// Maximum amount of one payment instead of the policy's, in the smallest unit of the account's own
-    /// currency; `null` is the same as absent.
+    /// Maximum amount of one payment from this account, instead of the policy's, in the smallest unit of the
+    /// account's own currency. `null` is the same as absent.
     #[serde(default)]
     pub per_transaction_limit: Patch<MinorUnits>,
 }

@@ -32,14 +32,15 @@ pub struct Card {
     /// Last four digits of the card number; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last4: Option<Name>,
-    /// Month at the end of which the card expires; absent until the issuer has issued the card.
+    /// Month of expiry: the card expires at its end. Absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 12))]
     pub exp_month: Option<u8>,
-    /// Year of `expMonth`, with four digits; absent until the issuer has issued the card.
+    /// Year of `expMonth`, four digits; absent until the issuer has issued the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exp_year: Option<i16>,
-    /// Internal accounts that fund the card, in order of priority: the first one that can is debited.
+    /// Internal accounts that fund the card, in order of priority. The first account that can cover a payment
+    /// is debited.
     pub funding_sources: Vec<InternalAccountId>,
     /// Maximum amount of one debit, in the smallest unit of the card's currency; `null` means no limit.
     pub max_spend_per_transaction: Nullable<CardSpendLimit>,
@@ -79,7 +80,7 @@ pub struct CardFilter {
     pub cardholder_id: Option<CustomerId>,
     /// Only cards funded by this internal account.
     pub account_id: Option<InternalAccountId>,
-    /// Only the card with this identifier of the platform.
+    /// Only the card with this `platformCardId`.
     pub platform_card_id: Option<IdentifierFilter>,
     /// Only cards in this state.
     pub state: Option<CardState>,

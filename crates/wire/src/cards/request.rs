@@ -18,14 +18,15 @@ text::secret_texts! {
 pub struct CardCreateRequest {
     /// The cardholder: the customer to whom the card is issued.
     pub cardholder_id: CustomerId,
-    /// The platform's own identifier, which can never be used for another card, even after a rejection.
-    /// Generated if absent.
+    /// The platform's own identifier of the card; generated if absent. It can never be used for another card,
+    /// even if the issuer rejects this one.
     pub platform_card_id: Option<Name>,
     /// Static password for online payments (3-D Secure), if the card program supports one.
     pub three_d_secure_password: Option<ThreeDSecurePassword>,
     /// Form of the card; always virtual at present.
     pub form: CardForm,
-    /// Internal accounts that fund the card, in order of priority: the first one that can is debited.
+    /// Internal accounts that fund the card, in order of priority. The first account that can cover a payment
+    /// is debited.
     #[schemars(length(min = 1, max = 10))]
     pub funding_sources: Vec<InternalAccountId>,
     /// Maximum amount of one debit, in the smallest unit of the card's currency; unlimited if absent.
@@ -33,7 +34,7 @@ pub struct CardCreateRequest {
     pub max_spend_per_transaction: Option<CardSpendLimit>,
 }
 
-/// Changes to a card. At least one field is required; either all changes apply or none.
+/// Changes to a card. At least one field is required. Either all changes apply or none.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CardUpdateRequest {

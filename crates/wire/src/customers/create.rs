@@ -27,9 +27,10 @@ pub enum CustomerCreateRequest {
 pub struct IndividualCreateRequest {
     /// The platform's own identifier, unique among its active customers. Generated if absent.
     pub platform_customer_id: Option<Name>,
-    /// Country in which the customer is served. Derived if absent (customers 2.3); it can never be changed.
+    /// Country in which the customer is served. If absent, it is derived (customers 2.3). It can never be
+    /// changed.
     pub region: Option<Country>,
-    /// Currencies that the customer can hold. Derived if absent (customers 2.3).
+    /// Currencies that the customer can hold. If absent, they are derived (customers 2.3).
     #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.
@@ -92,9 +93,10 @@ pub struct IndividualCreateRequest {
 pub struct BusinessCreateRequest {
     /// The platform's own identifier, unique among its active customers. Generated if absent.
     pub platform_customer_id: Option<Name>,
-    /// Country in which the customer is served. Derived if absent (customers 2.3); it can never be changed.
+    /// Country in which the customer is served. If absent, it is derived (customers 2.3). It can never be
+    /// changed.
     pub region: Option<Country>,
-    /// Currencies that the customer can hold. Derived if absent (customers 2.3).
+    /// Currencies that the customer can hold. If absent, they are derived (customers 2.3).
     #[schemars(length(min = 1, max = 256))]
     pub currencies: Option<Vec<CurrencyCode>>,
     /// E-mail address.

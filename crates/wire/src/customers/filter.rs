@@ -10,7 +10,7 @@ use crate::scalar::{AddressFilter, Country, CurrencyCode, Cursor, DateTime, Iden
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomerFilter {
-    /// Only customers with this identifier of the platform.
+    /// Only customers with this `platformCustomerId`.
     pub platform_customer_id: Option<IdentifierFilter>,
     /// Only individuals or only companies.
     pub customer_type: Option<CustomerType>,

@@ -14,7 +14,7 @@ use crate::scalar::{CustomerImportId, DateTime, Name, Text};
 pub struct CustomersCsvUpload {
     /// A CSV file in UTF-8 with a header line that names the columns.
     pub file: CsvFile,
-    /// `true` checks every row without creating a customer.
+    /// `true` for a dry run, which checks every row and creates no customer.
     pub dry_run: Option<FormSwitch>,
 }
 
@@ -36,7 +36,7 @@ pub struct BulkCustomerImportJob {
     pub id: CustomerImportId,
     /// Status of the import.
     pub status: CustomerImportStatus,
-    /// `true` for a dry run, which creates no customer: rows that would become customers count as successful.
+    /// `true` for a dry run, which creates no customer. Rows that would become customers count as successful.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dry_run: Option<bool>,
     /// Numbers of processed rows.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::description::Description;
 use super::{errors, events, paths, sections};
-use crate::scalar::schema::prose;
+use crate::scalar::schema::doc_text;
 use crate::table::Operation;
 
 /// The base path of all operations; its date is the version of the API (conventions 13).
@@ -42,7 +42,7 @@ pub(crate) fn build(description: &Description) -> Value {
 }
 
 fn tags() -> Value {
-    let areas = Operation::areas().map(|area| json!({ "name": area.tag, "description": prose(area.doc) }));
+    let areas = Operation::areas().map(|area| json!({ "name": area.tag, "description": doc_text(area.doc) }));
     let webhooks =
         json!({ "name": "Webhooks", "description": "Events that the service sends to the platform." });
     areas.chain([webhooks]).collect()

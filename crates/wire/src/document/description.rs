@@ -5,9 +5,9 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 use super::{DocumentError, events, tidy};
-use crate::table::{Operation, Shape};
+use crate::table::{Operation, SchemaFn};
 
-/// The schemas of the API.
+/// The schemas of the API, before they are arranged into the document.
 #[derive(Debug)]
 pub(crate) struct Description {
     /// The named schemas, by name.
@@ -30,25 +30,25 @@ pub(crate) struct OperationSchemas {
 }
 
 impl Description {
-    /// Generates the schemas of all shapes in the table and the events.
+    /// Generates the schemas of all types in the table and the events.
     pub(crate) fn new() -> Result<Self, DocumentError> {
         let mut generator = generator();
-        let mut make = |shape: Option<Shape>| {
-            shape.map(|shape| {
-                let mut schema = shape.schema(&mut generator).into();
+        let mut make = |schema_fn: Option<SchemaFn>| {
+            schema_fn.map(|schema_fn| {
+                let mut schema = schema_fn.schema(&mut generator).into();
                 tidy::absent_is_not_null(&mut schema);
                 schema
             })
         };
         let mut operations = Vec::new();
         for operation in Operation::all() {
-            let meta = operation.meta();
+            let row = operation.row();
             operations.push(OperationSchemas {
                 operation,
-                query: make(meta.query),
-                body: make(meta.body.map(|body| body.shape)),
-                success: make(meta.success.shape),
-                accepted: make(meta.accepted),
+                query: make(row.query),
+                body: make(row.body.map(|body| body.schema)),
+                success: make(row.success.schema),
+                accepted: make(row.accepted),
             });
         }
         let event_data = events::GROUPS.iter().filter_map(|group| make(Some(group.data))).collect();

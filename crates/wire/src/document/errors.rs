@@ -25,7 +25,7 @@ pub(super) fn response(status: u16) -> Value {
 pub(super) fn responses() -> Map<String, Value> {
     let response = |status| {
         json!({
-            "description": prose(status),
+            "description": description(status),
             "headers": headers(status),
             "content": { "application/json": { "schema": { "$ref": reference(&name(status)) } } },
         })
@@ -43,7 +43,7 @@ fn body(status: u16) -> Value {
     let those = || Code::ALL.iter().filter(|code| code.status() == status);
     let codes: BTreeSet<&str> = those().map(|code| code.as_str()).collect();
     let meanings: BTreeSet<String> =
-        those().map(|code| format!("`{}`: {}", code.as_str(), schema::prose(code.meaning()))).collect();
+        those().map(|code| format!("`{}`: {}", code.as_str(), schema::doc_text(code.meaning()))).collect();
     let meanings = meanings.into_iter().collect::<Vec<_>>().join("\n\n");
     let mut details = json!({
         "description": "Further details, if there are any.",
@@ -76,7 +76,7 @@ fn body(status: u16) -> Value {
         });
     }
     json!({
-        "description": prose(status),
+        "description": description(status),
         "type": "object",
         "properties": properties,
         "required": ["status", "code", "message"],
@@ -127,7 +127,7 @@ fn headers(status: u16) -> Value {
     headers
 }
 
-fn prose(status: u16) -> &'static str {
+fn description(status: u16) -> &'static str {
     match status {
         400 => "The request is invalid, or a business rule forbids it.",
         401 => "The caller, the end user or the counterparty could not be authenticated.",

@@ -8,8 +8,8 @@ use crate::customers::{BulkCustomerImportJob, Customer};
 use crate::external_accounts::ExternalAccount;
 use crate::internal_accounts::InternalAccount;
 use crate::invitations::UmaInvitation;
-use crate::scalar::schema::{reference, small_first};
-use crate::table::Shape;
+use crate::scalar::schema::{lower_first, reference};
+use crate::table::SchemaFn;
 use crate::transactions::{CardSimulation, IncomingTransaction, OutgoingTransaction};
 use crate::verifications::Verification;
 use crate::webhooks::{EventType, TestData};
@@ -23,8 +23,8 @@ pub(super) struct Group {
     /// Occasion on which the events are sent.
     summary: &'static str,
     types: &'static [EventType],
-    /// Shape of the object.
-    pub(super) data: Shape,
+    /// Schema of the object.
+    pub(super) data: SchemaFn,
 }
 
 /// All groups of events.
@@ -34,7 +34,7 @@ pub(super) const GROUPS: &[Group] = &[
         schema: "TestEvent",
         summary: "The endpoint was set or changed, or a test event was requested.",
         types: &[EventType::Test],
-        data: Shape::of::<TestData>(),
+        data: SchemaFn::of::<TestData>(),
     },
     Group {
         name: "customer-update",
@@ -48,21 +48,21 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::CustomerKybApproved,
             EventType::CustomerKybRejected,
         ],
-        data: Shape::of::<Customer>(),
+        data: SchemaFn::of::<Customer>(),
     },
     Group {
         name: "bulk-upload",
         schema: "BulkUploadEvent",
         summary: "A bulk import of customers has ended.",
         types: &[EventType::BulkUploadCompleted, EventType::BulkUploadFailed],
-        data: Shape::of::<BulkCustomerImportJob>(),
+        data: SchemaFn::of::<BulkCustomerImportJob>(),
     },
     Group {
         name: "invitation-claimed",
         schema: "InvitationEvent",
         summary: "An invitation of the platform was claimed.",
         types: &[EventType::InvitationClaimed],
-        data: Shape::of::<UmaInvitation>(),
+        data: SchemaFn::of::<UmaInvitation>(),
     },
     Group {
         name: "verification-update",
@@ -75,7 +75,7 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::VerificationApproved,
             EventType::VerificationRejected,
         ],
-        data: Shape::of::<Verification>(),
+        data: SchemaFn::of::<Verification>(),
     },
     Group {
         name: "internal-account-status",
@@ -86,14 +86,14 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::InternalAccountBalanceUpdated,
             EventType::InternalAccountFundingInstructionsUpdated,
         ],
-        data: Shape::of::<InternalAccount>(),
+        data: SchemaFn::of::<InternalAccount>(),
     },
     Group {
         name: "external-account-status",
         schema: "ExternalAccountEvent",
         summary: "An external account's status changed.",
         types: &[EventType::ExternalAccountStatusUpdated],
-        data: Shape::of::<ExternalAccount>(),
+        data: SchemaFn::of::<ExternalAccount>(),
     },
     Group {
         name: "incoming-payment",
@@ -107,7 +107,7 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::IncomingPaymentRefundCompleted,
             EventType::IncomingPaymentRefundFailed,
         ],
-        data: Shape::of::<IncomingTransaction>(),
+        data: SchemaFn::of::<IncomingTransaction>(),
     },
     Group {
         name: "outgoing-payment",
@@ -124,28 +124,28 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::OutgoingPaymentRefundCompleted,
             EventType::OutgoingPaymentRefundFailed,
         ],
-        data: Shape::of::<OutgoingTransaction>(),
+        data: SchemaFn::of::<OutgoingTransaction>(),
     },
     Group {
         name: "agent-action",
         schema: "AgentActionEvent",
         summary: "An agent requested an action that needs the platform's approval.",
         types: &[EventType::AgentActionPendingApproval],
-        data: Shape::of::<AgentAction>(),
+        data: SchemaFn::of::<AgentAction>(),
     },
     Group {
         name: "card-state-change",
         schema: "CardStateChangeEvent",
         summary: "The state of a card changed.",
         types: &[EventType::CardStateChange],
-        data: Shape::of::<Card>(),
+        data: SchemaFn::of::<Card>(),
     },
     Group {
         name: "card-funding-source-change",
         schema: "CardFundingSourceChangeEvent",
         summary: "The funding sources of a card, or their order, changed.",
         types: &[EventType::CardFundingSourceChange],
-        data: Shape::of::<Card>(),
+        data: SchemaFn::of::<Card>(),
     },
     Group {
         name: "card-transaction",
@@ -158,7 +158,7 @@ pub(super) const GROUPS: &[Group] = &[
             EventType::CardTransactionRefunded,
             EventType::CardTransactionException,
         ],
-        data: Shape::of::<CardSimulation>(),
+        data: SchemaFn::of::<CardSimulation>(),
     },
 ];
 
@@ -191,7 +191,7 @@ pub(super) fn webhooks() -> Map<String, Value> {
 
 fn webhook(group: &Group) -> Value {
     json!({
-        "operationId": small_first(group.schema),
+        "operationId": lower_first(group.schema),
         "tags": ["Webhooks"],
         "summary": group.summary,
         "security": [{ "WebhookSignature": [] }],
@@ -219,6 +219,6 @@ mod tests {
         let grouped: Vec<EventType> = GROUPS.iter().flat_map(|group| group.types).copied().collect();
         let once: BTreeSet<EventType> = grouped.iter().copied().collect();
         assert_eq!(grouped.len(), once.len());
-        assert_eq!(once, EventType::EVERY.iter().copied().collect());
+        assert_eq!(once, EventType::ALL.iter().copied().collect());
     }
 }

@@ -4,38 +4,38 @@ use serde_json::{Map, Value, json};
 
 use super::description::{Description, OperationSchemas};
 use super::errors;
-use crate::scalar::schema::prose;
-use crate::table::{Auth, BodyKind, Header, Idempotency, Meta, Permission};
+use crate::scalar::schema::doc_text;
+use crate::table::{Auth, BodyKind, Header, Idempotency, OperationRow, Permission};
 use crate::validate::identifies;
 
 /// Returns the `paths` section of the document, with paths and methods in the order of the table.
 pub(super) fn paths(description: &Description) -> Map<String, Value> {
     let mut paths = Map::new();
     for described in &description.operations {
-        let meta = described.operation.meta();
-        let path = paths.entry(meta.path).or_insert_with(|| json!({}));
-        path[meta.method.as_str().to_ascii_lowercase()] = operation(meta, described, &description.schemas);
+        let row = described.operation.row();
+        let path = paths.entry(row.path).or_insert_with(|| json!({}));
+        path[row.method.as_str().to_ascii_lowercase()] = operation(row, described, &description.schemas);
     }
     paths
 }
 
-fn operation(meta: &Meta, described: &OperationSchemas, schemas: &Map<String, Value>) -> Value {
-    let text = prose(meta.doc);
+fn operation(row: &OperationRow, described: &OperationSchemas, schemas: &Map<String, Value>) -> Value {
+    let text = doc_text(row.doc);
     let summary = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
     let mut operation = json!({
-        "operationId": meta.id(),
-        "tags": [meta.tag],
+        "operationId": row.id(),
+        "tags": [row.tag],
         "summary": summary.trim_end_matches('.'),
-        "description": format!("{text}\n\n{}", conditions(meta)),
-        "security": security(meta.auth),
+        "description": format!("{text}\n\n{}", conditions(row)),
+        "security": security(row.auth),
     });
     let parameters = parameters(described, schemas);
     if !parameters.is_empty() {
         operation["parameters"] = Value::Array(parameters);
     }
-    if let (Some(body), Some(schema)) = (meta.body, &described.body) {
+    if let (Some(body), Some(schema)) = (row.body, &described.body) {
         let media_type = match body.kind {
-            BodyKind::Required | BodyKind::Optional => "application/json",
+            BodyKind::Json | BodyKind::OptionalJson => "application/json",
             BodyKind::Multipart { .. } => "multipart/form-data",
         };
         let mut content = json!({ "schema": schema });
@@ -43,23 +43,23 @@ fn operation(meta: &Meta, described: &OperationSchemas, schemas: &Map<String, Va
             content["example"] = example();
         }
         operation["requestBody"] =
-            json!({ "required": body.kind != BodyKind::Optional, "content": { media_type: content } });
+            json!({ "required": body.kind != BodyKind::OptionalJson, "content": { media_type: content } });
     }
-    operation["responses"] = Value::Object(responses(meta, described));
+    operation["responses"] = Value::Object(responses(row, described));
     operation
 }
 
 /// Returns the conditions under which the operation can be called, in words.
-fn conditions(meta: &Meta) -> String {
-    let permission = match (meta.auth, meta.permission) {
-        (Auth::Agent, _) => "For agents, within their policy.",
+fn conditions(row: &OperationRow) -> String {
+    let permission = match (row.auth, row.permission) {
+        (Auth::Agent, _) => "Requires an agent's access token, and applies the agent's policy.",
         (Auth::None, _) => "Requires no credentials.",
-        (Auth::Basic, Permission::Any) => "Any permission is sufficient.",
-        (Auth::Basic, Permission::Manage) => "Requires the permission `MANAGE`.",
-        (Auth::Basic, Permission::Transact) => "Requires the permission `TRANSACT`.",
-        (Auth::Basic, Permission::ManageOrTransact) => "Requires the permission `MANAGE` or `TRANSACT`.",
+        (Auth::Platform, Permission::Any) => "Any permission is sufficient.",
+        (Auth::Platform, Permission::Manage) => "Requires the permission `MANAGE`.",
+        (Auth::Platform, Permission::Transact) => "Requires the permission `TRANSACT`.",
+        (Auth::Platform, Permission::ManageOrTransact) => "Requires the permission `MANAGE` or `TRANSACT`.",
     };
-    if meta.sandbox_only {
+    if row.sandbox_only {
         format!("{permission} Available to sandbox platforms only.")
     } else {
         permission.to_owned()
@@ -68,24 +68,24 @@ fn conditions(meta: &Meta) -> String {
 
 fn security(auth: Auth) -> Value {
     match auth {
-        Auth::Basic => json!([{ "BasicAuth": [] }]),
+        Auth::Platform => json!([{ "BasicAuth": [] }]),
         Auth::Agent => json!([{ "AgentAuth": [] }]),
         Auth::None => json!([]),
     }
 }
 
 fn parameters(described: &OperationSchemas, schemas: &Map<String, Value>) -> Vec<Value> {
-    let meta = described.operation.meta();
-    let examples = meta.query_example.map(|example| example()).unwrap_or_default();
-    let path = meta
+    let row = described.operation.row();
+    let examples = row.query_example.map(|example| example()).unwrap_or_default();
+    let path = row
         .path_parameters()
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
-    let key = match meta.idempotency {
+    let key = match row.idempotency {
         Idempotency::Ignored => None,
         Idempotency::Honoured => Some(header(Header::IdempotencyKey, false)),
         Idempotency::Required => Some(header(Header::IdempotencyKey, true)),
     };
-    let headers = meta.headers.iter().map(|wanted| header(*wanted, false));
+    let headers = row.headers.iter().map(|wanted| header(*wanted, false));
     let query = described.query.iter().flat_map(|query| query_parameters(query, &examples, schemas));
     path.chain(key).chain(headers).chain(query).collect()
 }
@@ -132,23 +132,24 @@ fn resolved<'a>(schema: &'a Value, schemas: &'a Map<String, Value>) -> &'a Value
     target.and_then(|name| schemas.get(name)).unwrap_or(schema)
 }
 
-fn responses(meta: &Meta, described: &OperationSchemas) -> Map<String, Value> {
-    let keyed = meta.idempotency != Idempotency::Ignored;
+fn responses(row: &OperationRow, described: &OperationSchemas) -> Map<String, Value> {
+    let takes_key = row.takes_idempotency_key();
     let mut responses = Map::new();
-    responses.insert(meta.success.status.to_string(), success("Success.", described.success.as_ref(), keyed));
+    let done = success("Success.", described.success.as_ref(), takes_key);
+    responses.insert(row.success.status.to_string(), done);
     if let Some(schema) = &described.accepted {
         let text = "Not done yet: another step is required first, for example a signature.";
-        responses.insert("202".to_owned(), success(text, Some(schema), keyed));
+        responses.insert("202".to_owned(), success(text, Some(schema), takes_key));
     }
-    for status in meta.refusals() {
+    for status in row.error_statuses() {
         responses.insert(status.to_string(), errors::response(status));
     }
     responses
 }
 
-fn success(text: &str, schema: Option<&Value>, keyed: bool) -> Value {
+fn success(text: &str, schema: Option<&Value>, takes_key: bool) -> Value {
     let mut headers = json!({ "X-Request-Id": { "$ref": "#/components/headers/X-Request-Id" } });
-    if keyed {
+    if takes_key {
         headers["Idempotent-Replayed"] = json!({ "$ref": "#/components/headers/Idempotent-Replayed" });
     }
     let mut response = json!({ "description": text, "headers": headers });

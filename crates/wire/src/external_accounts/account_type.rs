@@ -23,7 +23,7 @@ pub struct AccountType {
     pub holder: HolderRule,
 }
 
-/// A method of paying an account.
+/// A method by which an account can be paid.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {
     /// The members that distinguish one account from another. The first is the payment target and is
@@ -42,7 +42,7 @@ pub struct HolderRule {
     pub naming: Naming,
     /// The members required of an individual besides the name.
     pub person_needs: &'static [&'static str],
-    /// The members of an individual that this type has in addition to those of all types.
+    /// Members of an individual that only this account type has.
     pub person_extras: &'static [Field],
 }
 
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_complete_chooses_the_rails() {
+    fn complete_details_choose_the_rails() {
         let mobile = AccountDetails::of_type("COP_ACCOUNT").with("bankName", "B").with("phoneNumber", "+57");
         assert_eq!(row("COP_ACCOUNT").rails_of(&mobile), [PaymentRail::MobileMoney]);
         let half = mobile.clone().with("accountNumber", "1");

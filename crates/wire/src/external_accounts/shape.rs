@@ -14,7 +14,7 @@ use crate::scalar::{CurrencyCode, Cursor, CustomerId, ExternalAccountId, Name, P
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExternalAccountCreateRequest {
-    /// Customer to which the account belongs; the platform itself if absent.
+    /// Customer that owns the account. If absent, the account belongs to the platform.
     pub customer_id: Option<CustomerId>,
     /// Currency of the account.
     pub currency: CurrencyCode,
@@ -39,7 +39,7 @@ pub struct PlatformExternalAccountCreateRequest {
     pub platform_account_id: Option<Name>,
     /// Ownership of the account: the platform's own, or a third party's.
     pub ownership_type: Option<OwnershipType>,
-    /// Must not be `true`: only a customer's account receives payments to a UMA address.
+    /// Must not be `true`: payments to a UMA address are deposited only in accounts of customers.
     #[serde(default)]
     pub default_uma_deposit_account: bool,
     /// Account details, by account type.
@@ -65,7 +65,7 @@ impl From<PlatformExternalAccountCreateRequest> for ExternalAccountCreateRequest
 pub struct ExternalAccount {
     /// External account id, `ExternalAccount:<uuid>`.
     pub id: ExternalAccountId,
-    /// Customer to which the account belongs; absent on accounts of the platform.
+    /// Customer that owns the account; absent on the platform's own accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub customer_id: Option<CustomerId>,
     /// Current status of the account.

@@ -16,7 +16,7 @@ pub struct PaymentInstructions {
     /// Notes for the payer, as free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instructions_notes: Option<String>,
-    /// `true` if the money goes to an account of the platform itself.
+    /// `true` if the money goes to one of the platform's own accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_platform_account: Option<bool>,
     /// The account to pay into.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::schema::with_prose;
+use super::schema::with_description;
 
 /// Declares integers with bounds.
 macro_rules! integers {
@@ -35,7 +35,7 @@ macro_rules! integers {
                 stringify!($name).into()
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                with_prose(&[$($doc),+], json!({ "type": "integer", $($key: $value),* }))
+                with_description(&[$($doc),+], json!({ "type": "integer", $($key: $value),* }))
             }
         }
     )+};
@@ -153,7 +153,7 @@ macro_rules! decimals {
                 stringify!($name).into()
             }
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                with_prose(&[$($doc),+], json!({ "type": "number", $($key: $value),* }))
+                with_description(&[$($doc),+], json!({ "type": "number", $($key: $value),* }))
             }
         }
     )+};

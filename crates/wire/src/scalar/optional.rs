@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_field_tells_absent_null_and_value_apart() {
+    fn a_patch_field_distinguishes_absent_null_and_value() {
         assert_eq!(nickname(json!({})), Patch::Keep);
         assert_eq!(nickname(json!({ "nickname": null })), Patch::Clear);
         assert_eq!(nickname(json!({ "nickname": "x" })), Patch::Set("x".to_owned()));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-pub(crate) use causeway_vocabulary::schema::{prose, with_prose};
+pub(crate) use causeway_vocabulary::schema::{doc_text, with_description};
 
 /// Returns the reference to a named schema of the document.
 pub(crate) fn reference(name: &str) -> String {
@@ -22,7 +22,7 @@ pub(crate) fn add_tag(schema: &mut Value, tag: &str, value: &str) {
 }
 
 /// Returns a name with a lower-case first letter.
-pub(crate) fn small_first(name: &str) -> String {
+pub(crate) fn lower_first(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_ascii_lowercase().to_string() + letters.as_str()).unwrap_or_default()
 }

@@ -45,7 +45,7 @@ macro_rules! text_type {
                 stringify!($name).into()
             }
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                $crate::scalar::schema::with_prose(
+                $crate::scalar::schema::with_description(
                     &[$($doc),+],
                     serde_json::json!({ "type": "string", $($key: $value),* }),
                 )

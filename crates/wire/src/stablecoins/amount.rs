@@ -8,7 +8,7 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 
-use crate::scalar::schema::with_prose;
+use crate::scalar::schema::with_description;
 use crate::scalar::text;
 
 text::texts! {
@@ -77,7 +77,7 @@ impl JsonSchema for SentTokenUnits {
         ];
         let rules =
             json!({ "type": ["string", "integer"], "pattern": "^[0-9]+$", "maxLength": 64, "minimum": 0 });
-        with_prose(&doc, rules)
+        with_description(&doc, rules)
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::SentTokenUnits;
 use crate::scalar::{ExternalAccountId, InternalAccountId};
 
-/// A request to burn tokens for money on a bank account.
+/// A request to burn tokens and to pay the money to a bank account.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinBurnRequest {
@@ -28,17 +28,17 @@ pub struct StablecoinBurnRequest {
 pub enum StablecoinBurnSource {
     /// Any wallet that sends the tokens to the provider.
     ExternalAccount(StablecoinExternalAccountBurnSource),
-    /// Reserved: an internal account.
+    /// Reserved for an internal account; refused with 400.
     SvcInternalAccount(StablecoinSvcInternalBurnSource),
     /// The balance that the provider holds for the platform.
     ProviderInternalBalance(StablecoinProviderBalanceBurnSource),
 }
 
-/// Tokens that must be sent to the provider as the `fundingInstructions` of the operation say.
+/// Tokens that must be sent to the provider as described by the operation's `fundingInstructions`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct StablecoinExternalAccountBurnSource {}
 
-/// Reserved: tokens of an internal account.
+/// Reserved for tokens of an internal account. Requests with this source fail with 400.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinSvcInternalBurnSource {

@@ -31,13 +31,13 @@ pub enum StablecoinMintFundingSource {
     AchDebit(StablecoinAchDebitFundingSource),
     /// A same-day ACH debit of a bank account.
     SameDayAchDebit(StablecoinSameDayAchDebitFundingSource),
-    /// Reserved: an internal account.
+    /// Reserved for an internal account; refused with 400.
     SvcInternalAccount(StablecoinSvcInternalFundingSource),
-    /// Reserved: another token that the provider holds.
+    /// Reserved for another token that the provider holds; refused with 400.
     ProviderInternalBalance(StablecoinProviderBalanceFundingSource),
 }
 
-/// Money that must be wired to the provider as the `fundingInstructions` of the operation say.
+/// Money that must be wired to the provider as described by the operation's `fundingInstructions`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct StablecoinWireFundingSource {}
 
@@ -57,7 +57,7 @@ pub struct StablecoinSameDayAchDebitFundingSource {
     pub external_account_id: ExternalAccountId,
 }
 
-/// Reserved: money of an internal account.
+/// Reserved for money of an internal account. Requests with this source fail with 400.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinSvcInternalFundingSource {
@@ -65,7 +65,7 @@ pub struct StablecoinSvcInternalFundingSource {
     pub account_id: InternalAccountId,
 }
 
-/// Reserved: another token that the provider holds.
+/// Reserved for another token that the provider holds. Requests with this source fail with 400.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinProviderBalanceFundingSource {
@@ -79,6 +79,6 @@ pub struct StablecoinProviderBalanceFundingSource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinMintDestination {
-    /// External account id of an account of type `SPARK_WALLET`.
+    /// Id of an external account of type `SPARK_WALLET`.
     pub account_id: AccountRef,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::TokenUnits;
-use crate::scalar::schema::with_prose;
+use crate::scalar::schema::with_description;
 use crate::scalar::{
     Cursor, DateTime, ExternalAccountId, InternalAccountId, Name, PageLimit, StablecoinId,
     StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
@@ -33,7 +33,7 @@ pub struct StablecoinOperation {
     pub provider: StablecoinProvider,
     /// Environment of the provider.
     pub provider_environment: StablecoinProviderEnvironment,
-    /// Provider account that carries out the operation.
+    /// Provider account that is used for the operation.
     pub stablecoin_provider_account_id: StablecoinProviderAccountId,
     /// Source of the money or tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ impl JsonSchema for StablecoinFundingInstructions {
             known.into_iter().map(|name| (name.to_owned(), text.clone())).collect();
         let rules =
             serde_json::json!({ "type": "object", "properties": properties, "additionalProperties": true });
-        with_prose(&doc, rules)
+        with_description(&doc, rules)
     }
 }
 

@@ -52,9 +52,9 @@ pub struct Stablecoin {
     /// Number of decimal places of the token's smallest unit.
     #[schemars(range(min = 0))]
     pub decimals: u8,
-    /// State of issuance at the provider; mints and burns need `PROVISIONED`.
+    /// Status of the issuance at the provider; mints and burns need `PROVISIONED`.
     pub issuance_status: StablecoinIssuanceStatus,
-    /// State of use as a normal currency of the service; mints and burns do not depend on it.
+    /// Status of the token as a normal currency of the service. Mints and burns do not depend on it.
     pub svc_operations_status: StablecoinSvcOperationsStatus,
     /// Identifier of the token on its network, in bech32.
     pub network_token_identifier: NetworkTokenIdentifier,
@@ -79,9 +79,9 @@ pub struct Stablecoin {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StablecoinFilter {
-    /// State of issuance at the provider.
+    /// Status of the issuance at the provider.
     pub issuance_status: Option<StablecoinIssuanceStatus>,
-    /// State of use as a normal currency of the service.
+    /// Status of the token as a normal currency of the service.
     pub svc_operations_status: Option<StablecoinSvcOperationsStatus>,
     /// Provider that issues the token.
     pub provider: Option<StablecoinProvider>,

@@ -1,3 +1,5 @@
+//! Operations on agents, and the operations that agents call. `super::row` explains the grammar.
+
 use causeway_vocabulary::agents::AgentPermission;
 use serde_json::{Value, json};
 
@@ -26,7 +28,8 @@ operations! {
     ///
     /// The response contains the device code with which the agent's software is installed. Each call creates
     /// another agent.
-    CreateAgent = Post "/agents", Manage, body AgentCreateRequest = agent() => 201 one AgentCreateResponse;
+    CreateAgent = Post "/agents", Manage, body AgentCreateRequest = agent_example()
+        => 201 one AgentCreateResponse;
 
     /// Lists agents, newest first.
     ListAgents = Get "/agents", Any, query AgentFilter = json!({ "customerId": CUSTOMER, "isPaused": false })
@@ -110,7 +113,8 @@ operations! {
     /// Creates a quote for the agent's customer.
     ///
     /// A separate request executes the quote; `immediatelyExecute` is refused.
-    AgentCreateQuote = Post "/agents/me/quotes", Any by Agent, key Honoured, body QuoteRequest = payout()
+    AgentCreateQuote = Post "/agents/me/quotes", Any by Agent, key Honoured,
+        body QuoteRequest = payout_example()
         => 201 one Quote | 404 412 424 501;
 
     /// Returns a quote that the agent created.
@@ -137,14 +141,14 @@ operations! {
     /// The status of the action shows which: `APPROVED` if the payment was started, `PENDING_APPROVAL` if the
     /// platform decides first.
     AgentCreateTransferIn = Post "/agents/me/transfer-in", Any by Agent, key Honoured,
-        body TransferInRequest = transfer_in() => 201 one AgentAction | 404 501;
+        body TransferInRequest = transfer_in_example() => 201 one AgentAction | 404 501;
 
     /// Sends money of the agent's customer to an external account, or requests the platform's approval.
     ///
     /// The status of the action shows which: `APPROVED` if the payment was started, `PENDING_APPROVAL` if the
     /// platform decides first. The reasons for 409 are the same as for `POST /transfer-out`.
     AgentCreateTransferOut = Post "/agents/me/transfer-out", Any by Agent, key Honoured,
-        body TransferOutRequest = transfer_out() => 201 one AgentAction | 404 409 501;
+        body TransferOutRequest = transfer_out_example() => 201 one AgentAction | 404 409 501;
 
     /// Lists the internal accounts of the customer that the agent may use, oldest first.
     AgentListInternalAccounts = Get "/agents/me/internal-accounts", Any by Agent,
@@ -158,7 +162,7 @@ operations! {
     ///
     /// Fails with 409 if the customer already has an account with the same details.
     AgentCreateExternalAccount = Post "/agents/me/external-accounts", Any by Agent, key Honoured,
-        body ExternalAccountCreateRequest = external_account() => 201 one ExternalAccount | 404;
+        body ExternalAccountCreateRequest = external_account_example() => 201 one ExternalAccount | 404;
 
     /// Returns an external account of the agent's customer.
     AgentGetExternalAccount = Get "/agents/me/external-accounts/{externalAccountId}", Any by Agent
@@ -169,7 +173,8 @@ operations! {
     /// Payments in progress continue. Quotes to the account that have not been executed can no longer be
     /// executed. Fails with 409 if the account is a trusted beneficiary. The same account details can be
     /// registered again.
-    AgentDeleteExternalAccount = Delete "/agents/me/external-accounts/{externalAccountId}", Any by Agent => 204 | 409;
+    AgentDeleteExternalAccount = Delete "/agents/me/external-accounts/{externalAccountId}", Any by Agent
+        => 204 | 409;
 }
 
 impl AgentOperations {
@@ -195,7 +200,7 @@ impl AgentOperations {
     }
 }
 
-fn agent() -> Value {
+fn agent_example() -> Value {
     json!({
         "name": "Invoices",
         "customerId": CUSTOMER,
@@ -209,7 +214,7 @@ fn agent() -> Value {
     })
 }
 
-fn payout() -> Value {
+fn payout_example() -> Value {
     json!({
         "source": { "sourceType": "ACCOUNT", "accountId": INTERNAL_ACCOUNT },
         "destination": { "destinationType": "ACCOUNT", "accountId": EXTERNAL_ACCOUNT },
@@ -218,7 +223,7 @@ fn payout() -> Value {
     })
 }
 
-fn transfer_in() -> Value {
+fn transfer_in_example() -> Value {
     json!({
         "source": { "accountId": EXTERNAL_ACCOUNT },
         "destination": { "accountId": INTERNAL_ACCOUNT },
@@ -226,7 +231,7 @@ fn transfer_in() -> Value {
     })
 }
 
-fn transfer_out() -> Value {
+fn transfer_out_example() -> Value {
     json!({
         "source": { "accountId": INTERNAL_ACCOUNT },
         "destination": { "accountId": EXTERNAL_ACCOUNT, "paymentRail": "ACH" },
@@ -234,7 +239,7 @@ fn transfer_out() -> Value {
     })
 }
 
-fn external_account() -> Value {
+fn external_account_example() -> Value {
     json!({
         "currency": "EUR",
         "accountInfo": {

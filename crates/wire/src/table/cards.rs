@@ -1,3 +1,5 @@
+//! Operations on cards. `super::row` explains the grammar.
+
 use serde_json::json;
 
 use super::Operation;

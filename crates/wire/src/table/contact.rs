@@ -1,3 +1,5 @@
+//! Operations for contact verification. `super::row` explains the grammar.
+
 use serde_json::json;
 
 use super::Operation;

@@ -1,3 +1,5 @@
+//! Operations on customers. `super::row` explains the grammar.
+
 use serde_json::{Value, json};
 
 use super::Operation;
@@ -17,7 +19,7 @@ operations! {
     ///
     /// Fails with 409 if an active customer already has the `platformCustomerId`, or if the UMA address is
     /// taken.
-    CreateCustomer = Post "/customers", Manage, key Honoured, body CustomerCreateRequest = new_customer()
+    CreateCustomer = Post "/customers", Manage, key Honoured, body CustomerCreateRequest = customer_example()
         => 201 one Customer | 405 501;
 
     /// Lists customers, newest first.
@@ -62,7 +64,7 @@ operations! {
     GetBulkCustomerImportJob = Get "/customers/bulk/jobs/{jobId}", Any => 200 one BulkCustomerImportJob;
 }
 
-fn new_customer() -> Value {
+fn customer_example() -> Value {
     json!({
         "customerType": "INDIVIDUAL",
         "platformCustomerId": "user-4711",

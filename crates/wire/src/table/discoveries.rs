@@ -1,3 +1,5 @@
+//! Operations on banks and mobile-money providers. `super::row` explains the grammar.
+
 use serde_json::json;
 
 use super::Operation;

@@ -1,3 +1,5 @@
+//! Operations on documents. `super::row` explains the grammar.
+
 use super::Operation;
 use super::row::operations;
 use crate::documents::{Document, DocumentFilter, DocumentReplaceRequest, DocumentUploadRequest};

@@ -1,3 +1,5 @@
+//! Operations on external accounts. `super::row` explains the grammar.
+
 use serde_json::{Value, json};
 
 use super::Operation;
@@ -20,7 +22,7 @@ operations! {
     /// If `customerId` is omitted, the account belongs to the platform. Fails with 409 if its owner already
     /// has an account with the same details.
     CreateCustomerExternalAccount = Post "/customers/external-accounts", ManageOrTransact, key Honoured,
-        body ExternalAccountCreateRequest = account_of_customer() => 201 one ExternalAccount | 404;
+        body ExternalAccountCreateRequest = customer_account_example() => 201 one ExternalAccount | 404;
 
     /// Lists the external accounts of customers, newest first.
     ListCustomerExternalAccounts = Get "/customers/external-accounts", Any, query ExternalAccountFilter
@@ -43,7 +45,7 @@ operations! {
     ///
     /// Fails with 409 if the platform already has an account with the same details.
     CreatePlatformExternalAccount = Post "/platform/external-accounts", ManageOrTransact, key Honoured,
-        body PlatformExternalAccountCreateRequest = bank_account() => 201 one ExternalAccount;
+        body PlatformExternalAccountCreateRequest = bank_account_example() => 201 one ExternalAccount;
 
     /// Lists the platform's own external accounts, newest first.
     ListPlatformExternalAccounts = Get "/platform/external-accounts", Any,
@@ -96,13 +98,13 @@ operations! {
 /// Signature that the sandbox accepts for any wallet.
 const SIGNATURE: &str = "sandbox-valid-signature";
 
-fn account_of_customer() -> Value {
-    let mut account = bank_account();
+fn customer_account_example() -> Value {
+    let mut account = bank_account_example();
     account["customerId"] = json!(CUSTOMER);
     account
 }
 
-fn bank_account() -> Value {
+fn bank_account_example() -> Value {
     json!({
         "currency": "EUR",
         "accountInfo": {

@@ -1,3 +1,5 @@
+//! Operations on internal accounts. `super::row` explains the grammar.
+
 use serde_json::json;
 
 use super::Operation;

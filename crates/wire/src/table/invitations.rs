@@ -1,3 +1,5 @@
+//! Operations on invitations. `super::row` explains the grammar.
+
 use serde_json::{Value, json};
 
 use super::Operation;
@@ -11,7 +13,8 @@ operations! {
     Invitations tagged "Invitations";
 
     /// Invites a person to get a UMA address.
-    CreateInvitation = Post "/invitations", Manage, key Honoured, body UmaInvitationCreateRequest = invitation()
+    CreateInvitation = Post "/invitations", Manage, key Honoured,
+        body UmaInvitationCreateRequest = invitation_example()
         => 201 one UmaInvitation;
 
     /// Returns an invitation.
@@ -33,6 +36,6 @@ operations! {
     CancelInvitation = Post "/invitations/{invitationCode}/cancel", Manage, key Honoured => 200 one UmaInvitation;
 }
 
-fn invitation() -> Value {
+fn invitation_example() -> Value {
     json!({ "inviterUma": INVITER, "firstName": "Ada", "amountToSend": 5_000 })
 }

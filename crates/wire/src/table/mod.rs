@@ -1,11 +1,11 @@
 //! Operation table: everything about an operation except its behaviour, in one place.
 //!
 //! The router, the permission check, the request validator, the OpenAPI document and the table-driven tests
-//! read it.
+//! read it. There is one file per area; `row` explains the grammar of its rows.
 
 mod example;
-mod meta;
 mod operation;
+mod operation_row;
 pub(crate) mod row;
 
 mod agents;
@@ -40,10 +40,11 @@ pub use documents::*;
 pub use external_accounts::*;
 pub use internal_accounts::*;
 pub use invitations::*;
-pub use meta::{
-    Area, Auth, Body, BodyKind, Example, Header, Idempotency, Meta, Method, Permission, Shape, Success,
-};
 pub use operation::Operation;
+pub use operation_row::{
+    Area, Auth, Body, BodyKind, Example, Header, Idempotency, Method, OperationRow, Permission, SchemaFn,
+    Success,
+};
 pub use platforms::*;
 pub use quotes::*;
 pub use rates::*;

@@ -2,7 +2,7 @@
 
 use super::{
     AgentManagement, AgentOperations, Area, Cards, Contact, Customers, Discoveries, Documents,
-    ExternalAccounts, InternalAccounts, Invitations, Meta, Platforms, Quotes, Rates, Sandbox, Sca,
+    ExternalAccounts, InternalAccounts, Invitations, OperationRow, Platforms, Quotes, Rates, Sandbox, Sca,
     Stablecoins, Tokens, Transactions, Transfers, UmaProviders, Vasps, Verifications, Wallets,
 };
 
@@ -29,8 +29,8 @@ macro_rules! areas {
 
             /// Returns the operation's row of the table.
             #[must_use]
-            pub const fn meta(self) -> &'static Meta {
-                match self { $(Self::$area(operation) => operation.meta()),+ }
+            pub const fn row(self) -> &'static OperationRow {
+                match self { $(Self::$area(operation) => operation.row()),+ }
             }
         }
     };
@@ -51,9 +51,9 @@ mod tests {
 
     #[test]
     fn names_and_routes_are_unique() {
-        let ids: BTreeSet<String> = Operation::all().map(|operation| operation.meta().id()).collect();
+        let ids: BTreeSet<String> = Operation::all().map(|operation| operation.row().id()).collect();
         let routes: BTreeSet<(&str, &str)> = Operation::all()
-            .map(|operation| (operation.meta().method.as_str(), operation.meta().path))
+            .map(|operation| (operation.row().method.as_str(), operation.row().path))
             .collect();
         assert_eq!(ids.len(), Operation::all().count());
         assert_eq!(routes.len(), Operation::all().count());
@@ -88,43 +88,43 @@ mod tests {
         let ignores = |path: &str| {
             IGNORING.iter().any(|one| path == *one || (one.ends_with('/') && path.starts_with(one)))
         };
-        for meta in Operation::all().map(Operation::meta) {
-            let is_multipart = meta.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. }));
-            let expected = match meta.method {
-                Method::Post if REQUIRING.contains(&meta.path) => Idempotency::Required,
-                Method::Post if !is_multipart && !ignores(meta.path) => Idempotency::Honoured,
+        for row in Operation::all().map(Operation::row) {
+            let is_multipart = row.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. }));
+            let expected = match row.method {
+                Method::Post if REQUIRING.contains(&row.path) => Idempotency::Required,
+                Method::Post if !is_multipart && !ignores(row.path) => Idempotency::Honoured,
                 _ => Idempotency::Ignored,
             };
-            assert_eq!(meta.idempotency, expected, "{}", meta.name);
+            assert_eq!(row.idempotency, expected, "{}", row.name);
         }
     }
 
     #[test]
     fn rows_obey_the_rules_that_hold_for_all() {
         for operation in Operation::all() {
-            let meta = operation.meta();
-            let name = meta.name;
-            assert!(meta.path.starts_with('/') && !meta.path.ends_with('/'), "{name}");
-            assert!(meta.own_refusals.is_sorted(), "{name}: refusals out of order");
+            let row = operation.row();
+            let name = row.name;
+            assert!(row.path.starts_with('/') && !row.path.ends_with('/'), "{name}");
+            assert!(row.own_error_statuses.is_sorted(), "{name}: error statuses out of order");
             let implied_too =
-                meta.own_refusals.iter().any(|status| [401, 413, 429, 500, 503].contains(status));
+                row.own_error_statuses.iter().any(|status| [401, 413, 429, 500, 503].contains(status));
             assert!(!implied_too, "{name}: lists a status that follows from the row");
-            if meta.method == Method::Get {
-                assert!(meta.body.is_none() && meta.permission == Permission::Any, "{name}");
+            if row.method == Method::Get {
+                assert!(row.body.is_none() && row.permission == Permission::Any, "{name}");
             }
-            if meta.method != Method::Post {
+            if row.method != Method::Post {
                 assert_eq!(
-                    meta.idempotency,
+                    row.idempotency,
                     Idempotency::Ignored,
                     "{name}: only POST has a key (conventions 9)"
                 );
             }
-            if meta.auth != Auth::Basic {
-                assert_eq!(meta.permission, Permission::Any, "{name}: only tokens have permissions");
+            if row.auth != Auth::Platform {
+                assert_eq!(row.permission, Permission::Any, "{name}: only tokens have permissions");
             }
-            if meta.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. })) {
+            if row.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. })) {
                 assert_eq!(
-                    meta.idempotency,
+                    row.idempotency,
                     Idempotency::Ignored,
                     "{name}: forms have no key (conventions 9)"
                 );

@@ -1,3 +1,5 @@
+//! Operations on the platform's configuration. `super::row` explains the grammar.
+
 use serde_json::{Value, json};
 
 use super::Operation;
@@ -16,11 +18,11 @@ operations! {
     ///
     /// Fields that are not sent stay unchanged. If one field is invalid, nothing is changed. Fails with 501
     /// if a currency, or the currency of a fee, is not available in this deployment.
-    UpdatePlatformConfig = Patch "/config", Manage, body PlatformConfigUpdateRequest = settings()
+    UpdatePlatformConfig = Patch "/config", Manage, body PlatformConfigUpdateRequest = config_example()
         => 200 one PlatformConfig | 501;
 }
 
-fn settings() -> Value {
+fn config_example() -> Value {
     let currency = |code: &str, most: i64| {
         json!({
             "currencyCode": code,

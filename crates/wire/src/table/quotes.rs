@@ -1,3 +1,5 @@
+//! Operations on quotes, and the lookups and estimates that precede them. `super::row` explains the grammar.
+
 use serde_json::{Value, json};
 
 use super::Operation;
@@ -25,14 +27,14 @@ operations! {
     ///
     /// Nothing is reserved.
     EstimateCryptoWithdrawalFee = Post "/crypto/estimate-withdrawal-fee", Any, key Honoured,
-        body EstimateCryptoWithdrawalFeeRequest = withdrawal()
+        body EstimateCryptoWithdrawalFeeRequest = withdrawal_example()
         => 200 one EstimateCryptoWithdrawalFeeResponse | 404 501;
 
     /// Creates a quote: prices a payment and locks the price until the quote expires.
     ///
     /// The response is 202 if the customer must authorize the quote first; the funding instructions are
     /// returned after that.
-    CreateQuote = Post "/quotes", Transact, key Honoured, body QuoteRequest = payout()
+    CreateQuote = Post "/quotes", Transact, key Honoured, body QuoteRequest = payout_example()
         => 201 one Quote, or 202 Quote | 404 412 424 501;
 
     /// Returns a quote in its current state.
@@ -49,7 +51,7 @@ operations! {
         optional ExecuteQuoteRequest => 200 one Quote;
 }
 
-fn withdrawal() -> Value {
+fn withdrawal_example() -> Value {
     json!({
         "internalAccountId": CRYPTO_ACCOUNT,
         "currency": "USDC",
@@ -59,7 +61,7 @@ fn withdrawal() -> Value {
     })
 }
 
-fn payout() -> Value {
+fn payout_example() -> Value {
     json!({
         "source": { "sourceType": "ACCOUNT", "accountId": INTERNAL_ACCOUNT },
         "destination": { "destinationType": "ACCOUNT", "accountId": EXTERNAL_ACCOUNT },

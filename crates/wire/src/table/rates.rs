@@ -1,3 +1,5 @@
+//! Operations on exchange rates. `super::row` explains the grammar.
+
 use serde_json::json;
 
 use super::Operation;

@@ -1,6 +1,7 @@
 //! Grammar of the operation table.
 
-/// Declares the operations of one area: an enum of them, and for each a marker type with its shapes.
+/// Declares the operations of one area: an enum of them, and a marker type for each, with the types of its
+/// query, body and responses.
 ///
 /// ```text
 /// /// Description of the operation.
@@ -11,12 +12,12 @@
 ///
 /// `N` is the maximum size in bytes of the file of a form.
 ///
-/// An example is an expression that returns a `Value`: a body that the operation accepts and carries out, or
-/// query parameters that show more than their defaults. The document shows it, and tests send it.
+/// An example is an expression that returns a `Value`: a body that succeeds when it is sent as is, or query
+/// parameters that differ from their defaults. The document shows it, and tests send it.
 ///
-/// The statuses after the bar are only those of the operation's own refusals (see `Meta::refusals` for the
-/// others). The caller has `Endpoint` and `Operation` in scope; the operations of the area become a variant
-/// of the latter.
+/// After the bar are the error statuses that do not follow from the rest of the row (see
+/// `OperationRow::error_statuses`). The caller has `Endpoint` and `Operation` in scope; the operations of the
+/// area become a variant of the latter.
 macro_rules! operations {
     (
         $(#[doc = $area_doc:literal])+
@@ -32,7 +33,7 @@ macro_rules! operations {
                 $(, multipart $file_bytes_max:literal $multipart:ty)?
                 => $status:literal $(one $one:ident)? $(page $page:ident)? $(list $list:ident)?
                 $(, or 202 $accepted:ty)?
-                $(| $($refusal:literal)+)?;
+                $(| $($error_status:literal)+)?;
         )+
     ) => {
         $(#[doc = $area_doc])+
@@ -50,52 +51,52 @@ macro_rules! operations {
 
             /// Returns the operation's row of the table.
             #[must_use]
-            pub const fn meta(self) -> &'static $crate::table::Meta {
+            pub const fn row(self) -> &'static $crate::table::OperationRow {
                 use $crate::table;
                 match self {
-                    $(Self::$name => const { &table::Meta {
+                    $(Self::$name => const { &table::OperationRow {
                         name: stringify!($name),
                         doc: &[$($doc),+],
                         tag: $tag,
                         method: table::Method::$method,
                         path: $path,
-                        auth: $crate::table::row::given!(Auth: $($auth)?, Basic),
+                        auth: $crate::table::row::given!(Auth: $($auth)?, Platform),
                         permission: table::Permission::$permission,
                         sandbox_only: $crate::table::row::in_sandbox!($($environment)?),
                         idempotency: $crate::table::row::given!(Idempotency: $($key)?, Ignored),
-                        query: $crate::table::row::shape!($($query)?),
+                        query: $crate::table::row::schema_of!($($query)?),
                         query_example: $crate::table::row::first!($($(Some(|| $query_example),)?)? None,),
                         headers: &[$($(table::Header::$header),+)?],
                         body: $crate::table::row::first!(
                             $(Some(table::Body {
-                                kind: table::BodyKind::Required,
-                                shape: table::Shape::of::<$body>(),
+                                kind: table::BodyKind::Json,
+                                schema: table::SchemaFn::of::<$body>(),
                                 example: Some(|| $body_example),
                             }),)?
                             $(Some(table::Body {
-                                kind: table::BodyKind::Optional,
-                                shape: table::Shape::of::<$optional>(),
+                                kind: table::BodyKind::OptionalJson,
+                                schema: table::SchemaFn::of::<$optional>(),
                                 example: $crate::table::row::first!($(Some(|| $optional_example),)? None,),
                             }),)?
                             $(Some(table::Body {
                                 kind: table::BodyKind::Multipart { file_bytes_max: $file_bytes_max },
-                                shape: table::Shape::of::<$multipart>(),
+                                schema: table::SchemaFn::of::<$multipart>(),
                                 example: None,
                             }),)?
                             None,
                         ),
                         success: table::Success {
                             status: $status,
-                            shape: $crate::table::row::first!(
-                                $(Some(table::Shape::of::<$one>()),)?
-                                $(Some(table::Shape::of::<$crate::page::Page<$page>>()),)?
-                                $(Some(table::Shape::of::<$crate::page::List<$list>>()),)?
+                            schema: $crate::table::row::first!(
+                                $(Some(table::SchemaFn::of::<$one>()),)?
+                                $(Some(table::SchemaFn::of::<$crate::page::Page<$page>>()),)?
+                                $(Some(table::SchemaFn::of::<$crate::page::List<$list>>()),)?
                                 None,
                             ),
-                            paged: $crate::table::row::shape!($($page)?).is_some(),
+                            paged: $crate::table::row::schema_of!($($page)?).is_some(),
                         },
-                        accepted: $crate::table::row::shape!($($accepted)?),
-                        own_refusals: &[$($($refusal),+)?],
+                        accepted: $crate::table::row::schema_of!($($accepted)?),
+                        own_error_statuses: &[$($($error_status),+)?],
                     } }),+
                 }
             }
@@ -124,7 +125,7 @@ macro_rules! operations {
 }
 pub(crate) use operations;
 
-/// Expands to the variant that a row names, or to the default if it names none.
+/// Expands to the variant that a row names, or to the default if the row names none.
 macro_rules! given {
     ($of:ident: , $default:ident) => {
         $crate::table::$of::$default
@@ -146,16 +147,16 @@ macro_rules! in_sandbox {
 }
 pub(crate) use in_sandbox;
 
-/// Expands to the shape of a type, or to `None` if a row names none.
-macro_rules! shape {
+/// Expands to the schema function of a type, or to `None` if a row names no type.
+macro_rules! schema_of {
     () => {
-        None::<$crate::table::Shape>
+        None::<$crate::table::SchemaFn>
     };
     ($type:ty) => {
-        Some($crate::table::Shape::of::<$type>())
+        Some($crate::table::SchemaFn::of::<$type>())
     };
 }
-pub(crate) use shape;
+pub(crate) use schema_of;
 
 /// Expands to the first of several expressions.
 macro_rules! first {
@@ -225,44 +226,44 @@ mod tests {
 
     #[test]
     fn a_row_says_everything() {
-        let file = operation_of::<SendFile>().meta();
+        let file = operation_of::<SendFile>().row();
         assert_eq!(file.body.map(|body| body.kind), Some(BodyKind::Multipart { file_bytes_max: 1_024 }));
         assert_eq!((file.id().as_str(), file.doc.len()), ("sendFile", 3));
         assert_eq!(file.path_parameters().collect::<Vec<_>>(), ["fileId", "partId"]);
-        assert_eq!(file.refusals(), [400, 401, 403, 404, 410, 413, 423, 429, 500, 503]);
+        assert_eq!(file.error_statuses(), [400, 401, 403, 404, 410, 413, 423, 429, 500, 503]);
 
-        let agent = operation_of::<AskAsAgent>().meta();
+        let agent = operation_of::<AskAsAgent>().row();
         assert_eq!((agent.auth, agent.permission, agent.success.paged), (Auth::Agent, Permission::Any, true));
-        assert_eq!(agent.refusals(), [400, 401, 403, 429, 500, 503]);
+        assert_eq!(agent.error_statuses(), [400, 401, 403, 429, 500, 503]);
 
-        let redeem = operation_of::<Redeem>().meta();
+        let redeem = operation_of::<Redeem>().row();
         assert_eq!(
             (redeem.auth, redeem.idempotency, redeem.success.paged),
             (Auth::None, Idempotency::Ignored, false)
         );
-        assert_eq!(redeem.refusals(), [400, 410, 413, 429, 500, 503]);
+        assert_eq!(redeem.error_statuses(), [400, 410, 413, 429, 500, 503]);
 
-        let simulate = operation_of::<Simulate>().meta();
+        let simulate = operation_of::<Simulate>().row();
         assert_eq!((simulate.sandbox_only, simulate.idempotency), (true, Idempotency::Required));
-        assert_eq!(simulate.body.map(|body| body.kind), Some(BodyKind::Optional));
-        assert_eq!(simulate.refusals(), [400, 401, 403, 409, 413, 429, 500, 503]);
+        assert_eq!(simulate.body.map(|body| body.kind), Some(BodyKind::OptionalJson));
+        assert_eq!(simulate.error_statuses(), [400, 401, 403, 409, 413, 429, 500, 503]);
 
-        let end = operation_of::<EndSession>().meta();
+        let end = operation_of::<EndSession>().row();
         assert_eq!(end.headers, [Header::WalletSignature, Header::RequestId]);
-        assert!(end.success.shape.is_none() && end.accepted.is_some());
+        assert!(end.success.schema.is_none() && end.accepted.is_some());
         assert_eq!((Kinds::ALL.len(), Kinds::AREA.tag), (5, "Kinds"));
     }
 
     #[test]
     fn a_row_has_its_examples() {
         let body =
-            |operation: Kinds| operation.meta().body.and_then(|body| body.example).map(|example| example());
+            |operation: Kinds| operation.row().body.and_then(|body| body.example).map(|example| example());
         assert_eq!(body(Kinds::Redeem), Some(json!({ "code": "1" })));
         assert_eq!(
             (body(Kinds::Simulate), body(Kinds::SendFile), body(Kinds::AskAsAgent)),
             (None, None, None)
         );
-        let query = |operation: Kinds| operation.meta().query_example.map(|example| example());
+        let query = |operation: Kinds| operation.row().query_example.map(|example| example());
         assert_eq!((query(Kinds::AskAsAgent), query(Kinds::Redeem)), (Some(json!({ "limit": 5 })), None));
     }
 

@@ -1,3 +1,5 @@
+//! Operations for strong customer authentication. `super::row` explains the grammar.
+
 use serde_json::{Value, json};
 
 use super::Operation;
@@ -5,101 +7,133 @@ use super::row::operations;
 use crate::endpoint::Endpoint;
 use crate::quotes::Quote;
 use crate::sca::{
-    BeneficiaryTrustConfirm, BeneficiaryTrustConfirmRequest, BeneficiaryTrustStart, OfScaCustomer,
-    RecordSecurityEventRequest, RecordSecurityEventResponse, ScaAuthorization, ScaFactorConfirmRequest,
-    ScaFactorConfirmResponse, ScaFactorEnrollRequest, ScaFactorEnrollStart, ScaFactorList, ScaLoginComplete,
-    ScaLoginCompleteRequest, ScaLoginStart, ScaLoginStartRequest, TwoFactorResetCompleteRequest,
-    TwoFactorResetStart, TwoFactorResetStartRequest, TwoFactorResetStatus,
+    BeneficiaryTrustConfirm, BeneficiaryTrustConfirmRequest, BeneficiaryTrustStart,
+    RecordSecurityEventRequest, RecordSecurityEventResponse, ScaAuthorization, ScaCustomerFilter,
+    ScaFactorConfirmRequest, ScaFactorConfirmResponse, ScaFactorEnrollRequest, ScaFactorEnrollStart,
+    ScaFactorList, ScaLoginComplete, ScaLoginCompleteRequest, ScaLoginStart, ScaLoginStartRequest,
+    TwoFactorResetCompleteRequest, TwoFactorResetStart, TwoFactorResetStartRequest, TwoFactorResetStatus,
 };
 
 operations! {
-    /// Strong customer authentication of customers in the European Economic Area before payments, if the
-    /// platform uses it.
+    /// Strong customer authentication (SCA): customers in the European Economic Area authorize their
+    /// payments, if the platform uses it.
     ///
-    /// For other customers these operations are refused with 409, and no authentication is needed.
+    /// For all other customers no authentication is needed, and every operation fails with 409.
     Sca tagged "Strong Customer Authentication";
 
     /// Lists the authentication factors of a customer.
-    ListScaFactors = Get "/sca/factors", Any, query OfScaCustomer = of_customer() => 200 one ScaFactorList | 404 409;
+    ListScaFactors = Get "/sca/factors", Any,
+        query ScaCustomerFilter = filter_example() => 200 one ScaFactorList | 404 409;
 
     /// Starts the enrolment of an authenticator app or a passkey.
-    StartScaFactorEnrollment = Post "/sca/factors", ManageOrTransact, query OfScaCustomer = of_customer(),
+    ///
+    /// Fails with 409 if the customer already has a passkey and another one is requested, and with 501 if
+    /// passkeys are not configured for the platform.
+    StartScaFactorEnrollment = Post "/sca/factors", ManageOrTransact,
+        query ScaCustomerFilter = filter_example(),
         body ScaFactorEnrollRequest = json!({ "type": "TOTP" }) => 200 one ScaFactorEnrollStart | 404 409 501;
 
-    /// Completes an enrolment, with a code of the authenticator app or the new passkey.
+    /// Completes an enrolment, with a code from the authenticator app or with the new passkey.
     ConfirmScaFactorEnrollment = Post "/sca/factors/confirm", ManageOrTransact,
-        query OfScaCustomer = of_customer(), body ScaFactorConfirmRequest = totp()
+        query ScaCustomerFilter = filter_example(), body ScaFactorConfirmRequest = totp_example()
         => 200 one ScaFactorConfirmResponse | 404 409;
 
     /// Deletes a passkey.
-    DeleteScaFactor = Delete "/sca/factors/{credentialId}", ManageOrTransact, query OfScaCustomer = of_customer()
+    DeleteScaFactor = Delete "/sca/factors/{credentialId}", ManageOrTransact,
+        query ScaCustomerFilter = filter_example()
         => 204 | 409;
 
-    /// Starts a login: sends a code, or returns a challenge for the passkey.
-    StartScaLogin = Post "/sca/login/start", ManageOrTransact, query OfScaCustomer = of_customer(),
+    /// Starts a login.
+    ///
+    /// For `SMS_OTP` a code is sent, for `PASSKEY` a challenge is returned. `TOTP` needs neither.
+    StartScaLogin = Post "/sca/login/start", ManageOrTransact, query ScaCustomerFilter = filter_example(),
         body ScaLoginStartRequest = json!({ "factor": "SMS_OTP" }) => 200 one ScaLoginStart | 404 409;
 
-    /// Logs the customer in for 180 days.
+    /// Completes a login: the customer's session then lasts 180 days.
     ///
-    /// Failures are counted, and lock the customer from the fifth on.
-    CompleteScaLogin = Post "/sca/login/complete", ManageOrTransact, query OfScaCustomer = of_customer(),
-        body ScaLoginCompleteRequest = login() => 200 one ScaLoginComplete | 404 409 423;
+    /// Failed attempts are counted. From the fifth on, each one locks the customer; while the lock lasts, a
+    /// login fails with 423.
+    CompleteScaLogin = Post "/sca/login/complete", ManageOrTransact,
+        query ScaCustomerFilter = filter_example(),
+        body ScaLoginCompleteRequest = login_example() => 200 one ScaLoginComplete | 404 409 423;
 
-    /// Records a security event of a customer that the platform reports.
-    RecordSecurityEvent = Post "/sca/record-event", ManageOrTransact, query OfScaCustomer = of_customer(),
+    /// Records a security event that the platform reports about a customer.
+    ///
+    /// Fails with 423 if a failed login is reported while the customer is locked.
+    RecordSecurityEvent = Post "/sca/record-event", ManageOrTransact,
+        query ScaCustomerFilter = filter_example(),
         body RecordSecurityEventRequest = json!({ "eventType": "RESET_PASSWORD_COMPLETED" })
         => 200 one RecordSecurityEventResponse | 404 409 423;
 
-    /// Starts the reset of a factor that the customer has lost, with a liveness check.
-    StartTwoFactorReset = Post "/sca/factors/reset", ManageOrTransact, query OfScaCustomer = of_customer(),
+    /// Starts the reset of a factor that the customer has lost.
+    ///
+    /// The customer must pass a liveness check before the reset can be completed. Fails with 501 if liveness
+    /// checks are not available in this deployment.
+    StartTwoFactorReset = Post "/sca/factors/reset", ManageOrTransact,
+        query ScaCustomerFilter = filter_example(),
         body TwoFactorResetStartRequest = json!({ "factor": "SMS_OTP" }) => 201 one TwoFactorResetStart | 404 409 501;
 
-    /// Returns the status of a reset.
-    GetTwoFactorResetStatus = Get "/sca/factors/reset/{resetId}", Any, query OfScaCustomer = of_customer()
+    /// Returns the status of a factor reset.
+    GetTwoFactorResetStatus = Get "/sca/factors/reset/{resetId}", Any,
+        query ScaCustomerFilter = filter_example()
         => 200 one TwoFactorResetStatus | 409;
 
-    /// Clears the factor after the liveness check and ends the customer's sessions.
+    /// Completes a factor reset: clears the factor and ends the customer's sessions.
+    ///
+    /// Fails with 400 if the liveness check has not been passed.
     CompleteTwoFactorReset = Post "/sca/factors/reset/{resetId}/complete", ManageOrTransact,
-        query OfScaCustomer = of_customer(), optional TwoFactorResetCompleteRequest
+        query ScaCustomerFilter = filter_example(), optional TwoFactorResetCompleteRequest
             = json!({ "mobile": { "countryCode": "+49", "number": "30123456" } }) => 204 | 409;
 
-    /// Starts to trust a beneficiary: payments to the external account will need no authorization.
+    /// Starts to make an external account a trusted beneficiary.
+    ///
+    /// Payments to a trusted beneficiary need no authorization. No challenge is returned if the account is
+    /// already trusted, or if the customer can only use a code from the authenticator app. Fails with 400 if
+    /// the customer has no factor.
     StartBeneficiaryTrust = Post "/customers/external-accounts/{externalAccountId}/trust", ManageOrTransact,
         key Honoured => 200 one BeneficiaryTrustStart | 400 409;
 
-    /// Confirms the trust in a beneficiary.
+    /// Confirms that an external account becomes a trusted beneficiary.
     ConfirmBeneficiaryTrust = Post "/customers/external-accounts/{externalAccountId}/trust/confirm",
         ManageOrTransact, key Honoured, body BeneficiaryTrustConfirmRequest = json!({ "code": "123456" })
         => 200 one BeneficiaryTrustConfirm | 409;
 
-    /// Starts to end the trust in a beneficiary.
+    /// Starts to remove an external account from the trusted beneficiaries.
+    ///
+    /// No challenge is returned if the account is not trusted, or if the customer can only use a code from
+    /// the authenticator app. Fails with 400 if the customer has no factor.
     StartBeneficiaryUntrust = Post "/customers/external-accounts/{externalAccountId}/untrust", ManageOrTransact,
         key Honoured => 200 one BeneficiaryTrustStart | 400 409;
 
-    /// Confirms the end of the trust in a beneficiary.
+    /// Confirms that an external account is no longer a trusted beneficiary.
     ConfirmBeneficiaryUntrust = Post "/customers/external-accounts/{externalAccountId}/untrust/confirm",
         ManageOrTransact, key Honoured, body BeneficiaryTrustConfirmRequest = json!({ "code": "123456" })
         => 200 one BeneficiaryTrustConfirm | 409;
 
-    /// Authorizes a quote, which is then executed, or whose funding instructions are returned.
+    /// Authorizes a quote.
     ///
-    /// The fifth wrong proof makes the quote fail.
+    /// A quote with real-time funding then returns its funding instructions; any other quote is executed. The
+    /// fifth wrong proof makes the quote fail. Fails with 409 if no challenge is pending, if the customer has
+    /// no active session, or for the reasons for 409 of `POST /quotes/{quoteId}/execute`. Fails with 423 if
+    /// the customer is locked.
     AuthorizeQuote = Post "/quotes/{quoteId}/authorize", Transact, key Honoured,
         body ScaAuthorization = json!({ "code": "123456" }) => 200 one Quote | 409 423;
 
     /// Sends the code of a quote's challenge again.
+    ///
+    /// Fails with 409 if no code was sent for the pending challenge, or if no challenge is pending.
     ResendQuoteScaCode = Post "/quotes/{quoteId}/authorize/resend", Transact, key Honoured => 204 | 409;
 }
 
-fn of_customer() -> Value {
+fn filter_example() -> Value {
     json!({ "customerId": CUSTOMER })
 }
 
-fn totp() -> Value {
+fn totp_example() -> Value {
     json!({ "type": "TOTP", "secret": "3132333435363738393031323334353637383930", "code": "123456" })
 }
 
-fn login() -> Value {
+fn login_example() -> Value {
     json!({ "factor": "TOTP", "endUserIpAddress": "203.0.113.7", "code": "123456" })
 }
 

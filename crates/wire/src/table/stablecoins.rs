@@ -1,3 +1,5 @@
+//! Operations on stablecoins. `super::row` explains the grammar.
+
 use serde_json::{Value, json};
 
 use super::Operation;
@@ -16,10 +18,10 @@ operations! {
 
     /// Links an account at a stablecoin provider.
     ///
-    /// The credentials are verified with the provider. Linking an account again whose link is `INVALID` or
-    /// `REVOKED` reactivates the same link.
+    /// The provider verifies the credentials. If the account already has a link that is `INVALID` or
+    /// `REVOKED`, that link is activated again. Fails with 409 if its link is `ACTIVE`.
     LinkStablecoinProviderAccount = Post "/stablecoin-provider-accounts", Manage, key Required,
-        body StablecoinProviderAccountLinkRequest = link() => 201 one StablecoinProviderAccount;
+        body StablecoinProviderAccountLinkRequest = link_example() => 201 one StablecoinProviderAccount;
 
     /// Lists linked provider accounts, newest first.
     ListStablecoinProviderAccounts = Get "/stablecoin-provider-accounts", Any,
@@ -31,8 +33,10 @@ operations! {
         => 200 one StablecoinProviderAccount;
 
     /// Registers a token that exists at the provider.
+    ///
+    /// Fails with 409 if the token is already registered.
     RegisterStablecoin = Post "/stablecoins", Manage, key Required,
-        body StablecoinRegisterRequest = registration() => 201 one Stablecoin | 404;
+        body StablecoinRegisterRequest = registration_example() => 201 one Stablecoin | 404;
 
     /// Lists registered stablecoins, newest first.
     ListStablecoins = Get "/stablecoins", Any, query StablecoinFilter
@@ -44,16 +48,17 @@ operations! {
 
     /// Mints tokens into a wallet.
     ///
-    /// Send a wire as the `fundingInstructions` in the response say. An ACH debit needs no further action.
+    /// For a wire, send the money as described by `fundingInstructions` in the response. An ACH debit needs
+    /// no further action. Fails with 409 if the stablecoin is not `PROVISIONED`.
     CreateStablecoinMint = Post "/stablecoins/{stablecoinId}/mints", Transact, key Required,
-        body StablecoinMintRequest = mint() => 201 one StablecoinOperation | 404;
+        body StablecoinMintRequest = mint_example() => 201 one StablecoinOperation | 404;
 
     /// Burns tokens and pays the money to a bank account.
     ///
-    /// Send the tokens as the `fundingInstructions` in the response say, unless the provider already holds
-    /// them.
+    /// Unless the provider already holds the tokens, send them as described by `fundingInstructions` in the
+    /// response. Fails with 409 if the stablecoin is not `PROVISIONED`.
     CreateStablecoinBurn = Post "/stablecoins/{stablecoinId}/burns", Transact, key Required,
-        body StablecoinBurnRequest = burn() => 201 one StablecoinOperation | 404;
+        body StablecoinBurnRequest = burn_example() => 201 one StablecoinOperation | 404;
 
     /// Lists the mints and burns of a stablecoin, newest first.
     ListStablecoinOperations = Get "/stablecoins/{stablecoinId}/operations", Any,
@@ -65,24 +70,26 @@ operations! {
 
     /// Creates a quote for a mint or burn: checks it without starting it.
     ///
-    /// Nothing is reserved, and nothing is sent to the provider.
+    /// The quote locks no price, reserves nothing and creates nothing at the provider.
     CreateStablecoinQuote = Post "/stablecoins/{stablecoinId}/quotes", Transact, key Required,
-        body StablecoinQuoteRequest = quote() => 201 one StablecoinQuote | 404;
+        body StablecoinQuoteRequest = quote_example() => 201 one StablecoinQuote | 404;
 
     /// Returns a quote for a mint or burn.
     GetStablecoinQuote = Get "/stablecoins/{stablecoinId}/quotes/{stablecoinQuoteId}", Any
         => 200 one StablecoinQuote;
 
     /// Executes a quote: starts the mint or burn.
+    ///
+    /// Fails with 409 if the quote has expired, has failed or was already executed.
     ExecuteStablecoinQuote = Post "/stablecoins/{stablecoinId}/quotes/{stablecoinQuoteId}/execute", Transact,
         key Required => 201 one StablecoinOperation;
 }
 
-fn link() -> Value {
+fn link_example() -> Value {
     json!({ "provider": "BRALE", "apiClientId": "acme-777", "apiClientSecret": "provider-secret" })
 }
 
-fn registration() -> Value {
+fn registration_example() -> Value {
     json!({
         "providerTokenIdentifier": "ACME",
         "networkTokenIdentifier": "btkn1qw508d6qejxtdg4y5r3zarvary0c5xw7k",
@@ -90,7 +97,7 @@ fn registration() -> Value {
     })
 }
 
-fn mint() -> Value {
+fn mint_example() -> Value {
     json!({
         "amount": "1000000",
         "fundingSource": { "type": "WIRE" },
@@ -99,7 +106,7 @@ fn mint() -> Value {
     })
 }
 
-fn burn() -> Value {
+fn burn_example() -> Value {
     json!({
         "amount": "1000000",
         "source": { "type": "EXTERNAL_ACCOUNT" },
@@ -107,9 +114,9 @@ fn burn() -> Value {
     })
 }
 
-fn quote() -> Value {
+fn quote_example() -> Value {
     let mut quote = json!({ "operationType": "MINT" });
-    if let (Some(quote), Value::Object(mint)) = (quote.as_object_mut(), mint()) {
+    if let (Some(quote), Value::Object(mint)) = (quote.as_object_mut(), mint_example()) {
         quote.extend(mint);
     }
     quote

@@ -1,3 +1,5 @@
+//! Operations on providers of UMA addresses. `super::row` explains the grammar.
+
 use serde_json::json;
 
 use super::Operation;
@@ -9,7 +11,9 @@ operations! {
     /// Providers of UMA addresses.
     UmaProviders tagged "Available UMA Providers";
 
-    /// Lists providers of UMA addresses, and for each the platform's permission to exchange payments with it.
+    /// Lists the providers of UMA addresses, sorted by name, in descending order by default.
+    ///
+    /// `allowListStatus` shows if the platform may exchange payments with a provider.
     GetAvailableUmaProviders = Get "/uma-providers", Any, query UmaProviderFilter
         = json!({ "countryCode": "US", "currencyCode": "USD", "hasBlockedProviders": false })
         => 200 page UmaProvider;

@@ -10,7 +10,7 @@ use crate::scalar::Text;
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApprovePaymentRequest {
-    /// Receiver data that the sender's provider asked for.
+    /// Data about the receiver that the sender's provider asked for.
     pub receiver_customer_info: Option<PartyFacts>,
 }
 

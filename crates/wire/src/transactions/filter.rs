@@ -13,10 +13,10 @@ use crate::scalar::{CardId, Cursor, DateTime, IdentifierFilter, PageLimit, Party
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransactionFilter {
-    /// Customer or platform that the transaction belongs to. Also selects payouts to the customer's external
-    /// accounts.
+    /// Customer or platform on whose behalf the money moves. The filter also selects payouts to the
+    /// customer's external accounts.
     pub customer_id: Option<PartyFilter>,
-    /// The same filter by the platform's own identifier.
+    /// As `customerId`, by the platform's own identifier of the customer.
     pub platform_customer_id: Option<IdentifierFilter>,
     /// Account id or UMA address on either side.
     pub account_identifier: Option<IdentifierFilter>,
@@ -127,17 +127,16 @@ mod tests {
 
     #[test]
     fn every_status_and_type_is_listed_under_its_own_name() {
-        for filter in TransactionStatusFilter::EVERY {
+        for filter in TransactionStatusFilter::ALL {
             let payments = filter.of_payments().map(TransactionStatus::as_str);
             let cards = filter.of_card_transactions().map(CardTransactionStatus::as_str);
             assert!(payments.or(cards).is_some(), "{filter}");
             assert!(payments.into_iter().chain(cards).all(|name| name == filter.as_str()), "{filter}");
         }
-        let reached =
-            |name: &str| TransactionStatusFilter::EVERY.iter().any(|filter| filter.as_str() == name);
-        assert!(TransactionStatus::EVERY.iter().all(|status| reached(status.as_str())));
-        assert!(CardTransactionStatus::EVERY.iter().all(|status| reached(status.as_str())));
-        for filter in TransactionTypeFilter::EVERY {
+        let reached = |name: &str| TransactionStatusFilter::ALL.iter().any(|filter| filter.as_str() == name);
+        assert!(TransactionStatus::ALL.iter().all(|status| reached(status.as_str())));
+        assert!(CardTransactionStatus::ALL.iter().all(|status| reached(status.as_str())));
+        for filter in TransactionTypeFilter::ALL {
             let name = filter.of_payments().map_or("CARD", TransactionType::as_str);
             assert_eq!(name, filter.as_str());
         }

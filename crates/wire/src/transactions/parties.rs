@@ -14,7 +14,7 @@ pub enum TransactionSource {
     Account(AccountTransactionSource),
     /// A sender at a UMA provider.
     UmaAddress(UmaAddressTransactionSource),
-    /// A payer outside of the service, described as far as the rail allows.
+    /// A payer outside the service.
     RealtimeFunding(Box<RealtimeFundingTransactionSource>),
 }
 
@@ -42,7 +42,7 @@ pub struct UmaAddressTransactionSource {
     pub currency: Option<CurrencyCode>,
 }
 
-/// A payer outside of the service, described as far as the rail allows.
+/// A payer outside the service. Only the data that the rail provides is present.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RealtimeFundingTransactionSource {

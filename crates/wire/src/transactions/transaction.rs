@@ -53,7 +53,7 @@ pub struct IncomingTransaction {
     pub customer_id: PartyId,
     /// The platform's own identifier of `customerId`.
     pub platform_customer_id: Name,
-    /// Time of settlement; until then the expected time, if a bank brings the money.
+    /// Time of settlement. Until then the expected time, if a bank brings the money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<DateTime>,
     /// Creation time.
@@ -101,7 +101,7 @@ pub struct IncomingTransaction {
     /// Reason of the failure; present only if `status` is `FAILED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_reason: Option<IncomingFailureReason>,
-    /// Receiver fields that the sender's provider asks for; present only in the event that asks for a
+    /// Data about the receiver that the sender's provider asks for; present only in the event that asks for a
     /// decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requested_receiver_customer_info_fields: Option<Vec<CounterpartyField>>,
@@ -147,7 +147,7 @@ pub struct OutgoingTransaction {
     /// Description in the platform's own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// Amount sent, fees included.
+    /// Amount that the sender pays, fees included.
     pub sent_amount: CurrencyAmount,
     /// Amount that arrives.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,7 +202,7 @@ pub struct OutgoingTransaction {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReconciliationInstructions {
-    /// Reference that travels with the payment.
+    /// Reference that is sent with the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Name>,
     /// Hash of the on-chain transfer that funded the payment.

@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_cannot_honour_is_refused_by_name() {
+    fn unsupported_keywords_are_refused_by_name() {
         let reference = "#/components/schemas/A";
         for (schema, expected) in [
             (

@@ -74,12 +74,12 @@ impl Contract {
         let mut bodies = HashMap::new();
         let mut queries = HashMap::new();
         for described in &description.operations {
-            let meta = described.operation.meta();
+            let row = described.operation.row();
             if let Some(schema) = &described.body {
-                bodies.insert(described.operation, compiler.add(schema, meta.name)?);
+                bodies.insert(described.operation, compiler.add(schema, row.name)?);
             }
             if let Some(schema) = &described.query {
-                queries.insert(described.operation, compiler.add(schema, meta.name)?);
+                queries.insert(described.operation, compiler.add(schema, row.name)?);
             }
         }
         let mut headers = Vec::new();
@@ -103,7 +103,7 @@ impl Contract {
     /// (conventions 6). The body must be an object; the caller has refused anything else before. For a form
     /// it is the object of its parts, with a text in place of a file.
     pub fn check_body(&self, operation: Operation, body: &mut Value) -> Vec<FieldError> {
-        if operation.meta().method != Method::Patch {
+        if operation.row().method != Method::Patch {
             strip_nulls(body, 0);
         }
         let Some(root) = self.bodies.get(&operation) else { return Vec::new() };

@@ -23,8 +23,8 @@ pub struct KycLinkCreateRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct KycLinkResponse {
-    /// URL of the page. It lets anyone who has it act for the customer, until the page is finished or the
-    /// link expires.
+    /// URL of the page. Anyone who has it can act for the customer, until the page is finished or the link
+    /// expires.
     pub kyc_url: Url,
     /// Expiry time of the link (UTC).
     pub expires_at: DateTime,

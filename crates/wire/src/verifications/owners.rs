@@ -102,7 +102,7 @@ pub struct NewBeneficialOwnerPersonalInfo {
     pub phone_number: Option<Phone>,
     /// Home address.
     pub address: Address,
-    /// Type of the tax identification number; that of a company is refused.
+    /// Type of the tax identification number. `EIN`, the type of companies, is refused.
     pub id_type: IdentificationType,
     /// Tax identification number. It is stored, and returned only in masked form.
     pub identifier: IdentityNumber,

@@ -25,7 +25,7 @@ pub struct Verification {
     pub customer_id: CustomerId,
     /// Current status of the verification.
     pub verification_status: VerificationStatus,
-    /// Problems of the verification; empty if there are none.
+    /// Problems that were found; empty if there are none.
     pub errors: Vec<VerificationError>,
     /// Time of the first submission (UTC).
     pub created_at: DateTime,
@@ -38,15 +38,16 @@ pub struct Verification {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerificationError {
-    /// Identifier of the customer, beneficial owner or document at fault.
+    /// Identifier of the customer, beneficial owner or document that has the problem.
     pub resource_id: Name,
     /// Kind of problem.
     #[serde(rename = "type")]
     pub error_type: VerificationErrorType,
-    /// Field at fault, if the problem is about one.
+    /// Field that has the problem, if it concerns one field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<Name>,
-    /// Document types of which one resolves the problem, if a document can resolve it.
+    /// Document types that resolve the problem; one such document is enough. Absent if a document cannot
+    /// resolve it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_document_types: Option<Vec<DocumentType>>,
     /// Description of the problem, in words.

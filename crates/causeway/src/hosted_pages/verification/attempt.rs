@@ -49,11 +49,11 @@ impl<'a> Forms<'a> {
         specs: &[Spec],
         stored: impl Fn(&'static str) -> String,
     ) -> Vec<Field> {
-        let refused = self.attempt.filter(|attempt| attempt.form == form);
+        let attempt = self.attempt.filter(|attempt| attempt.form == form);
         let field = |spec: &Spec| {
-            let entered = refused.and_then(|attempt| attempt.parts.as_ref());
+            let entered = attempt.and_then(|attempt| attempt.parts.as_ref());
             let value = entered.map_or_else(|| stored(spec.name), |parts| spec.entered(parts));
-            let is_about = |message: &&FieldMessage| refused.is_some() && message.field == spec.name;
+            let is_about = |message: &&FieldMessage| attempt.is_some() && message.field == spec.name;
             let error = self.messages.iter().find(is_about).map(|message| message.text.clone());
             spec.view(self.catalogue, form, &value, error)
         };
@@ -89,13 +89,13 @@ impl<'a> Forms<'a> {
 
 impl Attempt {
     fn messages(&self, catalogue: &Catalogue) -> Vec<FieldMessage> {
-        let listed = self.refusal.details().and_then(|details| details.get("errors"));
+        let errors = self.refusal.details().and_then(|details| details.get("errors"));
         let text = |error: &Value, member: &str| error[member].as_str().unwrap_or_default().to_owned();
         let message = |error: &Value| FieldMessage {
             field: self.field_of(&text(error, "field")),
             text: catalogue.message(&text(error, "message")),
         };
-        listed.and_then(Value::as_array).into_iter().flatten().map(message).collect()
+        errors.and_then(Value::as_array).into_iter().flatten().map(message).collect()
     }
 
     /// Returns the field of the form that a member of the body comes from.
@@ -151,6 +151,6 @@ mod tests {
         let one = line("document-document", "Kind of document: is required");
         let both = [("documentHolder", "is required"), ("documentType", "is required")];
         assert_eq!(lines("document", DOCUMENT, &both), [one]);
-        assert_eq!(lines("document", DOCUMENT, &[]).len(), 1, "what is about no field is said too");
+        assert_eq!(lines("document", DOCUMENT, &[]).len(), 1, "an error about no field is listed too");
     }
 }

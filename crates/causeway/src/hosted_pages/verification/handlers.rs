@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use super::super::catalogue::ENGLISH;
 use super::super::field::{Spec, body};
 use super::super::forms::{DOCUMENT, OWNER, REPLACEMENT, drop_stale_descriptions};
-use super::super::response::{ForeignOrigins, notice, page, refused, see_other, status_of};
+use super::super::response::{ForeignOrigins, error_page, notice, page, see_other, status_of};
 use super::attempt::Attempt;
 use super::uploads::with_choice;
 use super::view::{self, details_of, stored_text};
@@ -50,7 +50,7 @@ pub(in super::super) async fn show(
     code: Code,
     RawQuery(query): RawQuery,
 ) -> Response {
-    let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
     let done = match query.as_deref() {
         Some("saved") => Some(ENGLISH.saved),
         Some("removed") => Some(ENGLISH.removed),
@@ -63,18 +63,18 @@ pub(in super::super) async fn show(
 pub(in super::super) async fn redirect_to_page(
     parts: Result<Path<HashMap<String, String>>, PathRejection>,
 ) -> Response {
-    let Ok(Path(parts)) = parts else { return refused(&PageFault::Unknown) };
+    let Ok(Path(parts)) = parts else { return error_page(&PageFault::Unknown) };
     match parts.get("code") {
         Some(code) if code.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
             see_other(&format!("{VERIFICATION_PATH}/{code}"))
         }
-        _ => refused(&PageFault::Unknown),
+        _ => error_page(&PageFault::Unknown),
     }
 }
 
 /// Serves `POST /kyc/{code}/details`.
 pub(in super::super) async fn details(State(app): State<Arc<App>>, code: Code, request: Request) -> Response {
-    let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
     let submission = Submission { code: &code, scope: Scope::Whole, form: "details", file_bytes_max: 0 };
     let app = &app;
     let code = &code;
@@ -94,7 +94,7 @@ pub(in super::super) async fn add_owner(
     code: Code,
     request: Request,
 ) -> Response {
-    let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
     let submission = Submission { code: &code, scope: Scope::Whole, form: "owner", file_bytes_max: 0 };
     let app = &app;
     let code = &code;
@@ -112,7 +112,7 @@ pub(in super::super) async fn add_owner(
 
 /// Serves `GET /kyc/{code}/owners/{id}`.
 pub(in super::super) async fn show_owner(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
     render(&app, &code, Scope::Owner(&id), None, None).await
 }
 
@@ -122,7 +122,7 @@ pub(in super::super) async fn change_owner(
     at: CodeAndId,
     request: Request,
 ) -> Response {
-    let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
     let scope = Scope::Owner(&id);
     let submission = Submission { code: &code, scope, form: "person", file_bytes_max: 0 };
     let app = &app;
@@ -137,7 +137,7 @@ pub(in super::super) async fn change_owner(
 
 /// Serves `POST /kyc/{code}/owners/{id}/remove`.
 pub(in super::super) async fn remove_owner(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
     let done = hosted_pages::remove_owner(&app, &code, &id).await;
     conclude_removal(&app, &code, "owners", done).await
 }
@@ -148,7 +148,7 @@ pub(in super::super) async fn add_document(
     code: Code,
     request: Request,
 ) -> Response {
-    let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
     let scope = Scope::Whole;
     let submission = Submission { code: &code, scope, form: "document", file_bytes_max: DOCUMENT_BYTES_MAX };
     let app = &app;
@@ -162,7 +162,7 @@ pub(in super::super) async fn add_document(
 
 /// Serves `GET /kyc/{code}/documents/{id}`.
 pub(in super::super) async fn show_document(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
     render(&app, &code, Scope::Document(&id), None, None).await
 }
 
@@ -172,7 +172,7 @@ pub(in super::super) async fn replace_document(
     at: CodeAndId,
     request: Request,
 ) -> Response {
-    let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
     let scope = Scope::Document(&id);
     let submission =
         Submission { code: &code, scope, form: "replacement", file_bytes_max: DOCUMENT_BYTES_MAX };
@@ -188,18 +188,18 @@ pub(in super::super) async fn replace_document(
 
 /// Serves `POST /kyc/{code}/documents/{id}/remove`.
 pub(in super::super) async fn remove_document(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return refused(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
     let done = hosted_pages::remove_document(&app, &code, &id).await;
     conclude_removal(&app, &code, "documents", done).await
 }
 
 /// Serves `POST /kyc/{code}/complete`.
 pub(in super::super) async fn complete(State(app): State<Arc<App>>, code: Code) -> Response {
-    let Ok(Path(code)) = code else { return refused(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
     match hosted_pages::finish(&app, &code).await {
         Ok(Some(redirect_uri)) => see_other(&redirect_uri),
         Ok(None) => notice(StatusCode::OK, ENGLISH.finished_title, ENGLISH.finished),
-        Err(fault) => show_again(&app, &code, Scope::Whole, "finish", None, fault).await,
+        Err(error) => show_again(&app, &code, Scope::Whole, "finish", None, error).await,
     }
 }
 
@@ -213,15 +213,15 @@ where
     let Submission { code, scope, form, file_bytes_max } = submission;
     let arrived = match receive_form(app, code, request, file_bytes_max).await {
         Ok(arrived) => arrived,
-        Err(fault) => return show_again(app, code, scope, form, None, fault).await,
+        Err(error) => return show_again(app, code, scope, form, None, error).await,
     };
     let sent = arrived.sent();
     let parts = sent.parts.clone();
     match apply(sent).await {
         Ok(()) => see_other(&format!("{VERIFICATION_PATH}/{code}?saved")),
-        Err(fault) => {
+        Err(error) => {
             arrived.discard().await;
-            show_again(app, code, scope, form, Some(parts), fault).await
+            show_again(app, code, scope, form, Some(parts), error).await
         }
     }
 }
@@ -245,7 +245,7 @@ async fn conclude_removal(
 ) -> Response {
     match done {
         Ok(()) => see_other(&format!("{VERIFICATION_PATH}/{code}?removed")),
-        Err(fault) => show_again(app, code, Scope::Whole, form, None, fault).await,
+        Err(error) => show_again(app, code, Scope::Whole, form, None, error).await,
     }
 }
 
@@ -256,13 +256,13 @@ async fn show_again(
     scope: Scope<'_>,
     form: &'static str,
     parts: Option<Map<String, Value>>,
-    fault: PageFault,
+    error: PageFault,
 ) -> Response {
-    match fault {
+    match error {
         PageFault::Refused(refusal) => {
             render(app, code, scope, Some(Attempt { form, parts, refusal }), None).await
         }
-        PageFault::Unknown | PageFault::Gone => refused(&fault),
+        PageFault::Unknown | PageFault::Gone => error_page(&error),
     }
 }
 
@@ -275,7 +275,7 @@ async fn render(
 ) -> Response {
     let content = match hosted_pages::verification(app, code).await {
         Ok(content) => content,
-        Err(fault) => return refused(&fault),
+        Err(error) => return error_page(&error),
     };
     let attempt = attempt.as_ref();
     let status =
@@ -292,7 +292,7 @@ async fn render(
         None if attempt.is_some() => {
             page(status, &view::verification(&content, code, attempt, done), &origins)
         }
-        None if content.is_editable => refused(&PageFault::Unknown),
+        None if content.is_editable => error_page(&PageFault::Unknown),
         None => see_other(&format!("{VERIFICATION_PATH}/{code}")),
     }
 }

@@ -97,10 +97,10 @@ mod tests {
             Value::from(with_choice(sent.as_object().unwrap().clone()))
         };
         let value = value_of("Customer:1", DocumentType::NationalId, Some(DocumentSide::Back));
-        let wanted = json!({
+        let expected = json!({
             "country": "DE", "documentHolder": "Customer:1", "documentType": "NATIONAL_ID", "side": "BACK",
         });
-        assert_eq!(parts(&value), wanted);
+        assert_eq!(parts(&value), expected);
         assert_eq!(parts(""), json!({ "country": "DE" }));
         let whole = value_of("Customer:1", DocumentType::Passport, None);
         assert_eq!(parts(&whole)["side"], Value::Null);

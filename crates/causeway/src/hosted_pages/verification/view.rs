@@ -79,13 +79,13 @@ pub(super) fn verification<'a>(
     let details = forms.fields("details", &details_of(page), |name| stored_text(&page.customer, name));
     let owner = forms.fields("owner", OWNER, |_| String::new());
     let document = document_fields(page, &forms);
-    let refused = match attempt.map(|attempt| attempt.form) {
+    let fields = match attempt.map(|attempt| attempt.form) {
         Some("details") => &details[..],
         Some("owner") => &owner,
         Some("document") => &document,
         _ => &[],
     };
-    let errors = forms.summary(refused, place_of_form(page, attempt));
+    let errors = forms.summary(fields, place_of_form(page, attempt));
     let missing_items = |faults: &[VerificationFault]| {
         faults.iter().map(|fault| missing_item(page, fault, &details)).collect()
     };
@@ -173,8 +173,9 @@ pub(super) fn replacement(
 pub(super) fn details_of(page: &VerificationPage) -> Vec<Spec> {
     match page.customer_type {
         CustomerType::Individual => {
-            let is_asked =
-                |spec: &&Spec| page.asked.iter().any(|field| field.as_str() == choice_of(spec.name));
+            let is_asked = |spec: &&Spec| {
+                page.due_diligence_fields.iter().any(|field| field.as_str() == choice_of(spec.name))
+            };
             PERSON.iter().chain(DUE_DILIGENCE.iter().filter(is_asked)).copied().collect()
         }
         CustomerType::Business => COMPANY.to_vec(),

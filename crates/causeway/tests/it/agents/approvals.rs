@@ -75,7 +75,7 @@ journey! {
 
         let path = format!("/transactions/{}/approve", text(&transaction["id"]));
         let approved = set.scene.platform.post(&path).send().await.expect(200);
-        assert_eq!((&approved["id"], &approved["agentId"]), (&transaction["id"], &set.agent.shown["id"]));
+        assert_eq!((&approved["id"], &approved["agentId"]), (&transaction["id"], &set.agent.resource["id"]));
         assert_eq!(set.action(&action["id"]).await["status"], "APPROVED");
         assert_eq!((set.balance().await, set.usage().await), (99_000, [1, 1_000, 1_000]));
         set.decide(&action, "approve").send().await.refused(409, NOT_PENDING);
@@ -231,7 +231,7 @@ journey! {
 }
 
 journey! {
-    async fn nobody_decides_about_a_transfer_for_ever(service) {
+    async fn an_undecided_transfer_fails_after_a_day(service) {
         let set = set(service).await;
         let PendingTransfer { action, transaction } = ask(&set, 1_000).await;
 

@@ -95,12 +95,12 @@ fn needed(operation: AgentOperations) -> Option<&'static str> {
 /// permission is lacking or, if the agent is paused, that write.
 async fn check_all(set: &AgentScene, lacking: &[&str], is_paused: bool) {
     for operation in AgentOperations::ALL {
-        let meta = operation.meta();
-        let path = meta.path.replace("{", "").replace("}", "");
-        let request = set.agent.client().request(meta.method.as_str(), &path);
+        let row = operation.row();
+        let path = row.path.replace("{", "").replace("}", "");
+        let request = set.agent.client().request(row.method.as_str(), &path);
         let answer = request.raw("application/json", "{").send().await;
         let reason = match needed(*operation) {
-            _ if is_paused && meta.method != Method::Get => Some("AGENT_PAUSED"),
+            _ if is_paused && row.method != Method::Get => Some("AGENT_PAUSED"),
             Some(needed) if lacking.contains(&needed) => Some("PERMISSION_DENIED"),
             Some(_) | None => None,
         };
@@ -154,7 +154,7 @@ journey! {
         platform.get(&set.agent.path("")).send().await.refused(404, "REFERENCE_NOT_FOUND");
 
         let failed = set.scene.transaction(&id).await;
-        assert_eq!(json!([failed["status"], failed["agentId"]]), json!(["FAILED", set.agent.shown["id"]]));
+        assert_eq!(json!([failed["status"], failed["agentId"]]), json!(["FAILED", set.agent.resource["id"]]));
         let approvals = platform.get("/agents/approvals").send().await.expect(200);
         assert_eq!(approvals["totalCount"], 0);
 

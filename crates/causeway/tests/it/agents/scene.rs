@@ -108,7 +108,7 @@ impl AgentScene {
     /// Returns the agent's transactions as its platform sees them, latest first.
     pub(super) async fn transactions(&self) -> Vec<Value> {
         let listed = self.scene.platform.get("/transactions").send().await.expect(200);
-        let is_own = |one: &&Value| one["agentId"] == self.agent.shown["id"];
+        let is_own = |one: &&Value| one["agentId"] == self.agent.resource["id"];
         listed["data"].as_array().unwrap().iter().filter(is_own).cloned().collect()
     }
 

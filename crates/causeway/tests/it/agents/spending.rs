@@ -12,14 +12,14 @@ journey! {
         let made = set.transfer_out(10_000).idempotency_key("once").send().await.expect(201);
         let known = ["status", "type", "customerId", "agentId"].map(|name| made[name].clone());
         let alice = &set.scene.alice;
-        assert_eq!(json!(known), json!(["APPROVED", "TRANSFER_OUT", alice["id"], set.agent.shown["id"]]));
+        assert_eq!(json!(known), json!(["APPROVED", "TRANSFER_OUT", alice["id"], set.agent.resource["id"]]));
         assert_eq!(made["platformCustomerId"], alice["platformCustomerId"]);
 
         let details = json!({
             "amount": 10_000, "currency": "USD", "sourceAccountId": set.scene.usd, "destinationAccountId": set.bank,
         });
         assert_eq!(made["transferDetails"], details);
-        assert_eq!(made["transaction"]["agentId"], set.agent.shown["id"]);
+        assert_eq!(made["transaction"]["agentId"], set.agent.resource["id"]);
         assert!(made.get("quote").is_none(), "{made}");
 
         assert_eq!((set.usage().await, set.balance().await), ([1, 10_000, 10_000], 90_000));
@@ -92,7 +92,7 @@ journey! {
 }
 
 journey! {
-    async fn what_the_platform_would_be_refused_makes_no_action(service) {
+    async fn a_refused_payment_creates_no_action_and_a_failed_one_spends_nothing(service) {
         let set = AgentScene::set(service, &p1()).await;
         set.limit(&json!({ "spendingLimits": { "perTransactionLimit": 200_000, "dailyLimit": null } })).await;
         set.transfer_out(100_001).send().await.refused(400, "INSUFFICIENT_BALANCE");

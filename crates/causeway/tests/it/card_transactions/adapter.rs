@@ -134,7 +134,7 @@ journey! {
 }
 
 journey! {
-    async fn clearings_that_nobody_asked_for_make_a_transaction(service) {
+    async fn a_forced_clearing_creates_a_transaction(service) {
         let network = Network::set(service).await;
         let forced = IssuerEventKind::Clearing { amount: 2_000, merchant: somewhere() };
         let record = deliver(service, &network, "f-1", "unheard-of", forced).await.unwrap();

@@ -200,7 +200,7 @@ journey! {
 
 journey! {
     /// Checks the order of checks (cards 9), and the effect of a repeated request.
-    async fn what_is_refused_changes_nothing(service) {
+    async fn refused_requests_change_nothing(service) {
         let network = Network::set(service).await;
         let send = |body: Value| network.simulate(&network.card, "authorization", &body).send();
         let with = |member: &str, value: Value| {

@@ -42,7 +42,7 @@ journey! {
 }
 
 journey! {
-    async fn expired_cards_and_cardholders_who_are_held_decline(service) {
+    async fn expired_cards_and_cardholders_on_hold_are_declined(service) {
         let network = Network::set(service).await;
         let holder = with(network.scene.platform(), json!({ "customer": network.scene.customer() }));
         act(service, "customer hold", holder.clone()).await;

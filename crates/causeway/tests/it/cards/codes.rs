@@ -154,7 +154,7 @@ journey! {
 }
 
 journey! {
-    async fn what_an_issuer_says_twice_or_too_late_is_acknowledged(service) {
+    async fn repeated_and_expired_issuer_codes_are_acknowledged(service) {
         let scene = Scene::set(service).await;
         let platform = scene.platform();
         let card = scene.card().await;

@@ -144,7 +144,7 @@ journey! {
 
 on_engines! {
     /// Checks that the content of a file decides, not its name or type.
-    async fn a_file_is_what_its_content_says(service) {
+    async fn the_content_of_a_file_decides_its_type(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);
@@ -182,7 +182,7 @@ on_engines! {
 on_engines! {
     /// Checks that a film behind a picture is cut off, that a spooled PDF is kept as it was sent, and that an
     /// encrypted document or one with a script is refused.
-    async fn what_is_kept_of_a_file_is_the_document(service) {
+    async fn data_behind_a_picture_is_cut_off_and_unsafe_pdfs_are_refused(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);

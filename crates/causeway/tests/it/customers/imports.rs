@@ -126,7 +126,7 @@ journey! {
 }
 
 on_engines! {
-    async fn what_is_no_csv_fails_as_a_whole(service) {
+    async fn an_invalid_csv_file_fails_as_a_whole(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
         let row = person(&domain, "u1");
@@ -158,7 +158,7 @@ on_engines! {
 on_engines! {
     /// Checks files of spreadsheets, which separate cells by semicolons or tabs, name the delimiter, leave
     /// blank rows, and add empty cells.
-    async fn what_spreadsheets_write_is_read(service) {
+    async fn csv_files_of_spreadsheets_are_imported(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
         let header = HEADER.replace(',', ";");
@@ -206,7 +206,7 @@ on_engines! {
 journey! {
     /// Checks that a dry run reports the result of an import, also for rows that contradict each other, and
     /// changes nothing.
-    async fn a_dry_run_says_what_would_happen(service) {
+    async fn a_dry_run_reports_the_result_and_changes_nothing(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let domain = domain(&platform).await;
         let receiver = platform.receiver().await;

@@ -123,7 +123,7 @@ async fn set_up(service: &Service, platform: PlatformId) {
 }
 
 journey! {
-    async fn who_invites_and_who_claims_are_customers(service) {
+    async fn inviter_and_invitee_must_be_customers(service) {
         let one = service.platform(Environment::Sandbox).await;
         let two = service.platform(Environment::Sandbox).await;
         let inviter = one.customer(&["USD"]).await;

@@ -69,7 +69,7 @@ journey! {
 }
 
 journey! {
-    async fn what_no_active_account_takes_is_in_suspense_until_an_operator_decides(service) {
+    async fn money_for_a_frozen_account_is_in_suspense_until_an_operator_decides(service) {
         let scene = Scene::set(service).await;
         let slow = push(service, &scene, Some("ACH"), 40).await;
         let account = json!({ "account": scene.usd });
@@ -108,7 +108,7 @@ journey! {
 }
 
 journey! {
-    async fn a_third_party_debits_what_the_account_holds_and_no_more(service) {
+    async fn a_third_party_debits_at_most_the_balance(service) {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 500).await;
         scene.events().await;

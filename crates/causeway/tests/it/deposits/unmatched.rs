@@ -149,7 +149,7 @@ journey! {
 journey! {
     /// Checks that a payer's reference leads to an account or to a quote; only money with an unknown one is
     /// held.
-    async fn what_a_payer_names_is_looked_up(service) {
+    async fn the_reference_of_a_payer_leads_to_an_account_or_a_quote(service) {
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
         let push = async |arguments: Value| decide(service, &scene, "deposit push", arguments).await;

@@ -96,7 +96,7 @@ journey! {
 }
 
 journey! {
-    async fn what_is_known_of_the_sender_already(service) {
+    async fn known_details_of_the_sender_decide_the_pending_reason(service) {
         let scene = Scene::set(service).await;
         declare(&scene, 1, Some("THIRD_PARTY"), json!({})).await;
         require_counterparties(service, &scene.platform).await;
@@ -115,7 +115,7 @@ journey! {
 
 journey! {
     /// Checks that coins go back to their sender if they are rejected, or not cleared within thirty days.
-    async fn coins_that_nobody_may_have_go_back(service) {
+    async fn rejected_and_uncleared_coins_are_refunded(service) {
         let scene = Scene::set(service).await;
         require_counterparties(service, &scene.platform).await;
         scene.platform.freeze().await;

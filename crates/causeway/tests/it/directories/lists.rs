@@ -100,7 +100,7 @@ journey! {
 }
 
 journey! {
-    async fn uma_providers_are_listed_with_what_the_platform_may(service) {
+    async fn uma_providers_are_listed_with_their_allow_list_status(service) {
         let local = service.platform(Environment::Sandbox).await;
         local.patch("/config").json(&json!({ "umaDomain": "local.example" })).send().await.expect(200);
         let sandbox = service.platform(Environment::Sandbox).await;

@@ -43,7 +43,7 @@ on_engines! {
 }
 
 on_engines! {
-    async fn the_sandbox_takes_what_looks_like_an_invoice(service) {
+    async fn the_sandbox_checks_only_the_form_of_an_invoice(service) {
         let sandbox = service.platform(Environment::Sandbox).await;
         for sample in ["lnbc20m1pvjluezpp5qqq002", "lnbcrt1pvjluezpp5qqq003", "LNTB1PVJLUEZPP5QQQ004", "lntbs2500u1pvjluezpp5qqqzry"] {
             let Registration { status, answer } = try_register(&sandbox, "invoice", sample).await;

@@ -31,7 +31,7 @@ fn ada() -> Value {
 }
 
 journey! {
-    async fn what_must_be_said_of_a_wallet(service) {
+    async fn required_counterparty_details_of_a_wallet_are_checked(service) {
         let plain = service.platform(Environment::Sandbox).await;
         assert_eq!(register(&plain, &wallet(1, Some("FIRST_PARTY"), json!({}))).await["status"], "ACTIVE");
         assert_eq!(register(&plain, &wallet(2, Some("THIRD_PARTY"), json!({}))).await["status"], "ACTIVE");

@@ -12,7 +12,7 @@ use super::{Platform, Service};
 #[derive(Clone)]
 pub(crate) struct Agent {
     /// The agent as returned at its creation.
-    pub(crate) shown: Value,
+    pub(crate) resource: Value,
     /// Access token that it sends with `Bearer`.
     pub(crate) token: String,
     clients: Vec<Client>,
@@ -21,8 +21,8 @@ pub(crate) struct Agent {
 
 /// Returns an address from which no request was made before.
 fn another_address() -> String {
-    static GIVEN: AtomicU32 = AtomicU32::new(0);
-    let [_, b, c, d] = GIVEN.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let [_, b, c, d] = NEXT.fetch_add(1, Ordering::Relaxed).to_be_bytes();
     format!("10.{b}.{c}.{d}")
 }
 
@@ -32,11 +32,11 @@ impl Agent {
         Self::with_token(service, Value::Null, "sat_0")
     }
 
-    fn with_token(service: &Service, shown: Value, token: &str) -> Self {
+    fn with_token(service: &Service, resource: Value, token: &str) -> Self {
         let anonymous = service.anonymous();
         let client = |base: &String| anonymous.at(base).authorization(&format!("Bearer {token}"));
         let clients = service.bases().iter().map(client).collect();
-        Self { shown, token: token.to_owned(), clients, turn: Arc::default() }
+        Self { resource, token: token.to_owned(), clients, turn: Arc::default() }
     }
 
     /// Creates and installs an agent of a customer.
@@ -46,19 +46,19 @@ impl Agent {
         customer: &Value,
         policy: &Value,
     ) -> Self {
-        let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": policy });
-        let made = platform.post("/agents").json(&wanted).send().await.expect(201);
-        let code = made["deviceCode"]["code"].as_str().expect("a code");
+        let request = json!({ "name": "Invoices", "customerId": customer["id"], "policy": policy });
+        let response = platform.post("/agents").json(&request).send().await.expect(201);
+        let code = response["deviceCode"]["code"].as_str().expect("a code");
         let redeem = format!("/agents/device-codes/{code}/redeem");
-        let request = platform.anonymous().post(&redeem).header("x-forwarded-for", &another_address());
-        let installed = request.send().await.expect(200);
-        let token = installed["accessToken"].as_str().expect("a token");
-        Self::with_token(service, made["agent"].clone(), token)
+        let redemption = platform.anonymous().post(&redeem).header("x-forwarded-for", &another_address());
+        let installation = redemption.send().await.expect(200);
+        let token = installation["accessToken"].as_str().expect("a token");
+        Self::with_token(service, response["agent"].clone(), token)
     }
 
     /// Returns the path under which the platform manages the agent, followed by `rest`.
     pub(crate) fn path(&self, rest: &str) -> String {
-        format!("/agents/{}{rest}", self.shown["id"].as_str().expect("an agent"))
+        format!("/agents/{}{rest}", self.resource["id"].as_str().expect("an agent"))
     }
 
     /// Returns the client of the next process, in turn.

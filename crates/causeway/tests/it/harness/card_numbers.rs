@@ -70,7 +70,7 @@ impl Search {
     }
 
     /// Returns `true` if the value of a column is a code or contains one or a number.
-    fn is_held_by(&self, value: &[u8]) -> bool {
+    fn is_in_column(&self, value: &[u8]) -> bool {
         self.codes.iter().any(|code| value == code) || self.is_in(value)
     }
 }
@@ -90,14 +90,14 @@ impl ServiceStorage<'_> {
         let mut places = Vec::new();
         for (table, columns) in columns() {
             let sql = format!("SELECT {} FROM {table} /* all platforms */", columns.join(", "));
-            let wanted = columns.clone();
+            let names = columns.clone();
             let read = move |tx: &mut Tx<'_>| {
-                tx.query(&sql, &[], |row| wanted.iter().map(|column| row.get::<Bytes>(column)).collect())
+                tx.query(&sql, &[], |row| names.iter().map(|column| row.get::<Bytes>(column)).collect())
             };
             let rows: Result<Vec<Vec<Bytes>>, Error> = self.store.read(read).await;
             for row in rows.expect("the tables can be read") {
-                let found = row.iter().zip(&columns).filter(|(value, _)| search.is_held_by(&value.0));
-                places.extend(found.map(|(_, column)| format!("{table}.{column}")));
+                let matches = row.iter().zip(&columns).filter(|(value, _)| search.is_in_column(&value.0));
+                places.extend(matches.map(|(_, column)| format!("{table}.{column}")));
             }
         }
         let copies = TempDir::new().expect("a folder for the copy");
@@ -125,8 +125,8 @@ impl ServiceStorage<'_> {
             }
             Database::Postgres { url } => {
                 let dump = program("pg_dump").expect("a program of PostgreSQL");
-                let made = Command::new(dump).arg("--inserts").arg("--file").arg(copy).arg(url).status();
-                assert!(made.expect("pg_dump can be run").success(), "pg_dump fails");
+                let status = Command::new(dump).arg("--inserts").arg("--file").arg(copy).arg(url).status();
+                assert!(status.expect("pg_dump can be run").success(), "pg_dump fails");
                 vec![copy.to_owned()]
             }
         }
@@ -176,7 +176,7 @@ impl FromValue for Bytes {
 }
 
 #[test]
-fn a_number_is_found_in_whatever_form() {
+fn a_number_is_found_in_every_form() {
     let number = CardNumber { pan: "4123456789010777".to_owned(), code: "321".to_owned() };
     let search = Search::of(&[number]);
     for text in [
@@ -194,7 +194,7 @@ fn a_number_is_found_in_whatever_form() {
     for other in ["4123456789010778", "321", "amount=13210", "412345678901 0777"] {
         assert!(!search.is_in(other.as_bytes()), "{other}");
     }
-    assert!(search.is_held_by(b"321"));
+    assert!(search.is_in_column(b"321"));
 }
 
 #[test]

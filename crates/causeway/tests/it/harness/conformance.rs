@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use causeway_domain::letters::is_email;
 use causeway_testing::http::Response;
 use causeway_wire::Contract;
-use causeway_wire::table::{Meta, Operation};
+use causeway_wire::table::{Operation, OperationRow};
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -46,12 +46,16 @@ pub(super) fn check_answer(answer: &Response) {
         assert_eq!(body["status"], answer.status, "the status in the body\n{answer}");
         assert!(body["code"].is_string() && body["message"].is_string(), "{answer}");
     }
-    let Some(meta) = operation(answer) else { return };
-    let found = OWN.problems_of_answer(meta, answer);
-    assert!(found.is_empty(), "{} does not conform to the document: {found:#?}\n{answer}", meta.name);
+    let Some(row) = operation(answer) else { return };
+    let problems = OWN.problems_of_answer(row, answer);
+    assert!(problems.is_empty(), "{} does not conform to the document: {problems:#?}\n{answer}", row.name);
     if let Some(second) = SECOND.as_ref().filter(|_| answer.status < 300) {
-        let found = second.problems_of_answer(meta, answer);
-        assert!(found.is_empty(), "{} differs from the second document: {found:#?}\n{answer}", meta.name);
+        let problems = second.problems_of_answer(row, answer);
+        assert!(
+            problems.is_empty(),
+            "{} differs from the second document: {problems:#?}\n{answer}",
+            row.name
+        );
     }
 }
 
@@ -61,26 +65,26 @@ pub(super) fn check_answer(answer: &Response) {
 /// If it does not conform.
 pub(super) fn check_event(event_type: &str, body: &Value) {
     for document in std::iter::once(&*OWN).chain(SECOND.as_ref()) {
-        let found = document.problems_of_event(event_type, body);
-        assert!(found.is_empty(), "{event_type} differs from {}: {found:#?}\n{body:#}", document.name);
+        let problems = document.problems_of_event(event_type, body);
+        assert!(problems.is_empty(), "{event_type} differs from {}: {problems:#?}\n{body:#}", document.name);
     }
 }
 
 /// Returns the requested operation, if the path is that of one: literal parts of a path take precedence over
 /// parameters.
-fn operation(answer: &Response) -> Option<&'static Meta> {
+fn operation(answer: &Response) -> Option<&'static OperationRow> {
     let path = answer.path.split('?').next().unwrap_or_default();
-    let fits = |meta: &&Meta| meta.method.as_str() == answer.method && is_at(meta.path, path);
-    Operation::all().map(Operation::meta).filter(fits).min_by_key(|meta| meta.path_parameters().count())
+    let fits = |row: &&OperationRow| row.method.as_str() == answer.method && is_at(row.path, path);
+    Operation::all().map(Operation::row).filter(fits).min_by_key(|row| row.path_parameters().count())
 }
 
 fn is_at(template: &str, path: &str) -> bool {
-    let mut wanted = template.split('/');
-    let mut given = path.split('/');
+    let mut template = template.split('/');
+    let mut path = path.split('/');
     loop {
-        match (wanted.next(), given.next()) {
+        match (template.next(), path.next()) {
             (None, None) => return true,
-            (Some(want), Some(part)) if want == part || (want.starts_with('{') && !part.is_empty()) => {}
+            (Some(name), Some(part)) if name == part || (name.starts_with('{') && !part.is_empty()) => {}
             _ => return false,
         }
     }
@@ -97,9 +101,9 @@ struct Document {
 
 impl Document {
     fn of(name: &'static str, document: Value) -> Self {
-        let mut made = Self { name, document, events: HashMap::new(), validators: Mutex::default() };
-        made.events = made.list_events();
-        made
+        let mut document = Self { name, document, events: HashMap::new(), validators: Mutex::default() };
+        document.events = document.list_events();
+        document
     }
 
     fn list_events(&self) -> HashMap<String, String> {
@@ -135,9 +139,9 @@ impl Document {
             .collect()
     }
 
-    fn problems_of_answer(&self, meta: &Meta, answer: &Response) -> Vec<String> {
-        let method = meta.method.as_str().to_ascii_lowercase();
-        let place = format!("/paths/{}/{method}/responses/{}", escaped(meta.path), answer.status);
+    fn problems_of_answer(&self, row: &OperationRow, answer: &Response) -> Vec<String> {
+        let method = row.method.as_str().to_ascii_lowercase();
+        let place = format!("/paths/{}/{method}/responses/{}", escaped(row.path), answer.status);
         let Some(response) = self.document.pointer(&place) else {
             return vec![format!("{} does not know the status {}", self.name, answer.status)];
         };
@@ -164,13 +168,13 @@ impl Document {
 
     fn validator(&self, pointer: String) -> Arc<Validator> {
         let mut validators = self.validators.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = validators.entry(pointer).or_insert_with_key(|pointer| {
+        let validator = validators.entry(pointer).or_insert_with_key(|pointer| {
             let mut schema = self.document.pointer(pointer).expect("a schema").clone();
             schema["components"] = self.document["components"].clone();
             let options = jsonschema::options().should_validate_formats(true).with_format("email", is_email);
             Arc::new(options.build(&schema).expect("a schema of the document"))
         });
-        Arc::clone(made)
+        Arc::clone(validator)
     }
 }
 
@@ -195,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_conform_is_found() {
+    fn a_nonconforming_event_is_found() {
         let event = json!({
             "id": "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", "type": "TEST",
             "timestamp": "2025-10-03T12:00:00.000Z", "data": {},

@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use causeway::text_messages::TextMessages;
 use causeway_domain::Clock;
 use causeway_service::runtime::outbound;
-use causeway_service::runtime::signed_requests::{ServiceAddress, SignedEndpoint, SigningSecrets};
+use causeway_service::runtime::signed_requests::{ServiceUrl, SignedEndpoint, SigningSecrets};
 use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use ring::hmac;
 use serde_json::Value;
@@ -41,7 +41,7 @@ impl Gateway {
         service.mailbox.send_through(Arc::new(TextMessages::new(SignedEndpoint {
             transport: Arc::new(outbound::Client::new()),
             clock: Clock::system(),
-            address: ServiceAddress::parse(&gateway.receiver.url(), false).expect("an address on loopback"),
+            url: ServiceUrl::parse(&gateway.receiver.url(), false).expect("an address on loopback"),
             secrets: SigningSecrets::parse(GATEWAY_SECRET, None).expect("a secret"),
             limit: Duration::from_secs(2),
         })));

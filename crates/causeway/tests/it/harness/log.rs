@@ -71,8 +71,8 @@ pub(super) fn begin() -> PrivateData {
     };
     // Times are left out: their digits might equal a code.
     let recorded = layer().without_time().with_ansi(false).with_writer(RecordedLog).with_filter(ours());
-    let is_wanted = std::env::var_os("CAUSEWAY_LOG").is_some();
-    let printed = is_wanted.then(|| layer().with_filter(LevelFilter::INFO));
+    let is_printed = std::env::var_os("CAUSEWAY_LOG").is_some();
+    let printed = is_printed.then(|| layer().with_filter(LevelFilter::INFO));
     // In later tests the log is set up already.
     drop(tracing_subscriber::registry().with(recorded).with(printed).try_init());
     let begins_at = LOG.lock().unwrap_or_else(PoisonError::into_inner).len();
@@ -83,13 +83,13 @@ impl PrivateData {
     /// Records the personal data and secrets of an exchange.
     pub(super) fn note(&self, answer: &Response) {
         let sent: Value = serde_json::from_slice(answer.sent()).unwrap_or_default();
-        let mut found = BTreeSet::new();
-        collect(&sent, &mut found);
+        let mut values = BTreeSet::new();
+        collect(&sent, &mut values);
         if answer.status < 300 {
-            collect(&serde_json::from_slice(&answer.body).unwrap_or_default(), &mut found);
+            collect(&serde_json::from_slice(&answer.body).unwrap_or_default(), &mut values);
         }
-        if !found.is_empty() {
-            self.values.lock().unwrap_or_else(PoisonError::into_inner).append(&mut found);
+        if !values.is_empty() {
+            self.values.lock().unwrap_or_else(PoisonError::into_inner).append(&mut values);
         }
     }
 
@@ -113,8 +113,8 @@ impl PrivateData {
         let text = String::from_utf8_lossy(&log[self.begins_at..]).into_owned();
         drop(log);
         let values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = lines_with(&text, &values);
-        assert!(found.is_empty(), "the log contains personal data: {found:#?}");
+        let lines = lines_with(&text, &values);
+        assert!(lines.is_empty(), "the log contains personal data: {lines:#?}");
     }
 }
 
@@ -123,20 +123,20 @@ fn is_error_code(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
 
-fn collect(value: &Value, found: &mut BTreeSet<String>) {
+fn collect(value: &Value, values: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
             for (name, value) in members {
                 match value {
                     Value::String(text) if name == "code" && is_error_code(text) => {}
                     Value::String(text) if PRIVATE.contains(&name.as_str()) && text.len() >= LENGTH_MIN => {
-                        found.insert(text[..text.floor_char_boundary(LENGTH_MAX)].to_owned());
+                        values.insert(text[..text.floor_char_boundary(LENGTH_MAX)].to_owned());
                     }
-                    inner => collect(inner, found),
+                    inner => collect(inner, values),
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, values)),
         _ => {}
     }
 }
@@ -148,16 +148,16 @@ fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
         return Vec::new();
     }
     let is_about =
-        |line: &str| search.find_overlapping_iter(line).any(|found| stands_alone(line, found.range()));
+        |line: &str| search.find_overlapping_iter(line).any(|part| is_whole_word(line, part.range()));
     log.lines().filter(|line| is_about(line)).collect()
 }
 
 /// Returns `true` if a match is not part of a longer word: digits of an id may equal a code.
-fn stands_alone(line: &str, found: Range<usize>) -> bool {
-    let is_cut = found.len() >= LENGTH_MAX - 3;
+fn is_whole_word(line: &str, part: Range<usize>) -> bool {
+    let is_cut = part.len() >= LENGTH_MAX - 3;
     let is_inner = |one: char| one.is_alphanumeric() || one == '_';
-    let begins = !line[..found.start].ends_with(is_inner);
-    let ends = is_cut || !line[found.end..].starts_with(is_inner);
+    let begins = !line[..part.start].ends_with(is_inner);
+    let ends = is_cut || !line[part.end..].starts_with(is_inner);
     begins && ends
 }
 
@@ -190,7 +190,7 @@ impl<'a> MakeWriter<'a> for RecordedLog {
 }
 
 #[test]
-fn a_line_about_somebody_is_found() {
+fn a_line_with_personal_data_is_found() {
     let mut values = BTreeSet::new();
     let body = serde_json::json!({ "fullName": "Grace Hopper", "data": [{ "iban": "DE89370400440532013000" }], "code": "1" });
     collect(&body, &mut values);
@@ -201,7 +201,7 @@ fn a_line_about_somebody_is_found() {
 }
 
 #[test]
-fn digits_of_an_id_are_nobodys_code() {
+fn digits_of_an_id_are_not_taken_for_a_code() {
     let mut values = BTreeSet::new();
     collect(&serde_json::json!({ "code": "123456" }), &mut values);
     assert_eq!(lines_with("INFO answered id=01a2082a-7d9a-728a-937e-351234568878", &values), [""; 0]);

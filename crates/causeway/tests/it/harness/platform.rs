@@ -36,14 +36,14 @@ impl Platform {
     pub(super) fn new(
         bases: Vec<String>,
         app: Arc<App>,
-        made: CreatedPlatform,
+        created: CreatedPlatform,
         private: &log::PrivateData,
     ) -> Self {
         let platform = Self {
-            id: made.platform.id,
-            client_id: made.token.token.client_id,
-            secret: made.token.secret.expose().to_owned(),
-            webhook_pem: made.webhook_public_pem,
+            id: created.platform.id,
+            client_id: created.token.token.client_id,
+            secret: created.token.secret.expose().to_owned(),
+            webhook_pem: created.webhook_public_pem,
             clients: Vec::new(),
             anonymous: Client::new(&bases[0]).observed_by(conformance::check_answer),
             turn: Arc::new(AtomicUsize::new(0)),
@@ -111,9 +111,9 @@ impl Platform {
 
     /// Creates an approved individual with these currencies, and returns the response.
     pub(crate) async fn customer(&self, currencies: &[&str]) -> Value {
-        let wanted =
+        let request =
             json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": currencies });
-        self.post("/customers").json(&wanted).send().await.expect(201)
+        self.post("/customers").json(&request).send().await.expect(201)
     }
 
     /// Returns the id of a customer's internal account in a currency.
@@ -137,7 +137,7 @@ impl Platform {
 
     /// Creates a bank account in euro for a customer, and returns its id.
     pub(crate) async fn euro_account(&self, customer: &Value, iban: &str) -> String {
-        let wanted = json!({
+        let request = json!({
             "customerId": customer["id"],
             "currency": "EUR",
             "accountInfo": {
@@ -150,15 +150,15 @@ impl Platform {
                 },
             },
         });
-        let made = self.post("/customers/external-accounts").json(&wanted).send().await.expect(201);
-        made["id"].as_str().expect("an account").to_owned()
+        let account = self.post("/customers/external-accounts").json(&request).send().await.expect(201);
+        account["id"].as_str().expect("an account").to_owned()
     }
 
     /// Creates a bank account in US dollars for a customer, with a number that ends in `suffix`, and returns
     /// its id.
     pub(crate) async fn dollar_account(&self, customer: &Value, suffix: &str) -> String {
         let beneficiary = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" });
-        let wanted = json!({
+        let request = json!({
             "customerId": customer["id"],
             "currency": "USD",
             "accountInfo": {
@@ -168,8 +168,8 @@ impl Platform {
                 "beneficiary": beneficiary,
             },
         });
-        let made = self.post("/customers/external-accounts").json(&wanted).send().await.expect(201);
-        made["id"].as_str().expect("an account").to_owned()
+        let account = self.post("/customers/external-accounts").json(&request).send().await.expect(201);
+        account["id"].as_str().expect("an account").to_owned()
     }
 
     /// Waits until all due work is done and all due events are delivered.

@@ -11,12 +11,12 @@ use futures_util::future::{BoxFuture, ready};
 /// and clean at the second query; all others are left to an operator.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FirstNameScreening {
-    asked: Arc<Mutex<HashSet<ExternalAccountId>>>,
+    queried: Arc<Mutex<HashSet<ExternalAccountId>>>,
 }
 
 impl Screening for FirstNameScreening {
     fn screen<'a>(&'a self, query: &'a ScreeningQuery) -> BoxFuture<'a, Result<ScreeningAnswer, RailError>> {
-        let is_first = self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(query.account);
+        let is_first = self.queried.lock().unwrap_or_else(PoisonError::into_inner).insert(query.account);
         let name = query.holder.as_deref().and_then(|name| name.split(' ').next()).unwrap_or_default();
         Box::pin(ready(match name {
             "Clean" => Ok(ScreeningAnswer::Clean),

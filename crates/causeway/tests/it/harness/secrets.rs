@@ -38,9 +38,10 @@ impl Secrets {
         clock: &Clock,
         ids: &Ids,
     ) -> WalletKeyService {
-        let tombstones = Arc::new(Tombstones::open(self.tombstones.clone()).expect("the file that was made"));
+        let tombstones =
+            Arc::new(Tombstones::open(self.tombstones.clone()).expect("the file that was created"));
         let parts = causeway_wallet_keys::KeyServiceParts {
-            keys: MasterKeys::read(&self.wallet_keys).expect("the keys that were made"),
+            keys: MasterKeys::read(&self.wallet_keys).expect("the keys that were created"),
             tombstones: Arc::clone(&tombstones),
             codes: CodeMarks::beside(&self.tombstones),
             messages: Arc::new(mailbox.clone()),

@@ -153,12 +153,12 @@ impl Service {
     /// Stops all processes in order and starts the same number of new ones.
     pub(crate) async fn restart(&mut self) {
         self.stop_background().await;
-        let ended = std::mem::take(&mut self.processes);
-        for process in &ended {
+        let processes = std::mem::take(&mut self.processes);
+        for process in &processes {
             process.app.store.close();
         }
         self.stop = watch::Sender::new(false);
-        self.launch(ended.len()).await;
+        self.launch(processes.len()).await;
     }
 
     /// Returns a platform with the URLs of the service after a restart.
@@ -203,9 +203,9 @@ impl Service {
     /// Creates a platform with these options.
     pub(crate) async fn platform_like(&self, new: NewPlatform) -> Platform {
         let app = Arc::clone(self.app());
-        let made = self.app().store.write(&[], move |tx| create(tx, &app, &new)).await;
-        let made = made.unwrap_or_else(|refusal: ApiError| panic!("no platform: {refusal:?}"));
-        Platform::new(self.bases(), Arc::clone(self.app()), made, &self.private)
+        let created = self.app().store.write(&[], move |tx| create(tx, &app, &new)).await;
+        let created = created.unwrap_or_else(|error: ApiError| panic!("no platform: {error:?}"));
+        Platform::new(self.bases(), Arc::clone(self.app()), created, &self.private)
     }
 
     /// Registers a text that must not be in the log at the end.
@@ -240,7 +240,7 @@ impl Service {
         check_events(&app).await;
         self.stop_background().await;
         self.private.check();
-        assert_eq!(self.places_with_card_numbers().await, [""; 0], "the number of a card is kept");
+        assert_eq!(self.places_with_card_numbers().await, [""; 0], "the number of a card is stored");
     }
 
     /// Stops the background work of all processes. They still serve requests, whose costs can then be
@@ -255,8 +255,9 @@ impl Service {
 
 /// Sets the client address as behind a proxy: from the address in the header.
 async fn with_client_address(mut request: Request) -> Request {
-    let said = request.headers().get("x-forwarded-for").and_then(|said| said.to_str().ok()?.parse().ok());
-    if let Some(address) = said {
+    let address =
+        request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok()?.parse().ok());
+    if let Some(address) = address {
         request.extensions_mut().insert(Peer(address));
     }
     request
@@ -310,8 +311,8 @@ async fn fresh(setup: Setup) -> (Database, TestStorage) {
                 let database = Database::Postgres { url: url.to_owned() };
                 migrations::migrate(&database, &Clock::system())
             };
-            let made = with_tables(Durability::Relaxed, migrate).await.expect("a PostgreSQL database");
-            (Database::Postgres { url: made.url.clone() }, TestStorage::Server { _database: made })
+            let database = with_tables(Durability::Relaxed, migrate).await.expect("a PostgreSQL database");
+            (Database::Postgres { url: database.url.clone() }, TestStorage::Server { _database: database })
         }
     }
 }
@@ -327,7 +328,7 @@ impl Process {
     ) -> Self {
         let ids = Ids::system();
         let root_key = Keyring::open_or_create(&secrets.root_key, &ids);
-        let keys = Keys::new(root_key.expect("the root key that was just made"));
+        let keys = Keys::new(root_key.expect("the root key that was just created"));
         let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
         (options.writers, options.readers) = (2, 1);
         options.faults.clone_from(&start.faults);

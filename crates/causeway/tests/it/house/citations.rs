@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_is_not_there() {
+    fn finds_dead_citations() {
         assert_eq!(
             dead(
                 "/// Good (money 8.6, 2 and J9; agents A5), L5b.\nfn a() {} // (money 2, L5) of 7 customers"

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_walked_is_not_pending_any_more() {
+    fn a_tested_journey_must_not_be_pending() {
         let waiting = list(&pending("all", ""));
         assert!(check(&waiting, &tests(&BOTH[..2]), |_| false).is_empty());
         assert_eq!(check(&waiting, &tests(BOTH), |_| false).len(), 1);

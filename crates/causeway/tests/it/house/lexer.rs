@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_text_from_code() {
+    fn distinguishes_text_from_code() {
         assert_eq!(
             read(r##"f("a\"{b", r#"c"d"#, b"e")"##),
             ["f", "(", "<a\"{b>", ",", "<c\"d>", ",", "<e>", ")"]
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_characters_from_lifetimes() {
+    fn distinguishes_characters_from_lifetimes() {
         assert_eq!(read(r"'{' '\'' '\u{7D}' &'a str"), ["'", "'", "'", "&", "'", "str"]);
     }
 

@@ -19,7 +19,7 @@ fn check(files: &[TextFile]) -> Vec<Violation> {
 }
 
 #[test]
-fn the_licence_stands_at_the_root() {
+fn the_licence_is_at_the_root() {
     uphold("licence", &check(text_files()));
 }
 

@@ -64,7 +64,7 @@ fn packages_inherit_lints_and_versions() {
 }
 
 #[test]
-fn finds_what_is_not_inherited() {
+fn finds_entries_that_are_not_inherited() {
     let text = "[package]\nname = \"x\"\n[dependencies]\na.workspace = true\nb = \"1\"\n".to_owned();
     let package = Package::new(&TextFile { path: "crates/x/Cargo.toml".into(), text });
     let found = check(&[package]);

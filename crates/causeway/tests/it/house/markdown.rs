@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_links_and_what_is_left() {
+    fn reads_links_and_the_remaining_text() {
         let line = "see [a `b`](c.md#d), `[x](y)` and [e](f)";
         let found: Vec<_> = links(1, line).into_iter().map(|link| (link.text, link.target)).collect();
         assert_eq!(found, [("a `b`", "c.md#d"), ("x", "y"), ("e", "f")]);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_does_not_fit() {
+    fn finds_mutants_that_do_not_fit() {
         let test = "x lib a::tests::one";
         assert_eq!(found(&[&mutant("c()", test)]), [""; 0]);
         assert_eq!(found(&[&mutant("d()", test)]), ["fits 0 times into crates/x/src/a.rs, not once"]);

@@ -43,7 +43,7 @@ fn check(file: &TextFile, is_test: impl Fn(&str) -> bool) -> Vec<Violation> {
 }
 
 #[test]
-fn what_decisions_claim_is_shown_by_tests() {
+fn claims_of_decisions_are_proved_by_tests() {
     let tests = tests_of_this_binary();
     let is_test = |name: &str| tests.iter().any(|test| test.split("::").any(|part| part == name));
     let decisions = text_files().iter().filter(|file| file.path.starts_with(FOLDER));

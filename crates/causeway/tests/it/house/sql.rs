@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_what_a_statement_touches() {
+    fn finds_the_tables_of_a_statement() {
         assert_eq!(touched("SELECT x FROM a JOIN b ON 1 WHERE y FOR UPDATE SKIP LOCKED"), ["a", "b"]);
         assert_eq!(touched("INSERT INTO a (b) VALUES ($1) ON CONFLICT (b) DO UPDATE SET b = 1"), ["a"]);
         assert_eq!(touched("UPDATE a SET b = (SELECT 1 FROM c)"), ["a", "c"]);

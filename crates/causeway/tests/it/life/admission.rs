@@ -80,9 +80,9 @@ impl Server {
     }
 
     #[track_caller]
-    fn refuses(&self, url: &str, why: &str) {
-        let (_, said) = refused(&mut self.migrate(url, true));
-        assert!(said.contains(why) && !said.contains("wrong"), "{url}: {said}");
+    fn refuses(&self, url: &str, reason: &str) {
+        let (_, message) = refused(&mut self.migrate(url, true));
+        assert!(message.contains(reason) && !message.contains("wrong"), "{url}: {message}");
     }
 }
 
@@ -93,7 +93,7 @@ fn pem(kind: &str, der: &[u8]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_user_is_let_in_by_the_proof_that_the_server_asks_for() {
+async fn a_user_is_admitted_by_the_method_of_the_server() {
     let server = Server::start().await;
     server.admits(&server.url("open", "127.0.0.1", ""));
     for user in ["plain", "hashed"] {
@@ -116,15 +116,15 @@ async fn a_user_is_let_in_by_the_proof_that_the_server_asks_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_encrypted_connection_is_to_the_server_that_was_named() {
+async fn an_encrypted_connection_authenticates_the_named_server() {
     let server = Server::start().await;
     let asking = server.url("bound:right", "localhost", "sslmode=require");
     server.refuses(&asking, "does not encrypt");
 
     server.cluster.encrypt(&pem("CERTIFICATE", CERTIFICATE), &pem("PRIVATE KEY", KEY)).await.unwrap();
     server.admits(&asking);
-    let (_, unknown) = refused(&mut server.migrate(&asking, false));
-    assert!(unknown.contains("certificate"), "{unknown}");
+    let (_, message) = refused(&mut server.migrate(&asking, false));
+    assert!(message.contains("certificate"), "{message}");
 
     server.refuses(&server.url("bound:right", "127.0.0.1", "sslmode=require"), "certificate");
     server.refuses(&server.url("bound:right", "localhost", "sslmode=disable"), "no pg_hba.conf entry");
@@ -138,11 +138,11 @@ async fn an_encrypted_connection_is_to_the_server_that_was_named() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_proof_is_bound_to_the_certificate_where_that_is_asked_for() {
+async fn channel_binding_is_used_if_required() {
     let server = Server::start().await;
     server.cluster.encrypt(&pem("CERTIFICATE", CERTIFICATE), &pem("PRIVATE KEY", KEY)).await.unwrap();
-    for wish in ["require", "prefer", "disable"] {
-        let settings = format!("sslmode=require&channel_binding={wish}");
+    for binding in ["require", "prefer", "disable"] {
+        let settings = format!("sslmode=require&channel_binding={binding}");
         server.admits(&server.url("bound:right", "localhost", &settings));
     }
 
@@ -155,7 +155,7 @@ async fn a_proof_is_bound_to_the_certificate_where_that_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_several_servers_the_first_that_takes_changes_is_used() {
+async fn the_first_writable_server_is_used() {
     let server = Server::start().await;
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let url = server.url("open", "127.0.0.1", "");

@@ -26,7 +26,7 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     server.stop();
 
     anchored.seal();
-    assert!(!anchored.folder.data().join("anchors").exists(), "the file is where it was said to be");
+    assert!(!anchored.folder.data().join("anchors").exists(), "the file is at the configured path");
     assert_eq!(anchored.verify().code, Some(0));
 
     // The planted fault: the same copy without the authorised line.
@@ -38,12 +38,12 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     assert_eq!((code, kinds(&report)), (Some(7), vec!["ANCHOR_MISSING"]), "{report}");
 
     fs::rename(&newer, &database).unwrap();
-    let said: Value =
+    let report: Value =
         serde_json::from_str(&succeeded(anchored.command(&["restore", utf8(&copy), "--replace", "--json"])))
             .unwrap();
-    assert_eq!(said["ledgers"].as_array().unwrap().len(), 1, "{said}");
-    let after = &said["ledgers"][0]["journals_after"];
-    assert!(after.as_u64() >= Some(1), "the last payment is not in the copy: {said}");
+    assert_eq!(report["ledgers"].as_array().unwrap().len(), 1, "{report}");
+    let after = &report["ledgers"][0]["journals_after"];
+    assert!(after.as_u64() >= Some(1), "the last payment is not in the copy: {report}");
     assert_eq!(anchored.count("restored"), 1, "{}", anchored.text());
     let Verification { code, report } = anchored.verify();
     assert_eq!((code, &report["fault_count"]), (Some(0), &json!(0)), "{report}");
@@ -54,19 +54,19 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     server.stop();
     anchored.seal();
     assert!(anchored.count("seen") > before, "{}", anchored.text());
-    assert_eq!(anchored.verify().code, Some(0), "it goes on from there");
+    assert_eq!(anchored.verify().code, Some(0), "the ledger continues from there");
 
     // One alert reports the older state, until an operator has closed it.
-    let told = || {
+    let restore_alerts = || {
         let list: Vec<Value> =
             serde_json::from_str(&succeeded(anchored.command(&["alert", "list", "--json"]))).unwrap();
         list.into_iter().filter(|alert| alert["kind"] == "OLDER_STATE_RESTORED").collect::<Vec<_>>()
     };
-    let open = told();
+    let open = restore_alerts();
     assert_eq!((open.len(), &open[0]["detail"]["ledgers"][0]["lost"]), (1, after), "{open:?}");
     succeeded(anchored.command(&["alert", "close", open[0]["alert"].as_str().unwrap(), "--reason", "known"]));
     anchored.seal();
-    assert_eq!(told(), Vec::<Value>::new());
+    assert_eq!(restore_alerts(), Vec::<Value>::new());
 }
 
 /// Checks that a replaced key counts only up to its rotation. On PostgreSQL the operator gives every server
@@ -152,9 +152,9 @@ async fn heads_are_kept_in_the_data_folder(setup: Setup) {
 
     let report = verify();
     let head = &report["heads"][0];
-    let seen = fs::read_to_string(&file).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
     assert!(report["is_sound"] == true && report["anchors"].as_u64() >= Some(1), "{report}");
-    assert!(seen.contains(&format!("\n{}\n", head["journals"])), "{seen}");
+    assert!(text.contains(&format!("\n{}\n", head["journals"])), "{text}");
     assert!(!anchored.anchors.exists());
 
     // The planted fault: without the file there is nothing to compare the ledger with.
@@ -222,7 +222,7 @@ async fn two_servers_log_and_keep_the_newest_head_each() {
 
 /// Checks that half a line, left by a process that was killed while it wrote, is reported, and that the rest
 /// of the file counts.
-async fn a_torn_last_line_is_told_and_the_rest_counts(setup: Setup) {
+async fn a_torn_last_line_is_reported_and_the_rest_counts(setup: Setup) {
     let anchored = AnchoredFolder::on(setup).await;
     let mut server = anchored.start();
     let credentials = server.credentials();
@@ -263,11 +263,11 @@ async fn a_torn_last_line_is_told_and_the_rest_counts(setup: Setup) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_torn_last_line_is_told_and_the_rest_counts_on_sqlite() {
-    a_torn_last_line_is_told_and_the_rest_counts(Setup::Sqlite).await;
+async fn a_torn_last_line_is_reported_and_the_rest_counts_on_sqlite() {
+    a_torn_last_line_is_reported_and_the_rest_counts(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_torn_last_line_is_told_and_the_rest_counts_on_postgres() {
-    a_torn_last_line_is_told_and_the_rest_counts(Setup::Postgres).await;
+async fn a_torn_last_line_is_reported_and_the_rest_counts_on_postgres() {
+    a_torn_last_line_is_reported_and_the_rest_counts(Setup::Postgres).await;
 }

@@ -49,10 +49,10 @@ fn notes(file: &str) -> Vec<String> {
 
 /// Returns the checkpoint in a note if this key has signed it.
 fn check(note: &str, verifier: &str) -> Result<Checkpoint, String> {
-    let known = StandardVerifier::new(verifier).map_err(|why| why.to_string())?;
-    let note = Note::from_bytes(note.as_bytes()).map_err(|why| why.to_string())?;
-    note.verify(&VerifierList::new(vec![Box::new(known)])).map_err(|why| why.to_string())?;
-    Checkpoint::from_bytes(note.text()).map_err(|why| why.to_string())
+    let known = StandardVerifier::new(verifier).map_err(|error| error.to_string())?;
+    let note = Note::from_bytes(note.as_bytes()).map_err(|error| error.to_string())?;
+    note.verify(&VerifierList::new(vec![Box::new(known)])).map_err(|error| error.to_string())?;
+    Checkpoint::from_bytes(note.text()).map_err(|error| error.to_string())
 }
 
 /// Returns the journal of a ledger entry, and the hash of the row.
@@ -137,7 +137,7 @@ async fn another_program_checks_the_checkpoints(setup: Setup) {
     let verifier = head["verifiers"][0].as_str().unwrap();
     assert!(
         succeeded(anchored.command(&["ledger", "verify"])).contains(verifier),
-        "it is shown to people too"
+        "the text output has it too"
     );
 
     let notes = notes(&anchored.text());
@@ -156,30 +156,32 @@ async fn another_program_checks_the_checkpoints(setup: Setup) {
         assert_eq!((checkpoint.origin(), *checkpoint.hash()), (newer.origin(), tree.root(checkpoint.size())));
     }
 
-    let grown = tlog_tiles::prove_tree(newer.size(), older.size(), &tree).unwrap();
-    let is_grown = |size| tlog_tiles::check_tree(&grown, newer.size(), *newer.hash(), size, *older.hash());
-    is_grown(older.size()).unwrap();
+    let consistency = tlog_tiles::prove_tree(newer.size(), older.size(), &tree).unwrap();
+    let check_consistency =
+        |size| tlog_tiles::check_tree(&consistency, newer.size(), *newer.hash(), size, *older.hash());
+    check_consistency(older.size()).unwrap();
 
     for (number, leaf) in (0..).zip(&leaves) {
         let proof = tlog_tiles::prove_record(newer.size(), number, &tree).unwrap();
-        let is_in = |leaf: &[u8]| {
+        let check_inclusion = |leaf: &[u8]| {
             let hash = tlog_tiles::record_hash(leaf);
             tlog_tiles::check_record(&proof, newer.size(), *newer.hash(), number, hash)
         };
-        is_in(leaf).unwrap();
+        check_inclusion(leaf).unwrap();
         // The planted fault: a journal with another entry.
         let mut changed = leaf.clone();
         *changed.last_mut().unwrap() ^= 1;
-        is_in(&changed).unwrap_err();
+        check_inclusion(&changed).unwrap_err();
     }
 
     // The planted faults: another root key, another size, a leaf that was changed.
     let another = Keyring::parse(&format!("1:{}", "5b".repeat(32))).unwrap();
     let another = another.checkpoint_verifiers(&origin(platform)).remove(0);
     assert!(check(&notes[0], &another).is_err());
-    let sized = notes[0].replacen(&format!("\n{}\n", older.size()), &format!("\n{}\n", older.size() + 1), 1);
-    assert!(sized != notes[0] && check(&sized, verifier).is_err());
-    is_grown(older.size() + 1).unwrap_err();
+    let resized =
+        notes[0].replacen(&format!("\n{}\n", older.size()), &format!("\n{}\n", older.size() + 1), 1);
+    assert!(resized != notes[0] && check(&resized, verifier).is_err());
+    check_consistency(older.size() + 1).unwrap_err();
     let mut changed = leaves.clone();
     changed[0][50] ^= 1;
     assert!(Hashes::of(&changed).root(older.size()) != *older.hash());

@@ -26,17 +26,17 @@ async fn a_command_does_the_same_with_and_without_a_server() {
     let with = json(&["platform", "list", "--data", data]);
     assert_eq!(with[0]["environment"], "SANDBOX");
 
-    let made = json(&["token", "create", "--data", data, "--permissions", "VIEW", "--reason", "lost"]);
+    let token = json(&["token", "create", "--data", data, "--permissions", "VIEW", "--reason", "lost"]);
     let client = server.client().at(&server.base_url());
-    let Credentials { id, secret } = read_credentials(Path::new(made["credentials"].as_str().unwrap()));
+    let Credentials { id, secret } = read_credentials(Path::new(token["credentials"].as_str().unwrap()));
     let client = client.basic(&id, &secret);
     client.get("/config").send().await.expect(200);
     drop(server);
 
     assert_eq!(json(&["platform", "list", "--data", data]), with);
     json(&["setting", "set", "regulated", "on", "--data", data]);
-    let shown = output_of(&["setting", "get", "regulated", "--data", data]);
-    assert!(shown.starts_with("name      regulated\nvalue     on\n"), "{shown}");
+    let text = output_of(&["setting", "get", "regulated", "--data", data]);
+    assert!(text.starts_with("name      regulated\nvalue     on\n"), "{text}");
 
     let server = folder.start();
     let client = client.at(&server.base_url());
@@ -48,12 +48,12 @@ async fn a_failure_has_its_exit_code_and_a_remedy() {
     let folder = Folder::new();
     let data = folder.data();
     let data = utf8(&data);
-    let (code, why) = refused(&mut command(&["platform", "list", "--data", data]));
-    assert!(code == 3 && why.contains("--data"), "{why}");
+    let (code, message) = refused(&mut command(&["platform", "list", "--data", data]));
+    assert!(code == 3 && message.contains("--data"), "{message}");
     assert!(!folder.data().exists(), "a command makes no database");
 
     let server = folder.start();
-    for (arguments, code, words) in [
+    for (arguments, expected, words) in [
         (&["setting", "set", "regulatd", "on"][..], 3, "did you mean regulated?"),
         (&["setting", "set", "regulated", "maybe"], 2, "on or off"),
         (&["clock", "advance", "soon"], 2, "90s"),
@@ -65,8 +65,8 @@ async fn a_failure_has_its_exit_code_and_a_remedy() {
         (&["clock", "stop"], 2, "stop"),
     ] {
         let mut with_server = command(arguments);
-        let (seen, why) = refused(with_server.args(["--data", data]));
-        assert!(seen == code && why.contains(words), "{arguments:?}: {seen}\n{why}");
+        let (code, message) = refused(with_server.args(["--data", data]));
+        assert!(code == expected && message.contains(words), "{arguments:?}: {code}\n{message}");
     }
 
     drop(server);
@@ -75,8 +75,8 @@ async fn a_failure_has_its_exit_code_and_a_remedy() {
         format!("{name}\n9\n{}=\ntime 1\nseen\n\n\u{2014} {name} {}=\n", "A".repeat(43), "A".repeat(91));
     let forged = folder.data().join("forged");
     fs::write(&forged, unsigned).unwrap();
-    let found = run(&["ledger", "verify", "--anchors", utf8(&forged), "--data", data]);
-    assert_eq!(found.status.code(), Some(7), "a finding is not a success: {found:?}");
+    let output = run(&["ledger", "verify", "--anchors", utf8(&forged), "--data", data]);
+    assert_eq!(output.status.code(), Some(7), "a finding is not a success: {output:?}");
 }
 
 #[tokio::test]
@@ -114,15 +114,15 @@ async fn an_export_reaches_standard_output_line_by_line() {
     let fund = format!("/sandbox/internal-accounts/{account}/fund");
     api.post(&fund).json(&serde_json::json!({ "amount": 250 })).send().await.expect(200);
 
-    let through = output_of(&["export", "statement", account, "--data", data]);
+    let statement = output_of(&["export", "statement", account, "--data", data]);
     assert_eq!(
-        through.lines().count(),
+        statement.lines().count(),
         8,
-        "headings, one movement, three parts before it and after it: {through}"
+        "headings, one movement, three parts before it and after it: {statement}"
     );
 
     drop(server);
-    assert_eq!(output_of(&["export", "statement", account, "--data", data]), through);
+    assert_eq!(output_of(&["export", "statement", account, "--data", data]), statement);
 
     let lines = output_of(&["export", "postings", "--format", "jsonl", "--data", data]);
     let amounts: Vec<i64> = lines
@@ -155,11 +155,11 @@ fn a_secret_is_printed_to_a_terminal_only() {
     let output = Command::new("script").args(["-qec", &line, "/dev/null"]).output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && printed.contains("client secret"), "{printed}");
-    assert_eq!(files(), before, "what was seen is not kept: {printed}");
+    assert_eq!(files(), before, "a printed secret is not written to a file: {printed}");
 }
 
 #[test]
-fn a_server_on_another_database_than_the_one_that_was_named_refuses() {
+fn a_server_on_another_database_refuses_the_command() {
     let folder = Folder::new();
     let data = folder.data();
     let _server = folder.start();
@@ -173,12 +173,12 @@ fn a_server_on_another_database_than_the_one_that_was_named_refuses() {
     let by_file = command(&["platform", "list", "--data", utf8(&data), "--config", utf8(&other)]);
 
     for mut list in [by_variable, by_flag, by_file] {
-        let (code, why) = refused(&mut list);
+        let (code, message) = refused(&mut list);
         assert!(
-            code == 4 && why.contains("causeway.db, not on postgres://127.0.0.1:1/elsewhere"),
-            "{code}: {why}"
+            code == 4 && message.contains("causeway.db, not on postgres://127.0.0.1:1/elsewhere"),
+            "{code}: {message}"
         );
-        assert!(!why.contains("hush"), "{why}");
+        assert!(!message.contains("hush"), "{message}");
     }
 
     output_of(&["platform", "list", "--data", utf8(&data)]);
@@ -189,7 +189,7 @@ fn errors_are_json_for_programs() {
     let folder = Folder::new();
     let data = folder.data();
     let _server = folder.start();
-    for (arguments, code, kind) in [
+    for (arguments, expected, kind) in [
         (&["setting", "get", "regulatd"][..], 3, "not_found"),
         (&["clock", "advance", "soon"], 2, "invalid"),
         (&["clock", "stop"], 2, "invalid"),
@@ -197,10 +197,10 @@ fn errors_are_json_for_programs() {
         (&["serve", "--log-level", "warning"], 2, "invalid"),
         (&["backup", "/"], 1, "failed"),
     ] {
-        let (seen, error) = refused(command(arguments).args(["--json", "--data", utf8(&data)]));
+        let (code, error) = refused(command(arguments).args(["--json", "--data", utf8(&data)]));
         assert_eq!(error.lines().count(), 1, "{error}");
         let error: Value = serde_json::from_str(&error).unwrap();
-        assert_eq!((seen, &error["kind"]), (code, &Value::from(kind)), "{arguments:?}: {error}");
+        assert_eq!((code, &error["kind"]), (expected, &Value::from(kind)), "{arguments:?}: {error}");
         assert!(!error["message"].as_str().unwrap().is_empty(), "{arguments:?}: {error}");
     }
 

@@ -67,13 +67,13 @@ fn with_switch(mut command: Command) -> Command {
 /// Checks that a command is refused, with the reason and the setting that allows it.
 #[track_caller]
 fn check_refused(mut command: Command, setting: &str) {
-    let (_, said) = refused(&mut command);
-    assert!(said.contains(&format!("synchronous_commit is {setting}")), "{said}");
-    assert!(said.contains("allow_asynchronous_commit"), "{said}");
+    let (_, message) = refused(&mut command);
+    assert!(message.contains(&format!("synchronous_commit is {setting}")), "{message}");
+    assert!(message.contains("allow_asynchronous_commit"), "{message}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_production_platform_needs_commits_that_last() {
+async fn a_production_platform_requires_durable_commits() {
     let setup = PostgresSetup::new().await;
     setup.set_synchronous_commit("off").await;
 
@@ -121,13 +121,13 @@ async fn a_setting_that_changes_counts_from_the_next_connect() {
     setup.database.end_connections().await.unwrap();
     wait::until("the database is refused", wait::PATIENCE, || async {
         let answer = api.get("/config").send().await;
-        let said = server.log().contains("synchronous_commit is off");
-        if answer.status == 503 && said { Ok(()) } else { Err(answer) }
+        let is_logged = server.log().contains("synchronous_commit is off");
+        if answer.status == 503 && is_logged { Ok(()) } else { Err(answer) }
     })
     .await;
 
     setup.set_synchronous_commit("on").await;
-    wait::until("it is taken again", wait::PATIENCE, || async {
+    wait::until("the database is accepted again", wait::PATIENCE, || async {
         let answer = api.get("/config").send().await;
         if answer.status == 200 { Ok(()) } else { Err(answer) }
     })

@@ -18,7 +18,7 @@ fn a_misspelt_setting_keeps_the_server_from_starting() {
         "{complaint}"
     );
     let files: Vec<_> = fs::read_dir(folder.data()).unwrap().collect();
-    assert_eq!(files.len(), 1, "nothing was made: {files:?}");
+    assert_eq!(files.len(), 1, "no file was created: {files:?}");
 }
 
 #[test]
@@ -29,12 +29,12 @@ fn the_configuration_is_shown_with_its_origins() {
     let mut show = command(&["config", "show", "--json", "--config", utf8(&file), "--listen", "127.0.0.1:1"]);
     show.env("SVC_DATABASE", "postgres://user:hush@127.0.0.1/db");
     let output = show.output().unwrap();
-    let shown: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let config: Value = serde_json::from_slice(&output.stdout).unwrap();
 
     let entry = |name: &str| {
-        let settings = shown["settings"].as_array().unwrap();
-        let found = settings.iter().find(|one| one["name"] == name).unwrap();
-        (found["value"].as_str().unwrap().to_owned(), found["origin"].as_str().unwrap().to_owned())
+        let settings = config["settings"].as_array().unwrap();
+        let setting = settings.iter().find(|one| one["name"] == name).unwrap();
+        (setting["value"].as_str().unwrap().to_owned(), setting["origin"].as_str().unwrap().to_owned())
     };
 
     assert_eq!(entry("listen"), ("127.0.0.1:1".to_owned(), "flag --listen".to_owned()));
@@ -54,20 +54,20 @@ fn the_only_process_on_a_database_cannot_leave_its_jobs_to_others() {
     serve.env("SVC_JOBS_MAX", "0");
     let (code, complaint) = refused(&mut serve);
     assert_eq!(code, 2);
-    let why = "jobs_max (environment SVC_JOBS_MAX): must be 1 or more on SQLite: only one process works";
-    assert!(complaint.contains(why), "{complaint}");
+    let reason = "jobs_max (environment SVC_JOBS_MAX): must be 1 or more on SQLite: only one process works";
+    assert!(complaint.contains(reason), "{complaint}");
 
     let mut show = command(&["config", "show", "--database", "postgres://127.0.0.1/db"]);
     show.env("SVC_JOBS_MAX", "0");
-    let shown = succeeded(show);
+    let text = succeeded(show);
     assert!(
-        shown.lines().any(|line| line.starts_with("jobs_max") && line.ends_with("environment SVC_JOBS_MAX")),
-        "{shown}"
+        text.lines().any(|line| line.starts_with("jobs_max") && line.ends_with("environment SVC_JOBS_MAX")),
+        "{text}"
     );
 }
 
 #[tokio::test]
-async fn a_service_for_a_network_sends_no_webhooks_to_private_addresses_unless_told() {
+async fn a_network_service_sends_webhooks_to_private_addresses_only_if_allowed() {
     for (listen, allowed, expected) in [
         ("127.0.0.1:0", None, 200),
         ("0.0.0.0:0", None, 400),
@@ -112,12 +112,12 @@ fn a_database_that_cannot_be_used_is_named_without_its_password() {
 }
 
 #[test]
-fn an_address_in_use_is_reported_before_anything_is_made() {
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+fn an_address_in_use_is_reported_before_the_folder_is_created() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     for flag in ["--listen", "--admin"] {
         let folder = Folder::new();
         let mut serve = folder.serve();
-        serve.args([flag, &taken.local_addr().unwrap().to_string()]);
+        serve.args([flag, &listener.local_addr().unwrap().to_string()]);
         let (code, complaint) = refused(&mut serve);
         assert_eq!(code, 1);
         assert!(complaint.contains(flag), "{complaint}");

@@ -23,14 +23,14 @@ fn connect_to(origin: &str) -> TcpStream {
 
 /// Reads until the server closes the connection.
 fn rest(stream: &mut TcpStream) -> String {
-    let mut got = Vec::new();
+    let mut bytes = Vec::new();
     // A reset counts as closed.
-    let _ = stream.read_to_end(&mut got);
-    String::from_utf8_lossy(&got).into_owned()
+    let _ = stream.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[tokio::test]
-async fn the_only_place_is_free_while_a_body_is_awaited() {
+async fn the_only_request_permit_is_free_while_a_body_is_awaited() {
     let folder = Folder::new();
     let mut serve = folder.serve();
     serve.env("SVC_REQUESTS_MAX", "1");
@@ -47,7 +47,7 @@ async fn the_only_place_is_free_while_a_body_is_awaited() {
 fn connections_that_send_nothing_or_half_a_request_are_closed() {
     let folder = Folder::new();
     let server = folder.start();
-    let begun = Instant::now();
+    let start = Instant::now();
     let beginnings: [&[u8]; 3] = [b"", b"PRI * HTT", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: "];
     let mut slow: Vec<TcpStream> = beginnings
         .iter()
@@ -59,10 +59,10 @@ fn connections_that_send_nothing_or_half_a_request_are_closed() {
         .collect();
 
     for stream in &mut slow {
-        let got = rest(stream);
-        assert!(!got.contains("200 OK"), "{got}");
+        let response = rest(stream);
+        assert!(!response.contains("200 OK"), "{response}");
     }
-    assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(40), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -78,12 +78,12 @@ fn a_head_without_end_is_refused() {
             break;
         }
     }
-    let got = rest(&mut stream);
-    assert!(got.is_empty() || got.starts_with("HTTP/1.1 431 "), "{got}");
+    let response = rest(&mut stream);
+    assert!(response.is_empty() || response.starts_with("HTTP/1.1 431 "), "{response}");
 }
 
 #[test]
-fn whatever_is_refused_is_refused_in_one_form() {
+fn refusals_have_one_form() {
     let folder = Folder::new();
     let server = folder.start();
     let long = "a".repeat(40 * 1024);
@@ -108,9 +108,9 @@ fn whatever_is_refused_is_refused_in_one_form() {
         // The request before it is answered first.
         ("GET /nope HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n".to_owned(), 400),
     ] {
-        let got = answer_to(&server.origin, &request);
-        let shown = request.get(..80.min(request.len())).unwrap_or_default();
-        check_form(&got, status).unwrap_or_else(|why| panic!("{shown}: {why}\n{got}"));
+        let response = answer_to(&server.origin, &request);
+        let beginning = request.get(..80.min(request.len())).unwrap_or_default();
+        check_form(&response, status).unwrap_or_else(|error| panic!("{beginning}: {error}\n{response}"));
     }
 }
 
@@ -127,8 +127,8 @@ fn answer_to(origin: &str, request: &str) -> String {
 }
 
 /// Checks that the last answer is a refusal in the form of all others.
-fn check_form(got: &str, status: u16) -> Result<(), String> {
-    let last = got.rsplit("HTTP/1.1 ").next().unwrap_or_default();
+fn check_form(response: &str, status: u16) -> Result<(), String> {
+    let last = response.rsplit("HTTP/1.1 ").next().unwrap_or_default();
     let (head, body) = last.split_once("\r\n\r\n").ok_or("no answer")?;
     if !head.starts_with(&format!("{status} ")) {
         return Err("another status".to_owned());
@@ -147,18 +147,18 @@ fn check_form(got: &str, status: u16) -> Result<(), String> {
 
 /// Checks the planted fault: the same requests to a listener on which the library answers by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_the_library_refuses_by_itself_has_no_form() {
+async fn refusals_of_the_library_have_no_form() {
     let service = Service::start(Setup::Sqlite).await;
     let origin = service.bases()[0].split("/svc/").next().unwrap().to_owned();
-    let refused = |request: &'static str, status| {
+    let check = |request: &'static str, status| {
         let origin = origin.clone();
         tokio::task::spawn_blocking(move || check_form(&answer_to(&origin, request), status))
     };
 
-    let edge = refused("GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400).await.unwrap();
-    assert_eq!(edge, Ok(()), "what comes as far as the service has its form anywhere");
+    let edge = check("GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400).await.unwrap();
+    assert_eq!(edge, Ok(()), "a request that reaches the service gets its form anywhere");
     for request in ["NONSENSE\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n"] {
-        let form = refused(request, 400).await.unwrap();
+        let form = check(request, 400).await.unwrap();
         assert_eq!(form, Err("the body is not JSON".to_owned()), "{request}");
     }
     service.finish().await;

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use super::process::{Credentials, Folder, command, output_of, refused, run, utf8};
 
 #[tokio::test]
-async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
+async fn a_copy_of_a_running_server_is_restored_with_its_key() {
     let folder = Folder::new();
     let server = folder.start();
     let Credentials { id, secret } = server.credentials();
-    let made = server.api().post("/tokens").json(&json!({"name": "kept", "permissions": ["VIEW"]}));
-    let made = made.send().await.expect(201);
+    let early = server.api().post("/tokens").json(&json!({"name": "early", "permissions": ["VIEW"]}));
+    let early = early.send().await.expect(201);
 
     let copy = folder.beside("copy.db");
     let data = folder.data();
@@ -29,9 +29,10 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
     let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
     let key = beside("key");
     let wallets = beside("wallet-keys");
-    let revoked = beside("tombstones");
-    assert_eq!((&report["wallet_keys"], &report["tombstones"]), (&json!(wallets), &json!(revoked)));
-    let copies = ["--root-key", utf8(&key), "--wallet-keys", utf8(&wallets), "--tombstones", utf8(&revoked)];
+    let tombstones = beside("tombstones");
+    assert_eq!((&report["wallet_keys"], &report["tombstones"]), (&json!(wallets), &json!(tombstones)));
+    let copies =
+        ["--root-key", utf8(&key), "--wallet-keys", utf8(&wallets), "--tombstones", utf8(&tombstones)];
     let restore = ["restore", utf8(&copy), "--data", utf8(&elsewhere.data())].map(str::to_owned);
     let restore: Vec<&str> = restore.iter().map(String::as_str).chain(copies).collect();
 
@@ -42,7 +43,7 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
         fs::read(folder.data().join("wallet.keys")).unwrap()
     );
 
-    let files = [copy.clone(), wallets, revoked, elsewhere.data().join("causeway.db")];
+    let files = [copy.clone(), wallets, tombstones, elsewhere.data().join("causeway.db")];
     for file in
         files.iter().chain(&["wallet.keys", "wallet-tombstones"].map(|name| elsewhere.data().join(name)))
     {
@@ -52,7 +53,7 @@ async fn a_copy_taken_from_a_running_server_comes_back_with_its_key() {
 
     let restored = elsewhere.start();
     let api = Client::new(&restored.base_url()).basic(&id, &secret);
-    api.get(&format!("/tokens/{}", made["id"].as_str().unwrap())).send().await.expect(200);
+    api.get(&format!("/tokens/{}", early["id"].as_str().unwrap())).send().await.expect(200);
     api.get(&format!("/tokens/{}", late["id"].as_str().unwrap()))
         .send()
         .await
@@ -88,7 +89,7 @@ fn a_database_without_its_root_key_is_not_served() {
     let folder = Folder::new();
     folder.start().stop();
     let key = folder.data().join("root.key");
-    let kept = fs::read_to_string(&key).unwrap();
+    let text = fs::read_to_string(&key).unwrap();
     fs::remove_file(&key).unwrap();
     let (_, complaint) = refused(&mut folder.serve());
     assert!(complaint.contains("root key") && complaint.contains("missing"), "{complaint}");
@@ -99,12 +100,12 @@ fn a_database_without_its_root_key_is_not_served() {
     let (_, complaint) = refused(&mut folder.serve());
     assert!(complaint.contains("not the one"), "{complaint}");
 
-    fs::write(&key, kept).unwrap();
+    fs::write(&key, text).unwrap();
     folder.start().stop();
 }
 
 #[test]
-fn a_path_that_leads_nowhere_is_named() {
+fn a_missing_path_is_named() {
     let folder = Folder::new();
     folder.start().stop();
     let missing = folder.beside("no/copy.db");

@@ -69,26 +69,26 @@ async fn a_zeroed_page_stops_all_writing() {
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
     api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
 
-    let found = run(&["ledger", "verify", "--json", "--data", utf8(&folder.data())]);
-    assert_eq!(found.status.code(), Some(5), "{found:?}");
-    let found: Value = serde_json::from_slice(&found.stdout).unwrap();
-    let said = found["damage"].as_str().unwrap();
-    assert!(said.contains("the database is damaged") && said.contains("causeway restore"), "{said}");
+    let output = run(&["ledger", "verify", "--json", "--data", utf8(&folder.data())]);
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let damage = report["damage"].as_str().unwrap();
+    assert!(damage.contains("the database is damaged") && damage.contains("causeway restore"), "{damage}");
 
-    let named = |kind: &str, words: &str| {
-        let faults = found["faults"].as_array().unwrap().iter();
+    let count = |kind: &str, words: &str| {
+        let faults = report["faults"].as_array().unwrap().iter();
         let of_kind = faults.filter(|fault| fault["kind"] == kind);
         of_kind.filter(|fault| fault.to_string().contains(words)).count()
     };
-    assert!(named("DATABASE_DAMAGED", "ledger_balance") > 0, "{found}");
-    assert!(named("PART_UNREADABLE", "balances") > 0, "{found}");
-    assert!(found["tables"].as_u64() > Some(50), "it goes on behind what is damaged: {found}");
+    assert!(count("DATABASE_DAMAGED", "ledger_balance") > 0, "{report}");
+    assert!(count("PART_UNREADABLE", "balances") > 0, "{report}");
+    assert!(report["tables"].as_u64() > Some(50), "the verification continues after the damage: {report}");
     check_alert(&server, &folder).await;
 }
 
 /// Checks that nothing is written into a removed file, although the connections keep it open and could.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_is_removed_under_a_server_takes_nothing() {
+async fn a_database_removed_under_a_server_accepts_no_writes() {
     let folder = Folder::new();
     let server = folder.start();
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
@@ -102,8 +102,8 @@ async fn a_database_that_is_removed_under_a_server_takes_nothing() {
     check_alert(&server, &folder).await;
 }
 
-/// The message of a server whose predecessor was cut off.
-pub(super) const CUT_OFF: &str = "the last server was cut off";
+/// The message of a server whose predecessor did not stop in order.
+pub(super) const UNCLEAN_END: &str = "the last server did not stop in order";
 
 /// Waits until the server finds damage in the background that no request has met.
 pub(super) async fn wait_for_damage(server: &Server) {
@@ -119,7 +119,7 @@ pub(super) async fn wait_for_damage(server: &Server) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn after_a_kill_the_pages_are_looked_at() {
+async fn the_pages_are_checked_after_a_kill() {
     let folder = Folder::new();
     folder.start().stop();
     let page = first_page(&folder, "external_account").await;
@@ -141,33 +141,33 @@ async fn after_a_kill_the_pages_are_looked_at() {
     // The planted fault: without the mark the pages are not read.
     fs::remove_file(data.join("serving")).unwrap();
     let server = folder.start();
-    assert!(!server.log().contains(CUT_OFF), "{}", server.log());
+    assert!(!server.log().contains(UNCLEAN_END), "{}", server.log());
 }
 
 #[test]
-fn a_start_on_a_damaged_file_says_what_to_do() {
+fn a_start_on_a_damaged_file_names_the_remedy() {
     let folder = Folder::new();
     folder.start().stop();
     zero(&database(&folder), 1);
-    let (code, said) = refused(&mut folder.serve());
-    assert_eq!(code, 5, "{said}");
-    assert!(said.contains("damaged") && said.contains("causeway restore"), "{said}");
+    let (code, message) = refused(&mut folder.serve());
+    assert_eq!(code, 5, "{message}");
+    assert!(message.contains("damaged") && message.contains("causeway restore"), "{message}");
 }
 
 #[test]
-fn a_root_key_without_its_database_begins_nothing_anew() {
+fn a_root_key_without_its_database_is_refused() {
     for damage in [|file: &Path| fs::remove_file(file).unwrap(), |file: &Path| fs::write(file, "").unwrap()] {
         let folder = Folder::new();
         folder.start().stop();
         let key = fs::read_to_string(folder.data().join("root.key")).unwrap();
 
         damage(&database(&folder));
-        let (code, said) = refused(&mut folder.serve());
-        assert_eq!(code, 5, "{said}");
-        assert!(said.contains("is gone or empty") && said.contains("causeway restore"), "{said}");
+        let (code, message) = refused(&mut folder.serve());
+        assert_eq!(code, 5, "{message}");
+        assert!(message.contains("is missing or empty") && message.contains("causeway restore"), "{message}");
         assert_eq!(fs::read_to_string(folder.data().join("root.key")).unwrap(), key);
 
-        // The planted fault: with the check off, as in a repeated first start, everything is begun anew
+        // The planted fault: with the check off, as in a repeated first start, everything is created anew
         // silently.
         fs::write(folder.data().join("first-start"), "").unwrap();
         folder.start().stop();
@@ -193,7 +193,7 @@ fn a_first_start_that_was_cut_short_can_be_repeated() {
             .unwrap();
 
         let file = folder.data().join(name);
-        let seen = wait::blocking(wait::PATIENCE, || {
+        let outcome = wait::blocking(wait::PATIENCE, || {
             // Some files exist for a moment only.
             if file.exists()
                 || process.try_wait().unwrap().is_some()
@@ -207,15 +207,15 @@ fn a_first_start_that_was_cut_short_can_be_repeated() {
 
         process.kill().unwrap();
         process.wait().unwrap();
-        seen.unwrap();
+        outcome.unwrap();
 
         // The planted fault: without its mark, a start that has left a root key is not repeated but refused.
         let marked = folder.data().join("first-start");
         let has = |path: PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if marked.exists() && has(folder.data().join("root.key")) && !has(database(&folder)) {
             fs::remove_file(&marked).unwrap();
-            let (code, said) = refused(&mut folder.serve());
-            assert_eq!(code, 5, "{said}");
+            let (code, message) = refused(&mut folder.serve());
+            assert_eq!(code, 5, "{message}");
             fs::write(&marked, "").unwrap();
         }
 
@@ -233,8 +233,8 @@ fn a_key_that_others_can_read_is_refused() {
         let key = folder.data().join(name);
         for mode in [0o644, 0o604, 0o660] {
             fs::set_permissions(&key, Permissions::from_mode(mode)).unwrap();
-            let (_, said) = refused(&mut folder.serve());
-            assert!(said.contains("chmod 600") && said.contains(name), "{mode:o}: {said}");
+            let (_, message) = refused(&mut folder.serve());
+            assert!(message.contains("chmod 600") && message.contains(name), "{mode:o}: {message}");
         }
         fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
     }
@@ -242,7 +242,7 @@ fn a_key_that_others_can_read_is_refused() {
 }
 
 #[tokio::test]
-async fn what_operators_did_can_be_listed() {
+async fn operator_actions_can_be_listed() {
     let folder = Folder::new();
     let server = folder.start();
     let data = folder.data();
@@ -268,8 +268,8 @@ async fn change(folder: &Folder, sql: &'static str) {
     let database = Database::Sqlite { path: database(folder) };
     let store = Store::open(&database, Options::new(clock, ids, Arc::new(keys))).unwrap();
     let write = store.write(&[], move |tx| tx.execute_counted(sql, &[]));
-    let changed: Result<u64, Error> = write.await;
-    changed.unwrap();
+    let count: Result<u64, Error> = write.await;
+    count.unwrap();
     store.close();
 }
 
@@ -287,22 +287,22 @@ async fn settings_that_cannot_be_read_are_named_by_the_verification() {
                   VALUES (x'01890a5dac96774bbcceb302099a8057', NULL, 'none', x'00', 'seven', 9999999999999, NULL)";
     change(&folder, of_key).await;
 
-    let refused = run(&["platform", "list", "--data", utf8(&data)]);
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert_eq!(refused.status.code(), Some(5), "{said}");
-    assert!(said.contains("secret_key 01890a5d-ac96-774b-bcce-b302099a8057: column doc"), "{said}");
+    let output = run(&["platform", "list", "--data", utf8(&data)]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(5), "{message}");
+    assert!(message.contains("secret_key 01890a5d-ac96-774b-bcce-b302099a8057: column doc"), "{message}");
 
-    let found = run(&["ledger", "verify", "--json", "--data", utf8(&data)]);
-    assert_eq!(found.status.code(), Some(7), "{found:?}");
-    let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+    let output = run(&["ledger", "verify", "--json", "--data", utf8(&data)]);
+    assert_eq!(output.status.code(), Some(7), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
 
-    let fault = &found["faults"][0];
+    let fault = &report["faults"][0];
     assert_eq!(
         (&fault["kind"], &fault["subject"]),
         (&json!("ROW_UNREADABLE"), &json!("setting DEPLOYMENT/session_seconds"))
     );
-    assert!(fault["detail"].as_str().unwrap().contains("value"), "{found}");
-    assert_eq!(found["faults"][1]["subject"], "secret_key 01890a5d-ac96-774b-bcce-b302099a8057", "{found}");
+    assert!(fault["detail"].as_str().unwrap().contains("value"), "{report}");
+    assert_eq!(report["faults"][1]["subject"], "secret_key 01890a5d-ac96-774b-bcce-b302099a8057", "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -312,19 +312,19 @@ async fn a_database_that_has_lost_a_table_is_refused() {
     change(&folder, "DROP TABLE alert").await;
     for arguments in [&["platform", "list"][..], &["ledger", "verify"]] {
         let data = folder.data();
-        let refused = run(&[arguments, &["--data", utf8(&data)]].concat());
-        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert_eq!(refused.status.code(), Some(5), "{said}");
-        assert!(said.contains("lost tables: alert"), "{said}");
+        let output = run(&[arguments, &["--data", utf8(&data)]].concat());
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(5), "{message}");
+        assert!(message.contains("lost tables: alert"), "{message}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_that_is_lost_under_a_server_is_told_by_readiness() {
+async fn a_table_lost_under_a_server_is_reported_by_readiness() {
     let folder = Folder::new();
     let server = folder.start();
     change(&folder, "DROP TABLE alert").await;
-    wait::until("the lost table is told", wait::PATIENCE, || async {
+    wait::until("the lost table is reported", wait::PATIENCE, || async {
         let ready = server.client().get("/readyz").send().await;
         if ready.status == 503 && ready.json()["reason"] == "schema does not fit" {
             Ok(())

@@ -12,7 +12,7 @@ use causeway_testing::postgres::{Cluster, TestDatabase};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::damage::{CUT_OFF, check_alert, wait_for_damage};
+use super::damage::{UNCLEAN_END, check_alert, wait_for_damage};
 use super::process::{Folder, Server, command, refused, succeeded, utf8};
 
 /// A data folder with a database in its own cluster.
@@ -46,18 +46,18 @@ impl PostgresSetup {
     }
 
     /// Kills a server, damages its database and starts the next server.
-    async fn after_a_kill(table: &str, how: impl FnOnce(&Path)) -> (Self, Server) {
+    async fn after_a_kill(table: &str, change: impl FnOnce(&Path)) -> (Self, Server) {
         let setup = Self::new().await;
         Server::start(setup.serve()).kill();
-        setup.damage(table, how).await;
+        setup.damage(table, change).await;
         let server = Server::start(setup.serve());
         (setup, server)
     }
 
     /// Changes the file of a table, and crashes the database server, which forgets what it has read of it.
-    async fn damage(&self, table: &str, how: impl FnOnce(&Path)) {
+    async fn damage(&self, table: &str, change: impl FnOnce(&Path)) {
         let file = self.cluster.file_of(&self.database, table).await.unwrap();
-        how(&file);
+        change(&file);
         self.cluster.crash(&self.database).await.unwrap();
     }
 }
@@ -74,7 +74,7 @@ async fn meet_damage(server: &Server, api: &Client) {
 }
 
 /// Overwrites the beginning of the first page, which locates its contents.
-fn spoil(file: &Path) {
+fn overwrite_header(file: &Path) {
     OpenOptions::new().write(true).open(file).unwrap().write_all(&[0xff; 24]).unwrap();
 }
 
@@ -87,7 +87,7 @@ async fn a_page_that_postgres_cannot_read_stops_all_writing() {
     let create = || api.post("/customers").json(&customer).send();
     create().await.expect(201);
 
-    setup.damage("ledger_balance", spoil).await;
+    setup.damage("ledger_balance", overwrite_header).await;
     meet_damage(&server, &api).await;
     create().await.refused(503, "SERVICE_UNAVAILABLE");
     check_alert(&server, &setup.folder).await;
@@ -102,24 +102,24 @@ async fn a_page_that_postgres_cannot_read_stops_all_writing() {
 /// Checks that a command or a start is refused, with the remedy.
 #[track_caller]
 fn check_refused(command: &mut Command) {
-    let (code, said) = refused(command);
-    assert_eq!(code, 5, "{said}");
-    assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
+    let (code, message) = refused(command);
+    assert_eq!(code, 5, "{message}");
+    assert!(message.contains("the database is damaged") && message.contains("its own tools"), "{message}");
 }
 
 /// Checks that the verification names the damaged table, continues behind it, and names the remedy.
 #[track_caller]
 fn check_damaged(verify: &mut Command, table: &str) {
-    let found = verify.output().unwrap();
-    assert_eq!(found.status.code(), Some(5), "{found:?}");
-    let found: Value = serde_json::from_slice(&found.stdout).unwrap();
-    let said = found["damage"].as_str().unwrap();
-    assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
-    let faults = found["faults"].as_array().unwrap();
+    let output = verify.output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let damage = report["damage"].as_str().unwrap();
+    assert!(damage.contains("the database is damaged") && damage.contains("its own tools"), "{damage}");
+    let faults = report["faults"].as_array().unwrap();
     let of_engine = faults.iter().filter(|fault| fault["kind"] == "DATABASE_DAMAGED");
-    assert!(of_engine.map(Value::to_string).any(|fault| fault.contains(table)), "{found}");
-    assert!(faults.iter().any(|fault| fault["kind"] == "PART_UNREADABLE"), "{found}");
-    assert!(found["tables"].as_u64() > Some(50), "{found}");
+    assert!(of_engine.map(Value::to_string).any(|fault| fault.contains(table)), "{report}");
+    assert!(faults.iter().any(|fault| fault["kind"] == "PART_UNREADABLE"), "{report}");
+    assert!(report["tables"].as_u64() > Some(50), "{report}");
 }
 
 fn remove(file: &Path) {
@@ -129,7 +129,7 @@ fn remove(file: &Path) {
 /// Checks a changed byte in a cluster with checksums, and a file that is removed once the database server has
 /// closed it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_happens_to_the_files_under_a_server_stops_all_writing() {
+async fn changed_and_removed_files_stop_all_writing() {
     for damage in [flip as fn(&Path), remove] {
         let setup = PostgresSetup::on(Cluster::private_with_checksums().await.unwrap()).await;
         let server = Server::start(setup.serve());
@@ -160,8 +160,8 @@ async fn balances_that_have_become_zeros_stop_all_writing() {
     let setup = PostgresSetup::new().await;
     let mut server = Server::start(setup.serve());
     let credentials = server.credentials();
-    let sound: Value = serde_json::from_str(&succeeded(setup.verify())).unwrap();
-    assert_eq!((&sound["fault_count"], &sound["damage"]), (&json!(0), &Value::Null), "{sound}");
+    let report: Value = serde_json::from_str(&succeeded(setup.verify())).unwrap();
+    assert_eq!((&report["fault_count"], &report["damage"]), (&json!(0), &Value::Null), "{report}");
     server.stop();
     setup.damage("ledger_balance", zero).await;
 
@@ -181,12 +181,12 @@ async fn balances_that_have_become_zeros_stop_all_writing() {
 /// Checks the report of the verification about missing balances, by a server or by the command itself.
 #[track_caller]
 fn check_verified(setup: &PostgresSetup) {
-    let found = setup.verify().output().unwrap();
-    assert_eq!(found.status.code(), Some(5), "{found:?}");
-    let found: Value = serde_json::from_slice(&found.stdout).unwrap();
-    assert_eq!(found["faults"][0]["kind"], "BALANCE_MISSING", "{found}");
-    let said = found["damage"].as_str().unwrap();
-    assert!(said.contains("the database is damaged") && said.contains("its own tools"), "{said}");
+    let output = setup.verify().output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["faults"][0]["kind"], "BALANCE_MISSING", "{report}");
+    let damage = report["damage"].as_str().unwrap();
+    assert!(damage.contains("the database is damaged") && damage.contains("its own tools"), "{damage}");
 }
 
 /// Checks that a server at work stops writing once the verification alone has found the damage.
@@ -203,10 +203,10 @@ async fn a_balance_that_the_verification_misses_stops_all_writing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn after_a_kill_every_table_is_read() {
+async fn every_table_is_read_after_a_kill() {
     type Damage = fn(&Path);
     let damages: [(&str, Damage); 4] = [
-        ("ledger_balance", spoil),
+        ("ledger_balance", overwrite_header),
         ("ledger_balance", zero),
         ("customer", remove),
         ("ledger_balance_account", remove),
@@ -226,16 +226,16 @@ async fn after_a_kill_every_table_is_read() {
         fs::remove_file(setup.folder.data().join("serving")).unwrap();
         let server = Server::start(setup.serve());
         server.client().get("/readyz").send().await.expect(200);
-        assert!(!server.log().contains(CUT_OFF), "{}", server.log());
+        assert!(!server.log().contains(UNCLEAN_END), "{}", server.log());
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sound_database_is_read_once() {
+async fn an_undamaged_database_is_read_once() {
     let (setup, mut server) = PostgresSetup::after_a_kill("customer", |_| {}).await;
     wait::until("everything is read", wait::PATIENCE, || async {
         let log = server.log();
-        if log.contains(&format!("{CUT_OFF}; the database is sound")) { Ok(()) } else { Err(log) }
+        if log.contains(&format!("{UNCLEAN_END}; the database is undamaged")) { Ok(()) } else { Err(log) }
     })
     .await;
     server.client().get("/readyz").send().await.expect(200);
@@ -244,7 +244,7 @@ async fn a_sound_database_is_read_once() {
     let mut server = Server::start(setup.serve());
     server.client().get("/readyz").send().await.expect(200);
     server.stop();
-    assert!(!server.log().contains(CUT_OFF), "{}", server.log());
+    assert!(!server.log().contains(UNCLEAN_END), "{}", server.log());
 }
 
 fn zero(file: &Path) {

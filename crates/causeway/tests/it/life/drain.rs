@@ -36,9 +36,9 @@ impl OpenRequest {
         )
         .unwrap();
         // The server asks for the body once it knows the caller: from here on the request is under way.
-        let mut asked = [0; 25];
-        stream.read_exact(&mut asked).unwrap();
-        assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
+        let mut interim = [0; 25];
+        stream.read_exact(&mut interim).unwrap();
+        assert_eq!(&interim, b"HTTP/1.1 100 Continue\r\n\r\n");
         Self(stream)
     }
 
@@ -52,7 +52,7 @@ impl OpenRequest {
 }
 
 #[test]
-fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
+fn a_request_under_way_is_answered_and_later_ones_are_refused() {
     for signal in [Signal::TERM, Signal::INT] {
         let folder = Folder::new();
         let mut server = folder.start();
@@ -62,7 +62,7 @@ fn a_request_under_way_is_answered_and_later_ones_are_not_taken() {
         let address = server.origin.strip_prefix("http://").unwrap().to_owned();
         wait::blocking(wait::PATIENCE, || match TcpStream::connect(&address) {
             Err(_) => Ok(()),
-            Ok(_) => Err("connections are still taken"),
+            Ok(_) => Err("connections are still accepted"),
         })
         .unwrap();
 
@@ -80,12 +80,12 @@ fn a_request_that_never_ends_does_not_keep_the_server_from_stopping() {
     let mut server = folder.start();
     let _open = OpenRequest::begin(&server);
     server.signal(Signal::TERM);
-    let ended = server.wait_for_exit(Duration::from_secs(22));
-    assert!(ended.success(), "{ended}\n{}", server.log());
+    let status = server.wait_for_exit(Duration::from_secs(22));
+    assert!(status.success(), "{status}\n{}", server.log());
 }
 
 #[test]
-fn one_server_at_a_time_works_on_a_folder_and_a_killed_one_leaves_it_free() {
+fn a_second_server_on_a_folder_is_refused_until_the_first_is_killed() {
     let folder = Folder::new();
     let mut server = folder.start();
     let mut on_its_address = folder.serve();
@@ -93,7 +93,7 @@ fn one_server_at_a_time_works_on_a_folder_and_a_killed_one_leaves_it_free() {
     for mut second in [folder.serve(), on_its_address] {
         let (code, complaint) = refused(&mut second);
         assert_eq!(code, 1);
-        assert!(complaint.contains("works on it"), "{complaint}");
+        assert!(complaint.contains("uses it"), "{complaint}");
     }
 
     let mut migrate = command(&["migrate", "--data", utf8(&folder.data())]);

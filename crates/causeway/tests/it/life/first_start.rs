@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::process::{Credentials, Folder, Server};
 
 #[tokio::test]
-async fn the_first_screen_has_all_that_is_needed_and_its_command_works() {
+async fn the_first_screen_is_complete_and_its_command_works() {
     let folder = Folder::new();
     let server = folder.start();
     assert!(server.screen.lines().count() <= 24, "{}", server.screen);
@@ -18,16 +18,16 @@ async fn the_first_screen_has_all_that_is_needed_and_its_command_works() {
     assert!(server.printed("Token id").starts_with("Token:"));
 
     let command = server.screen.lines().find(|line| line.starts_with("  curl ")).unwrap();
-    let pasted =
+    let output =
         Command::new("sh").args(["-c", &format!("{command} --silent --show-error")]).output().unwrap();
-    assert!(pasted.status.success(), "{pasted:?}");
-    let config: Value = serde_json::from_slice(&pasted.stdout).unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let config: Value = serde_json::from_slice(&output.stdout).unwrap();
     let id = config["id"].as_str().unwrap();
     assert!(id.starts_with("PlatformConfig:"), "{config}");
 
-    let published = server.client().get(&format!("/.well-known/svc-webhook-keys/{id}.pem")).send().await;
-    assert_eq!(published.status, 200, "{published}");
-    let pem = String::from_utf8(published.body.to_vec()).unwrap();
+    let response = server.client().get(&format!("/.well-known/svc-webhook-keys/{id}.pem")).send().await;
+    assert_eq!(response.status, 200, "{response}");
+    let pem = String::from_utf8(response.body.to_vec()).unwrap();
     assert!(server.screen.contains(pem.trim()), "{}\n{pem}", server.screen);
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::process::{Folder, Server};
 
 #[tokio::test]
-async fn the_network_address_wants_the_token_that_lies_in_the_data_folder() {
+async fn the_network_address_requires_the_token_of_the_data_folder() {
     let folder = Folder::new();
     let admin = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut serve = folder.serve();
@@ -54,7 +54,7 @@ async fn check_open_items(server: &Server, operator: &Client) {
         let request = json!({ "arguments": arguments });
         operator.post(&format!("/operator/{action}")).json(&request).send().await.expect(200)
     };
-    let measured = async || {
+    let measure = async || {
         let text = operator.get("/metrics").send().await.body;
         let text = String::from_utf8(text.to_vec()).unwrap();
         let of = |name: &str| {
@@ -70,14 +70,14 @@ async fn check_open_items(server: &Server, operator: &Client) {
     };
 
     act("account/freeze", json!({ "account": account })).await;
-    let pushed = act("deposit/push", json!({ "account": account, "amount": 1_250 })).await;
-    assert_eq!(measured().await, ["1", "1", "1250"]);
-    let raised = server.log().lines().filter(|line| line.contains("alert raised")).count();
-    assert_eq!(raised, 1, "{}", server.log());
+    let deposit = act("deposit/push", json!({ "account": account, "amount": 1_250 })).await;
+    assert_eq!(measure().await, ["1", "1", "1250"]);
+    let lines = server.log().lines().filter(|line| line.contains("alert raised")).count();
+    assert_eq!(lines, 1, "{}", server.log());
 
     act("account/release", json!({ "account": account })).await;
-    act("suspense/resolve", json!({ "transaction": pushed["transaction"] })).await;
-    let [_, transactions, sum] = measured().await;
+    act("suspense/resolve", json!({ "transaction": deposit["transaction"] })).await;
+    let [_, transactions, sum] = measure().await;
     assert_eq!([transactions, sum], ["0", "0"]);
 }
 

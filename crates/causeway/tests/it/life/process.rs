@@ -129,18 +129,18 @@ impl Server {
             follow(process.stdout.take().unwrap(), &printed),
             follow(process.stderr.take().unwrap(), &log),
         ];
-        let ready = wait::blocking(START, || {
-            let ended = process.try_wait().unwrap();
+        let screen = wait::blocking(START, || {
+            let status = process.try_wait().unwrap();
             let screen = printed.lock().unwrap().clone();
             if is_complete(&screen) {
                 Ok(screen)
             } else {
-                Err(format!("ended: {ended:?}, printed: {screen}"))
+                Err(format!("status: {status:?}, printed: {screen}"))
             }
         });
-        let screen = ready.unwrap_or_else(|seen| {
+        let screen = screen.unwrap_or_else(|state| {
             process.kill().unwrap();
-            panic!("the server is not ready; {seen}\n{}", log.lock().unwrap());
+            panic!("the server is not ready; {state}\n{}", log.lock().unwrap());
         });
         let origin = word_with(&screen, "http://").split("/svc/").next().unwrap().to_owned();
         Self { process, screen, origin, log, readers }
@@ -188,18 +188,19 @@ impl Server {
     /// Waits until the process has ended.
     #[track_caller]
     pub(crate) fn wait_for_exit(&mut self, limit: Duration) -> ExitStatus {
-        let ended = wait::blocking(limit, || self.process.try_wait().unwrap().ok_or("it still runs"));
-        let ended = ended.unwrap_or_else(|seen| panic!("{seen}\n{}", self.log()));
+        let status =
+            wait::blocking(limit, || self.process.try_wait().unwrap().ok_or("the process is still running"));
+        let status = status.unwrap_or_else(|state| panic!("{state}\n{}", self.log()));
         self.readers.drain(..).for_each(|reader| reader.join().unwrap());
-        ended
+        status
     }
 
     /// Stops the server and checks that it ends in order.
     #[track_caller]
     pub(crate) fn stop(&mut self) {
         self.signal(Signal::TERM);
-        let ended = self.wait_for_exit(Duration::from_secs(20));
-        assert!(ended.success(), "{ended}\n{}", self.log());
+        let status = self.wait_for_exit(Duration::from_secs(20));
+        assert!(status.success(), "{status}\n{}", self.log());
     }
 
     pub(crate) fn kill(&mut self) {

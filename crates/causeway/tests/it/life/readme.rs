@@ -63,11 +63,11 @@ fn blocks(pages: &str) -> Vec<Block> {
     blocks
 }
 
-/// Returns the first part of `shown` that the text does not have, or `None`. The parts between dots and line
-/// ends must occur in their order.
-fn missing_part<'a>(shown: &'a str, text: &str) -> Option<&'a str> {
+/// Returns the first part of `expected` that the text does not have, or `None`. The parts between dots and
+/// line ends must occur in their order.
+fn missing_part<'a>(expected: &'a str, text: &str) -> Option<&'a str> {
     let mut rest = text;
-    for part in shown.lines().flat_map(|line| line.split('…')).filter(|part| !part.trim().is_empty()) {
+    for part in expected.lines().flat_map(|line| line.split('…')).filter(|part| !part.trim().is_empty()) {
         match rest.find(part.trim_end()) {
             Some(at) => rest = &rest[at + part.trim_end().len()..],
             None => return Some(part),
@@ -96,12 +96,12 @@ impl Terminal {
         let input = shell.stdin.take().unwrap();
         let lines = shell.stdout.take().unwrap();
         let output: Arc<Mutex<String>> = Arc::default();
-        let kept = Arc::clone(&output);
+        let written = Arc::clone(&output);
         std::thread::spawn(move || {
             let mut lines = BufReader::new(lines);
             let mut line = String::new();
             while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-                kept.lock().unwrap().push_str(&line);
+                written.lock().unwrap().push_str(&line);
                 line.clear();
             }
         });
@@ -128,12 +128,12 @@ impl Terminal {
         if printed.is_none() {
             self.type_in(&format!("echo {END}\n"));
         }
-        let done = wait::blocking(LIMIT, || {
+        let outcome = wait::blocking(LIMIT, || {
             let output = self.output().split_off(before);
             let missing = missing_part(printed.unwrap_or(END), &output).map(str::to_owned);
             missing.map_or(Ok(()), |part| Err((part, output)))
         });
-        if let Err((part, output)) = done {
+        if let Err((part, output)) = outcome {
             panic!("{commands}\ndid not print: {part}\n{output}");
         }
         let output = self.output().split_off(before);
@@ -154,8 +154,8 @@ impl Drop for Terminal {
 
 /// Returns a port on which no process listens.
 fn free_port() -> String {
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    taken.local_addr().unwrap().port().to_string()
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port().to_string()
 }
 
 /// Returns the blocks of some terminals, with texts of the pages replaced.
@@ -167,8 +167,8 @@ fn blocks_with(terminals: &[u32], replacements: &[(&str, String)]) -> Vec<Block>
         }
         text
     };
-    let wanted = blocks(PAGES).into_iter().filter(|block| terminals.contains(&block.terminal));
-    wanted
+    let blocks = blocks(PAGES).into_iter().filter(|block| terminals.contains(&block.terminal));
+    blocks
         .map(|block| Block {
             commands: replace(&block.commands),
             printed: block.printed.as_deref().map(replace),
@@ -221,8 +221,8 @@ async fn several_processes_on_postgres_work_when_they_are_pasted() {
     let blocks = blocks_with(&[4], &replacements);
     assert_eq!(blocks.len(), 3);
     let folder = home.path().to_owned();
-    let pasted = tokio::task::spawn_blocking(move || paste_all(&folder, &blocks).len());
-    assert_eq!(pasted.await.unwrap(), 1);
+    let terminals = tokio::task::spawn_blocking(move || paste_all(&folder, &blocks).len());
+    assert_eq!(terminals.await.unwrap(), 1);
 
     let first =
         ["one", "two"].map(|name| home.path().join("payments-postgres").join(name).join("credentials"));
@@ -230,7 +230,7 @@ async fn several_processes_on_postgres_work_when_they_are_pasted() {
 }
 
 #[test]
-fn a_block_that_prints_something_else_is_found() {
+fn a_block_with_other_output_is_found() {
     assert_eq!(missing_part("a…c\nd", "a b c\nd\n"), None);
     assert_eq!(missing_part("a…c\nd", "a b\nd\n"), Some("c"));
     let home = TempDir::new().unwrap();

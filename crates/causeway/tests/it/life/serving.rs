@@ -12,17 +12,17 @@ async fn a_started_server_lives_and_is_ready() {
     let folder = Folder::new();
     let server = folder.start();
     let client = server.client();
-    let alive = client.get("/healthz").send().await;
-    assert_eq!(alive.expect(200), json!({"status": "alive"}));
+    let health = client.get("/healthz").send().await;
+    assert_eq!(health.expect(200), json!({"status": "alive"}));
     for name in ["x-request-id", "cache-control"] {
-        assert!(alive.header(name).is_some(), "{alive}");
+        assert!(health.header(name).is_some(), "{health}");
     }
     assert_eq!(client.get("/readyz").send().await.expect(200), json!({"status": "ready"}));
     client.post("/readyz").send().await.refused(405, "METHOD_NOT_ALLOWED");
 }
 
 #[tokio::test]
-async fn too_little_room_on_the_disk_is_reported_before_it_is_full() {
+async fn little_free_space_is_reported_before_the_disk_is_full() {
     let folder = Folder::new();
     let mut serve = folder.serve();
     serve.env("SVC_DISK_FLOOR_MIB", (u64::MAX >> 20).to_string());
@@ -60,8 +60,8 @@ async fn the_lines_of_a_request_carry_its_id_its_operation_and_its_platform() {
     let span = wait::until("the request's line", wait::PATIENCE, || async {
         let log = server.log();
         let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let found = lines.find(|line| line["span"]["id"] == id && line["message"] == "answered");
-        found.map(|line| line["span"].clone()).ok_or(log)
+        let line = lines.find(|line| line["span"]["id"] == id && line["message"] == "answered");
+        line.map(|line| line["span"].clone()).ok_or(log)
     })
     .await;
 
@@ -86,20 +86,20 @@ async fn line_about(server: &Server, id: &str) -> Value {
 async fn refused_requests_are_found_in_the_log_by_their_id() {
     let folder = Folder::new();
     let server = folder.start();
-    let served = server.api().get("/config").send().await;
+    let success = server.api().get("/config").send().await;
     let unknown = server.client().get("/svc/2025-10-13/nothing").send().await;
-    let stranger = server.client().get("/svc/2025-10-13/tokens").send().await;
-    let wrong = server.api().post("/tokens").json(&json!({ "name": "" })).send().await;
+    let anonymous = server.client().get("/svc/2025-10-13/tokens").send().await;
+    let invalid = server.api().post("/tokens").json(&json!({ "name": "" })).send().await;
 
     for (answer, code) in
-        [(unknown, "REFERENCE_NOT_FOUND"), (stranger, "UNAUTHORIZED"), (wrong, "INVALID_INPUT")]
+        [(unknown, "REFERENCE_NOT_FOUND"), (anonymous, "UNAUTHORIZED"), (invalid, "INVALID_INPUT")]
     {
         let line = line_about(&server, answer.header("x-request-id").unwrap()).await;
         assert_eq!((line["level"].as_str(), line["code"].as_str()), (Some("INFO"), Some(code)), "{line}");
         assert_eq!(line["status"], answer.status, "{line}");
     }
-    let id = served.header("x-request-id").unwrap();
-    assert!(!server.log().contains(id), "what is served is logged at debug only");
+    let id = success.header("x-request-id").unwrap();
+    assert!(!server.log().contains(id), "successes are logged at debug only");
 
     // Malformed HTTP is refused before it becomes a request.
     let address = server.origin.strip_prefix("http://").unwrap().to_owned();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::process::{Credentials, Folder, Server, command, refused, succeeded, utf8};
 
 #[tokio::test]
-async fn two_processes_that_start_at_once_make_one_platform_and_serve_the_same() {
+async fn two_concurrent_first_starts_create_one_platform() {
     let database = postgres::database().await.unwrap();
     let key = format!("1:{}", "5a".repeat(32));
     let folders = [Folder::new(), Folder::new()];
@@ -21,11 +21,15 @@ async fn two_processes_that_start_at_once_make_one_platform_and_serve_the_same()
     let starting = folders.each_ref().map(start);
     let servers = starting.map(|server| server.join().unwrap());
     let first: Vec<&Server> = servers.iter().filter(|server| server.screen.contains("Base URL")).collect();
-    assert_eq!(first.len(), 1, "one of them makes the platform");
+    assert_eq!(first.len(), 1, "one of them creates the platform");
     let Credentials { id, secret } = first[0].credentials();
 
-    let shown = first[0].printed("Database");
-    assert!(shown.starts_with("postgres") && !first[0].screen.contains("root.key"), "{}", first[0].screen);
+    let database_line = first[0].printed("Database");
+    assert!(
+        database_line.starts_with("postgres") && !first[0].screen.contains("root.key"),
+        "{}",
+        first[0].screen
+    );
     for server in &servers {
         Client::new(&server.base_url()).basic(&id, &secret).get("/config").send().await.expect(200);
     }
@@ -76,10 +80,10 @@ async fn a_deletion_without_wallet_keys_leaves_no_work_that_holds_the_clock() {
         serde_json::from_str(&succeeded(in_environment(command(&all)))).unwrap()
     };
     let jobs = operate(&["jobs", "list"]);
-    assert!(!jobs.to_string().contains("BURY_WALLET_KEYS"), "{jobs}");
+    assert!(!jobs.to_string().contains("REVOKE_WALLET_KEYS"), "{jobs}");
 
     operate(&["clock", "freeze"]);
-    let reached = operate(&["clock", "advance", "3h"]);
-    assert_eq!(reached["now"], reached["target"], "{reached}");
+    let advance = operate(&["clock", "advance", "3h"]);
+    assert_eq!(advance["now"], advance["target"], "{advance}");
     server.stop();
 }

@@ -9,29 +9,29 @@ use super::acting::{act, refused, with};
 use crate::harness::journey;
 
 journey! {
-    async fn a_frozen_account_takes_no_money_until_it_is_released(service) {
+    async fn a_frozen_account_accepts_no_money_until_it_is_released(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         let customer = platform.customer(&["USD"]).await;
         let account = platform.account_of(&customer, "USD").await;
-        let named = || with(&platform, json!({ "account": account }));
+        let arguments = || with(&platform, json!({ "account": account }));
         let fund = format!("/sandbox/internal-accounts/{account}/fund");
         receiver.forget();
 
-        assert_eq!(act(service, "account freeze", named()).await.json["status"], "FROZEN");
+        assert_eq!(act(service, "account freeze", arguments()).await.json["status"], "FROZEN");
         let events = receiver.wait_for("the freeze", PATIENCE, |all| {
             all.iter().any(|event| event.json()["data"]["status"] == "FROZEN")
         });
         let frozen: Vec<_> = events.await.into_iter().filter(|event| event.json()["data"]["status"] == "FROZEN").collect();
         assert_eq!((frozen.len(), &frozen[0].json()["data"]["id"]), (1, &json!(account)));
         platform.post(&fund).json(&json!({ "amount": 100 })).send().await.refused(400, "INVALID_INPUT");
-        refused(service, "account freeze", named(), Kind::Refused).await;
+        refused(service, "account freeze", arguments(), Kind::Refused).await;
 
-        assert_eq!(act(service, "account release", named()).await.json["status"], "ACTIVE");
-        refused(service, "account release", named(), Kind::Refused).await;
-        refused(service, "account retry", named(), Kind::Refused).await;
+        assert_eq!(act(service, "account release", arguments()).await.json["status"], "ACTIVE");
+        refused(service, "account release", arguments(), Kind::Refused).await;
+        refused(service, "account retry", arguments(), Kind::Refused).await;
         platform.fund(&account, 100).await;
-        refused(service, "account close", named(), Kind::Refused).await;
+        refused(service, "account close", arguments(), Kind::Refused).await;
         let unknown = with(&platform, json!({ "account": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
         refused(service, "account freeze", unknown, Kind::NotFound).await;
     }
@@ -43,19 +43,19 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let first = platform.account_of(&customer, "USD").await;
 
-        let wanted = with(&platform, json!({ "currency": "USD", "customer": customer["id"] }));
-        let added = act(service, "account add", wanted).await;
+        let request = with(&platform, json!({ "currency": "USD", "customer": customer["id"] }));
+        let added = act(service, "account add", request).await;
         assert_eq!(added.json["status"], "ACTIVE");
         assert_eq!(platform.account_of(&customer, "USD").await, first, "the oldest counts");
         let further = added.json["account"].as_str().unwrap();
         platform.fund(further, 5).await;
 
-        let closed = with(&platform, json!({ "account": first }));
-        assert_eq!(act(service, "account close", closed.clone()).await.json["status"], "CLOSED");
-        refused(service, "account close", closed, Kind::Refused).await;
+        let first_account = with(&platform, json!({ "account": first }));
+        assert_eq!(act(service, "account close", first_account.clone()).await.json["status"], "CLOSED");
+        refused(service, "account close", first_account, Kind::Refused).await;
 
-        let none = with(&platform, json!({ "currency": "EUR", "customer": customer["id"] }));
-        refused(service, "account add", none, Kind::Refused).await;
+        let unsupported = with(&platform, json!({ "currency": "EUR", "customer": customer["id"] }));
+        refused(service, "account add", unsupported, Kind::Refused).await;
 
         let own = act(service, "account add", with(&platform, json!({ "currency": "USD" }))).await;
         assert_eq!(own.json["customer"], json!(null));

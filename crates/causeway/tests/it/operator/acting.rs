@@ -19,7 +19,7 @@ pub(crate) struct ActionReport {
 }
 
 /// Tries an action.
-pub(crate) async fn tried(
+pub(crate) async fn try_action(
     service: &Service,
     action: &str,
     arguments: Value,
@@ -32,7 +32,7 @@ pub(crate) async fn tried(
 
 /// Runs an action that must succeed.
 pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> ActionReport {
-    match tried(service, action, arguments.clone()).await {
+    match try_action(service, action, arguments.clone()).await {
         Ok(ActionOutput::Report { json, exit_code }) => ActionReport { json, exit_code },
         Ok(ActionOutput::Export(_)) => panic!("{action} is an export"),
         Err(error) => panic!("{action} {arguments}: {error:?}"),
@@ -41,7 +41,7 @@ pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Ac
 
 /// Runs an export and returns all of its lines.
 pub(crate) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
-    let pieces = match tried(service, action, arguments).await {
+    let pieces = match try_action(service, action, arguments).await {
         Ok(ActionOutput::Export(pieces)) => pieces,
         Ok(ActionOutput::Report { .. }) => panic!("{action} is no export"),
         Err(error) => panic!("{action}: {error:?}"),
@@ -53,7 +53,7 @@ pub(crate) async fn export(service: &Service, action: &str, arguments: Value) ->
 
 /// Runs an action that must fail with an error of this kind.
 pub(crate) async fn refused(service: &Service, action: &str, arguments: Value, kind: Kind) -> OperatorError {
-    match tried(service, action, arguments.clone()).await {
+    match try_action(service, action, arguments.clone()).await {
         Ok(_) => panic!("{action} {arguments} succeeded"),
         Err(error) => {
             assert_eq!(error.kind, kind, "{action} {arguments}: {error}");

@@ -42,13 +42,13 @@ async fn an_alert_is_counted_and_logged() {
         alerts::raise(tx, None, id, "NEGATIVE_BALANCE", "InternalAccount:x", &json!({}))?;
         alerts::count_open(tx)
     };
-    let counted = app.store.write::<_, Error, _>(&[], raise).await.unwrap();
-    assert_eq!(counted, [("NEGATIVE_BALANCE".to_owned(), 1)]);
+    let counts = app.store.write::<_, Error, _>(&[], raise).await.unwrap();
+    assert_eq!(counts, [("NEGATIVE_BALANCE".to_owned(), 1)]);
     assert_eq!(logged(&id.to_string()), 1);
 }
 
 on_engines! {
-    async fn what_an_operator_accepts_is_not_alerted_any_more(service) {
+    async fn an_accepted_ledger_is_not_alerted_again(service) {
         let platform = service.platform(Environment::Sandbox).await;
         platform.fund(&platform.own_account("USD").await, 100).await;
         let app = service.app();
@@ -81,7 +81,7 @@ on_engines! {
         let later = service.app().clock.now().plus(std::time::Duration::from_hours(1));
         let payload = json!({});
         let owner = platform.id;
-        let leave = move |tx: &mut Tx<'_>| {
+        let insert = move |tx: &mut Tx<'_>| {
             let job = NewJob {
                 id,
                 kind: "SOMETHING",
@@ -92,10 +92,10 @@ on_engines! {
             };
             jobs::insert(tx, owner, &job)
         };
-        service.app().store.write::<_, Error, _>(&[], leave).await.unwrap();
+        service.app().store.write::<_, Error, _>(&[], insert).await.unwrap();
 
-        let listed = act(service, "jobs list", on(&platform)).await.json;
-        assert_eq!((&listed[0]["job"], &listed[0]["state"]), (&json!(id), &json!("WAITING")));
+        let jobs = act(service, "jobs list", on(&platform)).await.json;
+        assert_eq!((&jobs[0]["job"], &jobs[0]["state"]), (&json!(id), &json!("WAITING")));
         assert_eq!(act(service, "jobs list", json!({ "failed": true })).await.json, json!([]));
         refused(service, "jobs retry", with(&platform, json!({ "job": id })), Kind::NotFound).await;
     }

@@ -16,7 +16,7 @@ use crate::cards::scene::Scene;
 use crate::harness::{Platform, Service, on_engines};
 
 /// Counts the alerts of a kind that stay open after those whose cause is over have been closed.
-async fn left(service: &Service, kind: &str) -> usize {
+async fn open_alerts(service: &Service, kind: &str) -> usize {
     count(&still_open(service).await, kind)
 }
 
@@ -32,20 +32,20 @@ async fn write<T: Send + 'static>(
 }
 
 /// Replaces the codes of the journals that wait to be sealed, and returns the original ones.
-async fn spoil(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
-    let spoil = |tx: &mut Tx<'_>| {
+async fn replace_codes(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
+    let replace = |tx: &mut Tx<'_>| {
         let all = "SELECT journal_id, mac FROM ledger_unsealed /* all platforms */";
-        let kept = tx.query(all, &[], |row| Ok((row.get("journal_id")?, row.get("mac")?)))?;
+        let macs = tx.query(all, &[], |row| Ok((row.get("journal_id")?, row.get("mac")?)))?;
         let mac = [0_u8; 36];
         tx.execute("UPDATE ledger_unsealed SET mac = $1 /* all platforms */", params![mac.as_slice()])?;
-        Ok(kept)
+        Ok(macs)
     };
-    write(service, spoil).await
+    write(service, replace).await
 }
 
-async fn restore_codes(service: &Service, kept: Vec<(JournalId, Vec<u8>)>) {
+async fn restore_codes(service: &Service, macs: Vec<(JournalId, Vec<u8>)>) {
     let put = move |tx: &mut Tx<'_>| {
-        kept.iter().try_for_each(|(journal, mac)| {
+        macs.iter().try_for_each(|(journal, mac)| {
             let sql = "UPDATE ledger_unsealed SET mac = $1 WHERE journal_id = $2 /* all platforms */";
             tx.execute(sql, params![mac.as_slice(), *journal])
         })
@@ -59,10 +59,10 @@ async fn post_unauthentic(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
     let account = platform.own_account("USD").await;
     loop {
         platform.fund(&account, 700).await;
-        let kept = spoil(service).await;
+        let macs = replace_codes(service).await;
         // The service may have sealed the journals meanwhile.
-        if !kept.is_empty() {
-            return kept;
+        if !macs.is_empty() {
+            return macs;
         }
     }
 }
@@ -71,11 +71,11 @@ async fn post_unauthentic(service: &Service) -> Vec<(JournalId, Vec<u8>)> {
 const SET_ASIDE: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
 
 on_engines! {
-    async fn a_journal_of_nobodys_is_told_of(service) {
-        let kept = post_unauthentic(service).await;
+    async fn an_unauthentic_journal_is_alerted(service) {
+        let macs = post_unauthentic(service).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
-        assert_eq!((left(service, SET_ASIDE).await, write(service, ledger::unsealed).await), (1, 1));
-        restore_codes(service, kept).await;
+        assert_eq!((open_alerts(service, SET_ASIDE).await, write(service, ledger::unsealed).await), (1, 1));
+        restore_codes(service, macs).await;
         upkeep::reconsider(service.app()).await.unwrap();
         upkeep::seal_ledger(service.app()).await.unwrap();
     }
@@ -85,16 +85,16 @@ on_engines! {
     /// Checks that a journal whose row is repaired is sealed at the next start.
     async fn a_journal_that_was_set_aside_and_is_sealed(service) {
         let kind = SET_ASIDE;
-        let kept = post_unauthentic(service).await;
+        let macs = post_unauthentic(service).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
-        assert_eq!(left(service, kind).await, 1);
-        restore_codes(service, kept).await;
+        assert_eq!(open_alerts(service, kind).await, 1);
+        restore_codes(service, macs).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
-        assert_eq!(left(service, kind).await, 1, "it is set aside");
+        assert_eq!(open_alerts(service, kind).await, 1, "it is set aside");
         upkeep::reconsider(service.app()).await.unwrap();
-        assert_eq!(left(service, kind).await, 1, "it waits");
+        assert_eq!(open_alerts(service, kind).await, 1, "it waits");
         upkeep::seal_ledger(service.app()).await.unwrap();
-        assert_eq!(left(service, kind).await, 0);
+        assert_eq!(open_alerts(service, kind).await, 0);
     }
 }
 
@@ -142,12 +142,12 @@ on_engines! {
             schedule_ahead(service, &platform, hour).await;
             // The service may have looked meanwhile.
             upkeep::follow_clock(service.app()).await.unwrap();
-            assert_eq!(left(service, kind).await, 1);
+            assert_eq!(open_alerts(service, kind).await, 1);
             let_pass(service, hour - minute).await;
-            assert_eq!(left(service, kind).await, 1, "not yet, and later if it goes ahead once more");
+            assert_eq!(open_alerts(service, kind).await, 1, "not yet, and later if it goes ahead once more");
         }
         let_pass(service, minute).await;
-        assert_eq!(left(service, kind).await, 0);
+        assert_eq!(open_alerts(service, kind).await, 0);
     }
 }
 
@@ -159,9 +159,9 @@ on_engines! {
         let card = scene.issue(&scene.named("001")).send().await.expect(201);
         scene.platform().advance(Duration::from_hours(26)).await;
         scene.platform().settled().await;
-        assert_eq!(left(service, kind).await, 1);
+        assert_eq!(open_alerts(service, kind).await, 1);
         act(service, "card close", with(scene.platform(), json!({ "card": card["id"] }))).await;
-        assert_eq!(left(service, kind).await, 0);
+        assert_eq!(open_alerts(service, kind).await, 0);
     }
 }
 
@@ -175,13 +175,13 @@ on_engines! {
                 "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau",
                 "email": "erika@example.com", "phoneNumber": "+4930123456",
             });
-            let made = platform.post("/customers").json(&person).send().await.expect(201);
-            let path = format!("/customers/{}/verify-email", made["id"].as_str().unwrap());
+            let customer = platform.post("/customers").json(&person).send().await.expect(201);
+            let path = format!("/customers/{}/verify-email", customer["id"].as_str().unwrap());
             platform.post(&path).send().await
         };
         service.mailbox.fail(Some(MessageError::Failed));
         verify().await.refused(500, "INTERNAL_ERROR");
-        assert_eq!(left(service, kind).await, 1, "it may fail again");
+        assert_eq!(open_alerts(service, kind).await, 1, "it may fail again");
         service.mailbox.fail(None);
         verify().await.expect(204);
         assert_eq!(count(&act(service, "alert list", json!({})).await.json, kind), 0);

@@ -8,12 +8,12 @@ use super::acting::{act, on, refused, trail, with};
 use crate::harness::{journey, on_engines};
 
 journey! {
-    async fn a_clock_stands_moves_and_runs_on(service) {
+    async fn a_clock_is_frozen_advanced_and_resumed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let frozen = act(service, "clock freeze", on(&platform)).await.json;
         assert_eq!(frozen["is_frozen"], true);
-        let shown = act(service, "clock show", on(&platform)).await.json;
-        assert_eq!(shown["now"], frozen["now"]);
+        let clock = act(service, "clock show", on(&platform)).await.json;
+        assert_eq!(clock["now"], frozen["now"]);
 
         let before = platform.customer(&["USD"]).await;
         assert_eq!(before["createdAt"], frozen["now"]);
@@ -31,7 +31,7 @@ journey! {
 }
 
 on_engines! {
-    async fn a_production_clock_is_the_worlds(service) {
+    async fn a_production_clock_cannot_be_moved(service) {
         let platform = service.platform(Environment::Production).await;
         act(service, "clock show", on(&platform)).await;
         for action in ["clock freeze", "clock resume"] {

@@ -32,17 +32,17 @@ journey! {
         let customer = platform.post("/customers").json(&waiting).send().await.expect(201);
         assert_eq!(customer["kycStatus"], "PENDING");
         assert_eq!(accounts(&platform, &customer).await, ["PENDING", "PENDING"]);
-        let named = || with(&platform, json!({ "customer": customer["id"] }));
+        let arguments = || with(&platform, json!({ "customer": customer["id"] }));
         receiver.wait_for_event("CUSTOMER.KYC_PENDING").await;
         receiver.forget();
 
-        act(service, "customer approve", named()).await;
-        let seen = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
-        assert_eq!(seen.json()["data"]["kycStatus"], "APPROVED");
+        act(service, "customer approve", arguments()).await;
+        let event = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        assert_eq!(event.json()["data"]["kycStatus"], "APPROVED");
         assert_eq!(accounts(&platform, &customer).await, ["ACTIVE", "ACTIVE"]);
-        refused(service, "customer approve", named(), Kind::Refused).await;
+        refused(service, "customer approve", arguments(), Kind::Refused).await;
 
-        act(service, "customer reject", named()).await;
+        act(service, "customer reject", arguments()).await;
         receiver.wait_for_event("CUSTOMER.KYC_REJECTED").await;
         assert_eq!(accounts(&platform, &customer).await, ["FROZEN", "FROZEN"], "a revocation freezes");
         assert_eq!(status(&platform, &customer).await, "REJECTED");
@@ -50,18 +50,18 @@ journey! {
 }
 
 journey! {
-    async fn a_held_customer_returns_to_what_it_was(service) {
+    async fn a_held_customer_returns_to_its_former_status(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
-        let named = || with(&platform, json!({ "customer": customer["id"] }));
-        refused(service, "customer release", named(), Kind::Refused).await;
-        act(service, "customer hold", named()).await;
+        let arguments = || with(&platform, json!({ "customer": customer["id"] }));
+        refused(service, "customer release", arguments(), Kind::Refused).await;
+        act(service, "customer hold", arguments()).await;
         assert_eq!(status(&platform, &customer).await, "HOLD");
-        refused(service, "customer hold", named(), Kind::Refused).await;
+        refused(service, "customer hold", arguments(), Kind::Refused).await;
 
         let receiver = platform.receiver().await;
-        let seen = act(service, "customer release", named()).await;
-        assert_eq!(seen.json["status"], "APPROVED");
+        let report = act(service, "customer release", arguments()).await;
+        assert_eq!(report.json["status"], "APPROVED");
         receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
 
         let unknown = json!({ "customer": "Customer:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
@@ -72,10 +72,10 @@ journey! {
 on_engines! {
     async fn a_production_customer_needs_a_submission_first(service) {
         let platform = service.platform(Environment::Production).await;
-        let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe 001" });
-        let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+        let request = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe 001" });
+        let customer = platform.post("/customers").json(&request).send().await.expect(201);
         assert_eq!(customer["kycStatus"], "UNVERIFIED", "magic names are ordinary here");
-        let named = with(&platform, json!({ "customer": customer["id"] }));
-        refused(service, "customer approve", named, Kind::Refused).await;
+        let arguments = with(&platform, json!({ "customer": customer["id"] }));
+        refused(service, "customer approve", arguments, Kind::Refused).await;
     }
 }

@@ -9,24 +9,24 @@ use super::acting::{act, on, refused, with};
 use crate::harness::journey;
 
 journey! {
-    async fn an_event_is_listed_and_sent_again_as_it_was(service) {
+    async fn an_event_is_listed_and_sent_again_unchanged(service) {
         let platform = service.platform(Environment::Sandbox).await;
         platform.customer(&["USD"]).await;
         let filter = with(&platform, json!({ "type": "CUSTOMER.KYC_APPROVED" }));
-        let listed = act(service, "webhook list", filter.clone()).await.json;
-        assert_eq!((listed.as_array().unwrap().len(), &listed[0]["status"]), (1, &json!("UNADDRESSED")));
-        let named = with(&platform, json!({ "webhook": listed[0]["webhook"] }));
-        let error = refused(service, "webhook replay", named.clone(), Kind::Refused).await;
+        let events = act(service, "webhook list", filter.clone()).await.json;
+        assert_eq!((events.as_array().unwrap().len(), &events[0]["status"]), (1, &json!("UNADDRESSED")));
+        let arguments = with(&platform, json!({ "webhook": events[0]["webhook"] }));
+        let error = refused(service, "webhook replay", arguments.clone(), Kind::Refused).await;
         assert!(error.remedy.is_some());
 
         let receiver = platform.receiver().await;
-        act(service, "webhook replay", named.clone()).await;
+        act(service, "webhook replay", arguments.clone()).await;
         let first = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         receiver.forget();
-        act(service, "webhook replay", named).await;
+        act(service, "webhook replay", arguments).await;
         let second = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         assert_eq!(first.body, second.body);
-        assert_eq!(first.id(), listed[0]["webhook"]);
+        assert_eq!(first.id(), events[0]["webhook"]);
 
         let unknown = with(&platform, json!({ "webhook": "Webhook:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
         refused(service, "webhook replay", unknown, Kind::NotFound).await;

@@ -49,7 +49,7 @@ on_engines! {
             assert_eq!(first["cursor"].to_string().trim_matches('"'), lines[opening + 1].split(',').next().unwrap());
         }
 
-        assert_eq!(trail(service).await.len(), 9, "what leaves the service leaves a trace");
+        assert_eq!(trail(service).await.len(), 9, "each export is in the audit trail");
         let unknown = with(&platform, json!({ "account": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
         refused(service, "export statement", unknown, Kind::NotFound).await;
         refused(service, "export postings", with(&platform, json!({ "after": "12" })), Kind::Invalid).await;
@@ -74,7 +74,7 @@ on_engines! {
 }
 
 journey! {
-    async fn a_head_that_was_seen_must_still_stand(service) {
+    async fn a_recorded_head_must_still_be_in_the_ledger(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let account = platform.own_account("USD").await;
         platform.fund(&account, 100).await;
@@ -87,32 +87,32 @@ journey! {
         let head = *heads.iter().find(|head| head.platform == platform.id).unwrap();
         let at = app.clock.now();
         let occasion = CheckpointReason::Seen;
-        let seen = |head| AnchorFile::open(path.clone(), &keys).unwrap().append(&[Checkpoint { head, at, occasion }], &keys);
+        let append = |head| AnchorFile::open(path.clone(), &keys).unwrap().append(&[Checkpoint { head, at, occasion }], &keys);
         let verify = async || act(service, "ledger verify", json!({ "anchors": [path] })).await;
 
-        seen(head).unwrap();
+        append(head).unwrap();
         platform.fund(&account, 100).await;
         export(service, "export postings", on(&platform)).await;
-        let sound = verify().await;
-        assert_eq!((sound.exit_code, &sound.json["anchors"], &sound.json["torn"]), (0, &json!(1), &json!(0)));
+        let report = verify().await;
+        assert_eq!((report.exit_code, &report.json["anchors"], &report.json["torn"]), (0, &json!(1), &json!(0)));
 
-        seen(TreeHead { size: head.size + 9, ..head }).unwrap();
-        let cut_off = verify().await;
-        assert_eq!((cut_off.exit_code, &cut_off.json["faults"][0]["kind"]), (7, &json!("ANCHOR_MISSING")));
+        append(TreeHead { size: head.size + 9, ..head }).unwrap();
+        let report = verify().await;
+        assert_eq!((report.exit_code, &report.json["faults"][0]["kind"]), (7, &json!("ANCHOR_MISSING")));
 
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replace("seen", "restored")).unwrap();
-        let forged = verify().await;
-        assert_eq!((forged.exit_code, &forged.json["faults"][0]["kind"]), (7, &json!("ANCHOR_NOT_AUTHENTIC")));
+        let report = verify().await;
+        assert_eq!((report.exit_code, &report.json["faults"][0]["kind"]), (7, &json!("ANCHOR_NOT_AUTHENTIC")));
 
         refused(service, "ledger verify", json!({ "anchors": ["/nowhere"] }), Kind::Invalid).await;
     }
 }
 
 /// Exports as JSON Lines and returns the objects.
-async fn objects(service: &Service, action: &str, mut wanted: Value) -> Vec<Value> {
-    wanted["format"] = "jsonl".into();
-    let lines = export(service, action, wanted).await;
+async fn objects(service: &Service, action: &str, mut arguments: Value) -> Vec<Value> {
+    arguments["format"] = "jsonl".into();
+    let lines = export(service, action, arguments).await;
     lines.iter().map(|line| serde_json::from_str(line).expect("an object")).collect()
 }
 
@@ -125,25 +125,25 @@ on_engines! {
         platform.freeze().await;
         let mut ends = Vec::new();
         for amount in [5, 7, 11] {
-            let funded = platform.fund(&account, amount).await;
-            ends.push(funded["updatedAt"].clone());
+            let account_after = platform.fund(&account, amount).await;
+            ends.push(account_after["updatedAt"].clone());
             platform.advance(Duration::from_secs(60)).await;
         }
 
         let statement = async |from: Option<&Value>, to: Option<&Value>| {
-            let mut wanted = with(&platform, json!({ "account": account }));
+            let mut arguments = with(&platform, json!({ "account": account }));
             for (name, end) in [("from", from), ("to", to)] {
                 if let Some(end) = end {
-                    wanted[name] = end.clone();
+                    arguments[name] = end.clone();
                 }
             }
-            objects(service, "export statement", wanted).await
+            objects(service, "export statement", arguments).await
         };
-        let held = |lines: &[Value], kind: &str| {
+        let balance = |lines: &[Value], kind: &str| {
             let of_kind = |line: &&Value| line["kind"] == kind && line["part"] == "AV";
-            let found: Vec<_> = lines.iter().filter(of_kind).collect();
-            assert_eq!((found.len(), &found[0]["cursor"], &found[0]["amount"]), (1, &Value::Null, &Value::Null));
-            found[0]["balance_after"].as_i64().expect("a balance")
+            let lines: Vec<_> = lines.iter().filter(of_kind).collect();
+            assert_eq!((lines.len(), &lines[0]["cursor"], &lines[0]["amount"]), (1, &Value::Null, &Value::Null));
+            lines[0]["balance_after"].as_i64().expect("a balance")
         };
 
         for (from, to, opening, moved, closing) in [
@@ -157,7 +157,7 @@ on_engines! {
             let end = |at: Option<usize>| at.map(|at| &ends[at]);
             let lines = statement(end(from), end(to)).await;
             let amounts: Vec<i64> = lines.iter().filter_map(|line| line["amount"].as_i64()).collect();
-            assert_eq!((held(&lines, "OPENING"), amounts, held(&lines, "CLOSING")), (opening, moved, closing), "{from:?} {to:?}");
+            assert_eq!((balance(&lines, "OPENING"), amounts, balance(&lines, "CLOSING")), (opening, moved, closing), "{from:?} {to:?}");
             assert_eq!(lines[0]["booked_at"], end(from).cloned().unwrap_or_default());
         }
 
@@ -195,25 +195,25 @@ on_engines! {
 }
 
 on_engines! {
-    async fn formulas_are_harmless_unless_they_are_wanted(service) {
+    async fn formulas_are_escaped_unless_raw_output_is_requested(service) {
         let scene = Scene::set(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let to = scene.euro_account().await;
         let texts = ["=1+2", "+49 30 1234", "-5 %", "@home", "＝1", "\u{a0}@A1", "plain = text"];
         for text in texts {
-            let mut wanted = scene.transfer(&to, "SENDING", 500);
-            wanted["description"] = json!(text);
-            let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+            let mut request = scene.transfer(&to, "SENDING", 500);
+            request["description"] = json!(text);
+            let quote = scene.platform.post("/quotes").json(&request).send().await.expect(201);
             scene.execute(&quote).send().await.expect(200);
         }
 
         for (is_raw, mark) in [(false, "'"), (true, "")] {
-            let wanted = with(&scene.platform, json!({ "raw": is_raw }));
-            let lines = export(service, "export transactions", wanted).await;
+            let arguments = with(&scene.platform, json!({ "raw": is_raw }));
+            let lines = export(service, "export transactions", arguments).await;
             for text in texts {
                 let expected = if text.starts_with("plain") { text.to_owned() } else { format!("{mark}{text}") };
-                let found = lines.iter().filter(|line| line.split(',').any(|cell| cell == expected)).count();
-                assert_eq!(found, 1, "{expected:?} {lines:#?}");
+                let count = lines.iter().filter(|line| line.split(',').any(|cell| cell == expected)).count();
+                assert_eq!(count, 1, "{expected:?} {lines:#?}");
             }
         }
     }

@@ -21,9 +21,9 @@ journey! {
         let first = show(&sandbox).await;
         let others = show(&production).await;
         let mut keys = Vec::new();
-        for shown in [&first, &others] {
+        for platform_keys in [&first, &others] {
             for name in ["signing", "encryption"] {
-                let key = shown[name].as_str().unwrap().to_owned();
+                let key = platform_keys[name].as_str().unwrap().to_owned();
                 assert!(key.len() == 130 && key.starts_with("04"), "an uncompressed point: {key}");
                 assert!(!keys.contains(&key));
                 keys.push(key);
@@ -45,8 +45,8 @@ async fn root_key_of(service: &Service, platform: &Platform, customer: &str) -> 
     let platform = platform.id;
     let id: CustomerId = customer.parse().unwrap();
     let read = move |tx: &mut Tx<'_>| customers::find(tx, platform, id);
-    let found: Result<_, Error> = service.app().store.read(read).await;
-    let Profile::Individual(person) = found.unwrap().unwrap().doc.profile else { panic!("not a person") };
+    let customer: Result<_, Error> = service.app().store.read(read).await;
+    let Profile::Individual(person) = customer.unwrap().unwrap().doc.profile else { panic!("not a person") };
     let encrypted = STANDARD_NO_PAD.decode(person.encrypted_identifier.unwrap()).unwrap();
     u32::from_be_bytes(*encrypted.first_chunk().unwrap())
 }
@@ -59,9 +59,9 @@ async fn identification_numbers_are_encrypted_again_too() {
     for environment in [Environment::Sandbox, Environment::Production, Environment::Sandbox] {
         let platform = service.platform(environment).await;
         let person = json!({ "customerType": "INDIVIDUAL", "idType": "SSN", "identifier": "123-45-6789" });
-        let made = platform.post("/customers").json(&person).send().await.expect(201);
+        let customer = platform.post("/customers").json(&person).send().await.expect(201);
         platform.customer(&["USD"]).await;
-        people.push((platform, made["id"].as_str().unwrap().to_owned()));
+        people.push((platform, customer["id"].as_str().unwrap().to_owned()));
     }
     for (platform, id) in &people {
         assert_eq!(root_key_of(&service, platform, id).await, 1);
@@ -77,15 +77,11 @@ async fn identification_numbers_are_encrypted_again_too() {
         assert_eq!(root_key_of(&service, platform, id).await, 2);
         // The number is still the one that was sent: an ITIN begins with 9.
         let change = json!({ "customerType": "INDIVIDUAL", "idType": "ITIN" });
-        let refused = platform.patch(&format!("/customers/{id}")).json(&change).send().await;
-        let refused = refused.refused(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "identifier");
+        let response = platform.patch(&format!("/customers/{id}")).json(&change).send().await;
+        let error = response.refused(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "identifier");
     }
 
-    assert_eq!(
-        reencrypt_all(service.app(), 2).await.map_err(|refusal| refusal.message),
-        Ok(3),
-        "in parts too"
-    );
+    assert_eq!(reencrypt_all(service.app(), 2).await.map_err(|error| error.message), Ok(3), "in parts too");
     service.finish().await;
 }

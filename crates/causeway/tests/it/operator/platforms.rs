@@ -8,8 +8,8 @@ use super::acting::{act, on, refused, trail, with};
 use crate::harness::{journey, on_engines};
 
 journey! {
-    async fn a_platform_is_made_with_all_that_belongs_to_it(service) {
-        let wanted = json!({
+    async fn a_platform_is_created_with_its_accounts_and_token(service) {
+        let request = json!({
             "environment": "SANDBOX",
             "name": "Acme",
             "regulated": true,
@@ -17,34 +17,34 @@ journey! {
             "uma_domain": "Pay.Acme.example",
             "currencies": ["USD", "EUR", "USDB"],
         });
-        let made = act(service, "platform create", wanted.clone()).await;
-        let id = made.json["client_id"].as_str().unwrap();
-        let secret = made.json["client_secret"].as_str().unwrap();
-        assert!(made.json["webhook_public_key"].as_str().unwrap().contains("BEGIN PUBLIC KEY"), "{}", made.json);
+        let created = act(service, "platform create", request.clone()).await;
+        let id = created.json["client_id"].as_str().unwrap();
+        let secret = created.json["client_secret"].as_str().unwrap();
+        assert!(created.json["webhook_public_key"].as_str().unwrap().contains("BEGIN PUBLIC KEY"), "{}", created.json);
         let client = service.anonymous().basic(id, secret);
 
         let config = client.get("/config").send().await.expect(200);
-        assert_eq!(config["id"], made.json["config"]);
+        assert_eq!(config["id"], created.json["config"]);
         assert_eq!(config["umaDomain"], "pay.acme.example");
         assert_eq!(config["isRegulatedFinancialInstitution"], true);
 
         let accounts = client.get("/platform/internal-accounts").send().await.expect(200);
-        let held: Vec<_> = accounts["data"].as_array().unwrap().iter()
+        let currencies: Vec<_> = accounts["data"].as_array().unwrap().iter()
             .map(|account| (account["balance"]["currency"]["code"].as_str().unwrap(), account["status"].as_str().unwrap()))
             .collect();
-        assert_eq!(held, [("USD", "ACTIVE"), ("EUR", "ACTIVE")], "no wallet for a platform");
+        assert_eq!(currencies, [("USD", "ACTIVE"), ("EUR", "ACTIVE")], "no wallet for a platform");
 
         let tokens = client.get("/tokens").send().await.expect(200);
         assert_eq!(tokens["data"][0]["permissions"], json!(["VIEW", "TRANSACT", "MANAGE"]));
         let customer = client.post("/customers").json(&json!({ "customerType": "INDIVIDUAL" })).send().await.expect(201);
         assert_eq!((&customer["region"], &customer["kycStatus"]), (&json!("DE"), &json!("APPROVED")));
 
-        let listed = act(service, "platform list", json!({})).await;
-        assert_eq!(listed.json.as_array().unwrap().len(), 1);
-        let shown = act(service, "platform show", json!({})).await;
-        assert_eq!(shown.json["platform"], made.json["platform"], "the only one need not be named");
+        let list = act(service, "platform list", json!({})).await;
+        assert_eq!(list.json.as_array().unwrap().len(), 1);
+        let report = act(service, "platform show", json!({})).await;
+        assert_eq!(report.json["platform"], created.json["platform"], "the only one need not be named");
 
-        refused(service, "platform create", wanted, Kind::Invalid).await;
+        refused(service, "platform create", request, Kind::Invalid).await;
         let bad = json!({ "environment": "SANDBOX", "name": "", "currencies": ["XYZ"], "uma_domain": "a b" });
         let error = refused(service, "platform create", bad, Kind::Invalid).await;
         for field in ["name", "currencies[0]", "uma_domain"] {
@@ -52,7 +52,7 @@ journey! {
         }
         assert_eq!(act(service, "platform list", json!({})).await.json.as_array().unwrap().len(), 1);
         let rows = trail(service).await;
-        assert_eq!(rows.len(), 1, "reading leaves no trace, and what failed neither: {rows:#?}");
+        assert_eq!(rows.len(), 1, "reads and failures are not in the audit trail: {rows:#?}");
         assert_eq!((&rows[0].actor[..], &rows[0].action[..], &rows[0].reason[..]),
             ("ada (command)", "platform create", "a test"));
         assert!(!rows[0].detail.to_string().contains(secret));
@@ -79,10 +79,10 @@ journey! {
 journey! {
     async fn a_platform_that_has_lost_its_token_gets_another(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = act(service, "token create", with(&platform, json!({ "permissions": ["VIEW"] }))).await;
+        let created = act(service, "token create", with(&platform, json!({ "permissions": ["VIEW"] }))).await;
         let again = platform.with_token(
-            made.json["client_id"].as_str().unwrap(),
-            made.json["client_secret"].as_str().unwrap(),
+            created.json["client_id"].as_str().unwrap(),
+            created.json["client_secret"].as_str().unwrap(),
         );
         again.get("/config").send().await.expect(200);
         again.post("/tokens").json(&json!({})).send().await.refused(403, "FORBIDDEN");
@@ -103,6 +103,6 @@ on_engines! {
         let error = refused(service, "clock show", json!({}), Kind::Invalid).await;
         assert!(error.remedy.unwrap().contains(&platform.id.to_string()));
         refused(service, "clock show", json!({ "platform": "Test platform" }), Kind::Invalid).await;
-        refused(service, "clock show", json!({ "platform": "Nobody" }), Kind::NotFound).await;
+        refused(service, "clock show", json!({ "platform": "Unknown" }), Kind::NotFound).await;
     }
 }

@@ -11,21 +11,21 @@ use crate::harness::journey;
 
 journey! {
     async fn production_rates_come_from_the_operators_table(service) {
-        let quoted = async || {
+        let rate = async || {
             let source = &service.app().ports.of(Environment::Production).rates;
             source.rate(CurrencyCode::USD, CurrencyCode::EUR).await.map(|rate| rate.to_string())
         };
-        assert_eq!(quoted().await, Err(RateError::NoRate));
+        assert_eq!(rate().await, Err(RateError::NoRate));
         act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5" })).await;
-        assert_eq!(quoted().await, Ok("0.5".to_owned()));
+        assert_eq!(rate().await, Ok("0.5".to_owned()));
         act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.625" })).await;
-        assert_eq!(quoted().await, Ok("0.625".to_owned()));
-        let listed = act(service, "rate list", json!({})).await.json;
-        assert_eq!((listed.as_array().unwrap().len(), &listed[0]["rate"]), (1, &json!("0.625")));
+        assert_eq!(rate().await, Ok("0.625".to_owned()));
+        let rates = act(service, "rate list", json!({})).await.json;
+        assert_eq!((rates.as_array().unwrap().len(), &rates[0]["rate"]), (1, &json!("0.625")));
 
         assert_eq!(act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "remove": true })).await.json["rate"], json!(null));
         assert_eq!(act(service, "rate list", json!({})).await.json, json!([]));
-        assert_eq!(quoted().await, Err(RateError::NoRate));
+        assert_eq!(rate().await, Err(RateError::NoRate));
 
         for wrong in [
             json!({ "sending": "USD", "receiving": "EUR", "rate": "0" }),

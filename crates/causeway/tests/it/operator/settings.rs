@@ -8,7 +8,7 @@ use super::acting::{act, on, refused, trail, with};
 use crate::harness::{journey, on_engines};
 
 journey! {
-    async fn a_setting_holds_for_its_platform_before_the_deployment(service) {
+    async fn a_setting_of_a_platform_overrides_the_deployment(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let other = service.platform(Environment::Sandbox).await;
         act(service, "setting set", json!({ "name": "regulated", "value": "on" })).await;
@@ -18,21 +18,21 @@ journey! {
         assert_eq!(platform.get("/config").send().await.expect(200)[is_regulated], false);
         assert_eq!(other.get("/config").send().await.expect(200)[is_regulated], true);
 
-        let got = act(service, "setting get", with(&platform, json!({ "name": "regulated" }))).await;
-        assert_eq!((&got.json["value"], &got.json["origin"]), (&json!(false), &json!("platform")));
-        let taken_back = with(&platform, json!({ "name": "regulated", "default": true }));
-        assert_eq!(act(service, "setting set", taken_back).await.json["origin"], "deployment");
+        let report = act(service, "setting get", with(&platform, json!({ "name": "regulated" }))).await;
+        assert_eq!((&report.json["value"], &report.json["origin"]), (&json!(false), &json!("platform")));
+        let reset = with(&platform, json!({ "name": "regulated", "default": true }));
+        assert_eq!(act(service, "setting set", reset).await.json["origin"], "deployment");
         act(service, "setting set", json!({ "name": "regulated", "default": true })).await;
 
-        let listed = act(service, "setting list", on(&platform)).await;
-        let regulated = listed.json.as_array().unwrap().iter().find(|setting| setting["name"] == "regulated").unwrap();
+        let list = act(service, "setting list", on(&platform)).await;
+        let regulated = list.json.as_array().unwrap().iter().find(|setting| setting["name"] == "regulated").unwrap();
         assert_eq!((&regulated["value"], &regulated["origin"]), (&json!(false), &json!("default")));
         assert_eq!(trail(service).await.len(), 4);
     }
 }
 
 on_engines! {
-    async fn what_a_setting_does_not_take_is_refused_with_the_remedy(service) {
+    async fn an_invalid_setting_is_refused_with_the_remedy(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let error = refused(service, "setting set", json!({ "name": "regulatd", "value": "on" }), Kind::NotFound).await;
         assert_eq!(error.remedy.as_deref(), Some("did you mean regulated?"));
@@ -53,9 +53,9 @@ on_engines! {
         assert!(trail(service).await.is_empty());
 
         // The process is configured with this setting, so the stored value has no effect.
-        let held = act(service, "setting set", json!({ "name": "rate_limit_per_second", "value": "7" })).await;
-        assert_eq!((&held.json["value"], &held.json["origin"]), (&json!(0), &json!("process")));
-        assert!(held.json["note"].as_str().unwrap().contains("SVC_RATE_LIMIT_PER_SECOND"), "{}", held.json);
+        let report = act(service, "setting set", json!({ "name": "rate_limit_per_second", "value": "7" })).await;
+        assert_eq!((&report.json["value"], &report.json["origin"]), (&json!(0), &json!("process")));
+        assert!(report.json["note"].as_str().unwrap().contains("SVC_RATE_LIMIT_PER_SECOND"), "{}", report.json);
     }
 }
 
@@ -70,8 +70,8 @@ journey! {
         assert_eq!(dollar["providerRequiredCounterpartyCustomerFields"], json!(["FULL_NAME"]));
         assert_eq!(config["supportedCurrencies"][1].get("providerRequiredCustomerFields"), None);
 
-        let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
-        platform.post("/customers").json(&wanted).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let request = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
+        platform.post("/customers").json(&request).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
     }
 }
 

@@ -25,39 +25,39 @@ async fn serve(service: &Service) -> Client {
 }
 
 on_engines! {
-    async fn actions_over_http_want_the_token(service) {
+    async fn actions_over_http_require_the_token(service) {
         service.platform(Environment::Sandbox).await;
         let stranger = serve(service).await;
         for client in [stranger.clone(), stranger.authorization("Bearer guess"), stranger.basic("a", TOKEN)] {
-            let refused = client.post("/operator/platform/list").send().await.expect(401);
-            assert!(refused["remedy"].is_string(), "{refused}");
+            let error = client.post("/operator/platform/list").send().await.expect(401);
+            assert!(error["remedy"].is_string(), "{error}");
         }
         let operator = stranger.authorization(&format!("Bearer {TOKEN}"));
         let all = operator.get("/operator").send().await.expect(200);
         assert_eq!(all.as_array().unwrap().len(), NOUNS.iter().map(|noun| noun.actions.len()).sum::<usize>());
         assert!(all.as_array().unwrap().iter().all(|action| action["about"].is_string()));
 
-        let listed = operator.post("/operator/platform/list").send().await;
-        assert_eq!(listed.expect(200)[0]["name"], "Test platform");
-        assert_eq!(listed.header("x-exit-code"), Some("0"));
+        let response = operator.post("/operator/platform/list").send().await;
+        assert_eq!(response.expect(200)[0]["name"], "Test platform");
+        assert_eq!(response.header("x-exit-code"), Some("0"));
 
-        let asked = json!({ "arguments": { "by": "1h" }, "operator": "grace", "reason": "time flies" });
-        operator.post("/operator/clock/advance").json(&asked).send().await.expect(200);
+        let request = json!({ "arguments": { "by": "1h" }, "operator": "grace", "reason": "time flies" });
+        operator.post("/operator/clock/advance").json(&request).send().await.expect(200);
         let rows = trail(service).await;
         assert_eq!((&rows[0].actor[..], &rows[0].reason[..]), ("grace (network)", "time flies"));
         assert_eq!(rows[0].detail["by"], "3600000ms");
 
         let elsewhere = json!({ "database": "postgres://elsewhere:5432/payments" });
-        let refused = operator.post("/operator/platform/list").json(&elsewhere).send().await.expect(409);
-        assert!(refused["message"].as_str().unwrap().contains("not on postgres://elsewhere:5432/payments"), "{refused}");
+        let error = operator.post("/operator/platform/list").json(&elsewhere).send().await.expect(409);
+        assert!(error["message"].as_str().unwrap().contains("not on postgres://elsewhere:5432/payments"), "{error}");
         let here = json!({ "database": service.app().store.identity() });
         operator.post("/operator/platform/list").json(&here).send().await.expect(200);
 
         let unknown = operator.post("/operator/clock/stop").send().await.expect(404);
         assert_eq!(unknown["kind"], "not_found");
         for bad in [json!({ "argument": {} }), json!({ "arguments": { "byy": "1h" } }), json!({ "arguments": {} })] {
-            let refused = operator.post("/operator/clock/advance").json(&bad).send().await.expect(400);
-            assert_eq!(refused["kind"], "invalid");
+            let error = operator.post("/operator/clock/advance").json(&bad).send().await.expect(400);
+            assert_eq!(error["kind"], "invalid");
         }
 
         let lines = operator.post("/operator/export/postings").send().await;

@@ -19,7 +19,7 @@ pub(super) struct Browser {
     /// Addresses that the page has requested.
     pub(super) requests: Vec<String>,
     /// Answers that the page has received, in their order.
-    pub(super) answers_seen: Vec<BrowserAnswer>,
+    pub(super) received: Vec<BrowserAnswer>,
     loads: usize,
     _folder: TempDir,
 }
@@ -45,8 +45,8 @@ impl Browser {
         let folder = tempfile::tempdir().unwrap();
         let commands = folder.path().join("commands");
         let answers = folder.path().join("answers");
-        let made = Command::new("mkfifo").args([&commands, &answers]).status().unwrap();
-        assert!(made.success(), "the pipes cannot be made");
+        let status = Command::new("mkfifo").args([&commands, &answers]).status().unwrap();
+        assert!(status.success(), "mkfifo fails");
         // The browser reads commands from descriptor 3 and answers on 4.
         let script = r#"exec chromium "$@" 3<"$COMMANDS" 4>"$ANSWERS""#;
         let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
@@ -74,7 +74,7 @@ impl Browser {
             session: Value::Null,
             calls: 0,
             requests: Vec::new(),
-            answers_seen: Vec::new(),
+            received: Vec::new(),
             loads: 0,
             _folder: folder,
         };
@@ -155,7 +155,7 @@ impl Browser {
     pub(super) fn tab_to(&mut self, id: &str) {
         let mut passed = Vec::new();
         while passed.last().map(String::as_str) != Some(id) {
-            assert!(passed.len() < 200, "the focus never comes to {id}: {passed:?}");
+            assert!(passed.len() < 200, "the focus does not reach {id}: {passed:?}");
             self.press("Tab");
             let at = self.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
             passed.push(at.as_str().unwrap_or_default().to_owned());
@@ -172,8 +172,8 @@ impl Browser {
 
     /// Evaluates an expression in the page.
     pub(super) fn evaluate(&mut self, expression: &str) -> Value {
-        let asked = json!({ "expression": expression, "returnByValue": true });
-        self.call("Runtime.evaluate", &asked)["result"]["value"].clone()
+        let parameters = json!({ "expression": expression, "returnByValue": true });
+        self.call("Runtime.evaluate", &parameters)["result"]["value"].clone()
     }
 
     /// Returns all controls, in the order of assistive technology.
@@ -186,22 +186,22 @@ impl Browser {
 
     /// Returns role and name of everything that assistive technology announces on the page, in its order,
     /// including the page in its frame if there is one.
-    pub(super) fn named(&mut self) -> Vec<Control> {
+    pub(super) fn named_nodes(&mut self) -> Vec<Control> {
         let tree = self.call("Page.getFrameTree", &json!({}))["frameTree"].clone();
         let inner = tree["childFrames"].as_array().into_iter().flatten().map(|child| &child["frame"]["id"]);
         let frames: Vec<Value> = std::iter::once(&tree["frame"]["id"]).chain(inner).cloned().collect();
-        let mut named = Vec::new();
+        let mut nodes = Vec::new();
         for frame in frames {
-            let nodes =
+            let tree =
                 self.call("Accessibility.getFullAXTree", &json!({ "frameId": frame }))["nodes"].clone();
-            let shown = nodes.as_array().unwrap().iter().filter(|node| node["ignored"] != true).map(control);
-            named.extend(shown.filter(|node| !node.name.is_empty()));
+            let visible = tree.as_array().unwrap().iter().filter(|node| node["ignored"] != true).map(control);
+            nodes.extend(visible.filter(|node| !node.name.is_empty()));
         }
-        named
+        nodes
     }
 
     /// Returns the addresses of the pages in the frames of this one.
-    pub(super) fn framed(&mut self) -> Vec<String> {
+    pub(super) fn frame_urls(&mut self) -> Vec<String> {
         let tree = self.call("Page.getFrameTree", &json!({}))["frameTree"].clone();
         let inner = tree["childFrames"].as_array().into_iter().flatten();
         inner.filter_map(|child| child["frame"]["url"].as_str().map(str::to_owned)).collect()
@@ -254,7 +254,7 @@ impl Browser {
             }
             Some("Network.responseReceived") => {
                 let answer = &message["params"]["response"];
-                self.answers_seen.push(BrowserAnswer {
+                self.received.push(BrowserAnswer {
                     url: answer["url"].as_str().unwrap().to_owned(),
                     status: answer["status"].as_u64().unwrap(),
                     from_cache: answer["fromDiskCache"] == true,

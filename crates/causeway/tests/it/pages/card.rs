@@ -15,14 +15,14 @@ async fn a_browser_shows_a_number_for_five_minutes() {
     let service = Service::start(Setup::Sqlite).await;
     let scene = Scene::set(&service).await;
     let card = scene.card().await;
-    let shown = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
-    let url = text(&shown["panEmbedUrl"]).to_owned();
+    let reveal = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
+    let url = text(&reveal["panEmbedUrl"]).to_owned();
     let last4 = text(&card["last4"]).to_owned();
     let during = url.clone();
     let look = move || {
         let mut browser = Browser::start();
-        let number = alone(&mut browser, &during, &last4);
-        in_a_frame(&mut browser, &during, &number.pan);
+        let number = open_alone(&mut browser, &during, &last4);
+        open_in_a_frame(&mut browser, &during, &number.pan);
         (browser, number)
     };
     let (browser, number) = tokio::task::spawn_blocking(look).await.unwrap();
@@ -30,12 +30,12 @@ async fn a_browser_shows_a_number_for_five_minutes() {
     service.must_not_store(number);
 
     scene.platform().advance(Duration::from_secs(301)).await;
-    tokio::task::spawn_blocking(move || too_late(browser, &url, &pan)).await.unwrap();
+    tokio::task::spawn_blocking(move || open_after_expiry(browser, &url, &pan)).await.unwrap();
     service.finish().await;
 }
 
 /// Opens the page twice and returns the number.
-fn alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
+fn open_alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
     browser.resize(320);
     browser.open(url);
     assert_eq!(last_status(browser, url), 200);
@@ -43,14 +43,14 @@ fn alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
     assert!(pan.len() == 16 && pan.ends_with(last4), "{pan}");
     let [cvv, expiry] = ["cvv", "expiry"]
         .map(|id| browser.evaluate(&format!("document.querySelector('#{id}').textContent")))
-        .map(|shown| shown.as_str().unwrap().to_owned());
+        .map(|text| text.as_str().unwrap().to_owned());
     assert_eq!(browser.evaluate("document.querySelectorAll('h1').length"), 1);
     // For assistive technology each value follows its label.
-    let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
+    let names: Vec<String> = browser.named_nodes().into_iter().map(|node| node.name).collect();
     let mut at = 0;
-    for wanted in ["Card", "Number", &pan, "Security code", &cvv, "Expires", &expiry] {
-        let found = names[at..].iter().position(|name| name == wanted);
-        at += found.unwrap_or_else(|| panic!("{wanted} is not in {:?}", &names[at..])) + 1;
+    for name in ["Card", "Number", &pan, "Security code", &cvv, "Expires", &expiry] {
+        let position = names[at..].iter().position(|other| other == name);
+        at += position.unwrap_or_else(|| panic!("{name} is not in {:?}", &names[at..])) + 1;
     }
 
     let wide = browser.evaluate("document.documentElement.scrollWidth").as_i64().unwrap();
@@ -59,49 +59,53 @@ fn alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
     // The page is not cached: going back requests it again.
     browser.open("about:blank");
     browser.go_back();
-    let seen: Vec<_> = browser.answers_seen.iter().filter(|answer| answer.url == url).collect();
+    let answers: Vec<_> = browser.received.iter().filter(|answer| answer.url == url).collect();
     assert!(
-        seen.len() == 2 && seen.iter().all(|answer| answer.status == 200 && !answer.from_cache),
-        "{seen:?}"
+        answers.len() == 2 && answers.iter().all(|answer| answer.status == 200 && !answer.from_cache),
+        "{answers:?}"
     );
-    only_from(browser, &[url]);
+    check_hosts(browser, &[url]);
     CardNumber { pan, code: cvv }
 }
 
 /// Shows the page in another site's frame; a page that asks for input is not shown there.
-fn in_a_frame(browser: &mut Browser, url: &str, pan: &str) {
+fn open_in_a_frame(browser: &mut Browser, url: &str, pan: &str) {
     let origin = url.split("/card-embed/").next().unwrap();
     let sites = [url.to_owned(), format!("{origin}/kyc/none")].map(|framed| site_with(&framed));
     browser.open(&sites[0]);
-    assert_eq!(browser.framed(), [url]);
-    let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
+    assert_eq!(browser.frame_urls(), [url]);
+    let names: Vec<String> = browser.named_nodes().into_iter().map(|node| node.name).collect();
     assert!(names.iter().any(|name| name == pan), "{names:?}");
     browser.open(&sites[1]);
-    assert!(browser.framed().iter().all(|framed| !framed.starts_with(origin)), "{:?}", browser.framed());
-    only_from(browser, &[url, &sites[0], &sites[1]]);
+    assert!(
+        browser.frame_urls().iter().all(|framed| !framed.starts_with(origin)),
+        "{:?}",
+        browser.frame_urls()
+    );
+    check_hosts(browser, &[url, &sites[0], &sites[1]]);
 }
 
-fn too_late(mut browser: Browser, url: &str, pan: &str) {
+fn open_after_expiry(mut browser: Browser, url: &str, pan: &str) {
     browser.open(url);
     assert_eq!(last_status(&browser, url), 410);
-    let names: Vec<String> = browser.named().into_iter().map(|node| node.name).collect();
+    let names: Vec<String> = browser.named_nodes().into_iter().map(|node| node.name).collect();
     assert!(!names.is_empty() && names.iter().all(|name| !name.contains(pan)), "{names:?}");
     browser.open(&site_with(url));
     assert_eq!(last_status(&browser, url), 410);
 }
 
 fn last_status(browser: &Browser, url: &str) -> u64 {
-    browser.answers_seen.iter().rev().find(|answer| answer.url == url).expect("an answer").status
+    browser.received.iter().rev().find(|answer| answer.url == url).expect("an answer").status
 }
 
 /// Checks that the pages have requested only the hosts of these addresses.
-fn only_from(browser: &Browser, urls: &[&str]) {
+fn check_hosts(browser: &Browser, urls: &[&str]) {
     let origin = |url: &str| url.split('/').take(3).collect::<Vec<_>>().join("/");
     let known: Vec<String> = urls.iter().map(|url| origin(url)).collect();
     let is_plain = |url: &str| url.starts_with("data:") || url == "about:blank";
     let elsewhere = browser.requests.iter().filter(|url| !is_plain(url) && !known.contains(&origin(url)));
     let foreign: Vec<&String> = elsewhere.collect();
-    assert!(foreign.is_empty(), "asked for by the page: {foreign:?}");
+    assert!(foreign.is_empty(), "requested by the page: {foreign:?}");
 }
 
 /// Serves another site that has only this address in a frame, and returns its address. It answers as long as

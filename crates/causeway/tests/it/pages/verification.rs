@@ -78,10 +78,10 @@ async fn a_person_completes_its_verification_by_keyboard() {
     let now = read_customer(&platform, &customer).await;
     assert_eq!((&now["kycStatus"], &now["birthDate"]), (&json!("PENDING"), &json!("1990-12-10")));
     assert_eq!((&now["nationality"], &now["address"]["country"]), (&json!("DE"), &json!("GB")));
-    let listed = platform.get("/documents").send().await.expect(200);
-    assert_eq!(listed["data"].as_array().unwrap().len(), 1);
-    assert_eq!(listed["data"][0]["documentType"], "PASSPORT");
-    assert_eq!(listed["data"][0]["fileName"], "renewed.png");
+    let documents = platform.get("/documents").send().await.expect(200);
+    assert_eq!(documents["data"].as_array().unwrap().len(), 1);
+    assert_eq!(documents["data"][0]["documentType"], "PASSPORT");
+    assert_eq!(documents["data"][0]["fileName"], "renewed.png");
     service.finish().await;
 }
 
@@ -104,8 +104,8 @@ async fn a_company_completes_its_verification_by_keyboard() {
 }
 
 async fn link(platform: &Platform, customer: &Value) -> String {
-    let asked = platform.post(&format!("{}/kyc-link", path(customer))).json(&json!({})).send().await;
-    asked.expect(201)["kycUrl"].as_str().unwrap().to_owned()
+    let response = platform.post(&format!("{}/kyc-link", path(customer))).json(&json!({})).send().await;
+    response.expect(201)["kycUrl"].as_str().unwrap().to_owned()
 }
 
 fn walk_of_a_person(url: &str) {
@@ -194,9 +194,9 @@ fn check_width(browser: &mut Browser) {
 }
 
 fn fill_in(browser: &mut Browser, fields: &[(&str, &str)]) {
-    for (id, typed) in fields {
+    for (id, text) in fields {
         browser.tab_to(id);
-        browser.type_text(typed);
+        browser.type_text(text);
     }
 }
 
@@ -242,8 +242,8 @@ fn finish(browser: &mut Browser, url: &str) {
     let origin = url.split("/kyc/").next().unwrap();
     let elsewhere = |request: &&String| !request.starts_with(origin) && !request.starts_with("data:");
     let foreign: Vec<&String> = browser.requests.iter().filter(elsewhere).collect();
-    assert!(foreign.is_empty(), "asked for by the page: {foreign:?}");
-    assert!(browser.requests.len() >= 6, "what the page asked for is seen: {:?}", browser.requests);
+    assert!(foreign.is_empty(), "requested by the page: {foreign:?}");
+    assert!(browser.requests.len() >= 6, "the requests of the page are recorded: {:?}", browser.requests);
 }
 
 /// Pictures in a folder that is deleted with the value.
@@ -269,7 +269,7 @@ fn check_controls(controls: &[Control]) {
     assert!(nameless.is_empty(), "without a name: {nameless:?}");
     let names: Vec<&str> = controls.iter().map(|control| control.name.as_str()).collect();
     let mut at = 0;
-    for wanted in [
+    for label in [
         "Full name",
         "Date of birth",
         "Nationality",
@@ -288,7 +288,7 @@ fn check_controls(controls: &[Control]) {
         "Upload",
         "Finish and submit",
     ] {
-        let found = names[at..].iter().position(|name| name.starts_with(wanted));
-        at += found.unwrap_or_else(|| panic!("{wanted} is not in {:?}", &names[at..])) + 1;
+        let position = names[at..].iter().position(|name| name.starts_with(label));
+        at += position.unwrap_or_else(|| panic!("{label} is not in {:?}", &names[at..])) + 1;
     }
 }

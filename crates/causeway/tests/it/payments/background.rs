@@ -57,7 +57,7 @@ journey! {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_that_runs_no_jobs_does_what_is_due_when_it_advances_a_clock() {
+async fn a_process_without_job_workers_runs_due_jobs_when_it_advances_a_clock() {
     let service = Service::start_without_jobs(Setup::Postgres).await;
     let scene = Scene::set(&service).await;
     scene.platform.fund(&scene.usd, 10_000).await;

@@ -137,7 +137,7 @@ journey! {
 }
 
 journey! {
-    async fn what_was_debited_for_a_payout_that_fails_stays_with_its_owner(service) {
+    async fn the_debit_for_a_failed_payout_is_refunded_to_its_owner(service) {
         let scene = Scene::set(service).await;
         let bad = euro(&scene, "004").await;
         scene.platform.freeze().await;
@@ -163,7 +163,7 @@ journey! {
 }
 
 journey! {
-    async fn what_arrives_for_an_account_that_takes_nothing_goes_back(service) {
+    async fn a_debit_for_a_frozen_account_is_refunded(service) {
         let scene = Scene::set(service).await;
         let bob = scene.platform.customer(&["USD"]).await;
         let theirs = scene.platform.account_of(&bob, "USD").await;
@@ -178,7 +178,7 @@ journey! {
 }
 
 journey! {
-    async fn what_arrives_for_a_disabled_external_account_goes_back(service) {
+    async fn a_debit_for_a_disabled_external_account_is_refunded(service) {
         let scene = Scene::set(service).await;
         let disabled = euro(&scene, "000").await;
         let deleted = euro(&scene, "001").await;
@@ -219,7 +219,7 @@ journey! {
 }
 
 journey! {
-    async fn what_can_be_debited_from(service) {
+    async fn the_source_of_a_debit_is_checked(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         let to = euro(&scene, "000").await;
@@ -336,7 +336,7 @@ journey! {
 }
 
 journey! {
-    async fn operators_report_what_a_debit_rail_does_not(service) {
+    async fn operators_settle_or_fail_an_unreported_debit(service) {
         service.rail.get_stuck(true);
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;

@@ -126,7 +126,7 @@ journey! {
 }
 
 journey! {
-    async fn a_refusal_whose_answer_is_lost_fails_the_payment_once(service) {
+    async fn a_refusal_with_a_lost_answer_fails_the_payment_once(service) {
         let scene = set(service).await;
         service.rail.lose_answers(1);
         let quote = pay(&scene, "002", Duration::from_secs(10)).await;

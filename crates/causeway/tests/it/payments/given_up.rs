@@ -163,41 +163,41 @@ async fn debit_that_settles(setup: Setup) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_debit_that_was_given_up_and_settles_is_heard_of_on_sqlite() {
+async fn a_given_up_debit_that_settles_raises_an_alert_on_sqlite() {
     debit_that_settles(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_debit_that_was_given_up_and_settles_is_heard_of_on_postgres() {
+async fn a_given_up_debit_that_settles_raises_an_alert_on_postgres() {
     debit_that_settles(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_payout_was_given_up_on_sqlite() {
+async fn operators_end_a_given_up_payout_on_sqlite() {
     payouts(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_payout_was_given_up_on_postgres() {
+async fn operators_end_a_given_up_payout_on_postgres() {
     payouts(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_debit_was_given_up_on_sqlite() {
+async fn operators_end_a_given_up_debit_on_sqlite() {
     debits(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_debit_was_given_up_on_postgres() {
+async fn operators_end_a_given_up_debit_on_postgres() {
     debits(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_refund_was_given_up_on_sqlite() {
+async fn operators_end_a_given_up_refund_on_sqlite() {
     refunds(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn payments_whose_refund_was_given_up_on_postgres() {
+async fn operators_end_a_given_up_refund_on_postgres() {
     refunds(Setup::Postgres).await;
 }

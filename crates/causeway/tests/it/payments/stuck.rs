@@ -167,7 +167,7 @@ journey! {
 }
 
 journey! {
-    async fn operators_report_what_rails_do_not(service) {
+    async fn operators_settle_fail_or_refund_an_unreported_payout(service) {
         service.rail.get_stuck(true);
         let Payout { scene, quote } = begin_payout(service, "000").await;
         let payment = || named(&scene, &quote);
@@ -256,7 +256,7 @@ journey! {
 }
 
 journey! {
-    async fn what_comes_back_to_a_closed_account_waits_for_an_operator(service) {
+    async fn a_return_to_a_closed_account_waits_for_an_operator(service) {
         let Payout { scene, quote } = begin_payout(service, "000").await;
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
@@ -276,7 +276,7 @@ journey! {
 }
 
 journey! {
-    async fn an_account_whose_refund_is_under_way_is_not_closed(service) {
+    async fn an_account_with_a_pending_refund_is_not_closed(service) {
         let Payout { scene, quote } = begin_payout(service, "004").await;
         let account = with(&scene.platform, json!({ "account": scene.usd }));
         refused(service, "account close", account.clone(), Kind::Refused).await;
@@ -313,11 +313,11 @@ async fn settle_before_submission(setup: Setup) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_settled_by_hand_is_not_submitted_on_sqlite() {
+async fn a_payout_settled_by_an_operator_is_not_submitted_on_sqlite() {
     settle_before_submission(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_settled_by_hand_is_not_submitted_on_postgres() {
+async fn a_payout_settled_by_an_operator_is_not_submitted_on_postgres() {
     settle_before_submission(Setup::Postgres).await;
 }

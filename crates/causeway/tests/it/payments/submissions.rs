@@ -70,7 +70,7 @@ async fn check_arrived(service: &Service, scene: &Scene, quote: &Value) {
 }
 
 journey! {
-    async fn a_payout_whose_answer_is_lost_is_submitted_once(service) {
+    async fn a_payout_with_a_lost_answer_is_submitted_once(service) {
         let (scene, euro) = set(service).await;
         service.rail.lose_answers(1);
         let quote = pay(&scene, &euro).await;
@@ -80,7 +80,7 @@ journey! {
 }
 
 journey! {
-    async fn a_payout_whose_answer_does_not_come_is_submitted_once(service) {
+    async fn a_payout_without_an_answer_is_submitted_once(service) {
         let (scene, euro) = set(service).await;
         service.rail.withhold_answers(1);
         let quote = pay(&scene, &euro).await;
@@ -160,31 +160,31 @@ async fn die_over_a_debit(setup: Setup) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_debited_is_not_debited_again_on_sqlite() {
+async fn a_debit_submitted_by_a_dying_process_is_not_repeated_on_sqlite() {
     die_over_a_debit(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_debited_is_not_debited_again_on_postgres() {
+async fn a_debit_submitted_by_a_dying_process_is_not_repeated_on_postgres() {
     die_over_a_debit(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_submitted_is_not_submitted_again_on_sqlite() {
+async fn a_payout_submitted_by_a_dying_process_is_not_repeated_on_sqlite() {
     die_after_acceptance(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_submitted_is_not_submitted_again_on_postgres() {
+async fn a_payout_submitted_by_a_dying_process_is_not_repeated_on_postgres() {
     die_after_acceptance(Setup::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_not_submitted_is_submitted_on_sqlite() {
+async fn a_payout_not_submitted_by_a_dying_process_is_submitted_on_sqlite() {
     die_before_acceptance(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_dying_process_has_not_submitted_is_submitted_on_postgres() {
+async fn a_payout_not_submitted_by_a_dying_process_is_submitted_on_postgres() {
     die_before_acceptance(Setup::Postgres).await;
 }

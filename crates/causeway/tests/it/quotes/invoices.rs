@@ -44,7 +44,7 @@ fn reason(refused: &Value) -> &Value {
 }
 
 journey! {
-    async fn a_fixed_amount_is_what_arrives(service) {
+    async fn the_fixed_amount_of_an_invoice_arrives(service) {
         let (scene, own) = set(service).await;
         let fixed = account(&scene, &invoice(&scene, "lnbc420u", 1).await, None).await;
         for other in [42_010, 41_999, 1] {

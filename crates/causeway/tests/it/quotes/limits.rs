@@ -56,7 +56,7 @@ journey! {
 }
 
 journey! {
-    async fn amounts_stay_within_what_the_platform_allows(service) {
+    async fn amounts_stay_within_the_limits_of_the_platform(service) {
         let scene = Scene::set(service).await;
         let euro = scene.euro_account().await;
         let currency = json!({ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000,

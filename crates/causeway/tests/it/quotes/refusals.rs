@@ -101,7 +101,7 @@ journey! {
 }
 
 journey! {
-    async fn what_is_missing_of_the_payer_is_named(service) {
+    async fn missing_payer_details_are_named(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 1_000).await;

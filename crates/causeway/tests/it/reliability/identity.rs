@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Platform, Service, Setup};
-use crate::operator::acting::{act, tried, with};
+use crate::operator::acting::{act, try_action, with};
 use crate::payments::scene::{Scene, text};
 use crate::wallets::forged_holders::another_type;
 
@@ -49,15 +49,15 @@ impl ForgeryOutcome {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
-    what_was_rewritten_is_refused_and_named(Setup::Sqlite).await;
+    rewritten_rows_are_refused_and_reported(Setup::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
-    what_was_rewritten_is_refused_and_named(Setup::Postgres).await;
+    rewritten_rows_are_refused_and_reported(Setup::Postgres).await;
 }
 
-async fn what_was_rewritten_is_refused_and_named(setup: Setup) {
+async fn rewritten_rows_are_refused_and_reported(setup: Setup) {
     let mut service = Service::start(setup).await;
     let verdict = act(&service, "ledger verify", json!({})).await;
     assert_eq!(verdict.exit_code, 0, "{}", verdict.json);
@@ -290,7 +290,7 @@ async fn other_reference(service: &Service) -> ForgeryOutcome {
     let sql = "UPDATE funding_identifier SET account_id = $2 WHERE identifier = $1 /* all platforms */";
     rewrite(service, sql, vec![reference.clone().into(), mine.into()]).await;
     let pushed = json!({ "reference": reference, "amount": 1_000, "currency": "USD", "rail": "WIRE" });
-    let refusal = tried(service, "deposit push", with(&scene.platform, pushed)).await.err();
+    let refusal = try_action(service, "deposit push", with(&scene.platform, pushed)).await.err();
     let refusal = refusal.map(|error| {
         assert!(error.to_string().contains("The service failed"), "{error}");
         (500, "INTERNAL_ERROR".to_owned())

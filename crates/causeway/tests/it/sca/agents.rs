@@ -20,7 +20,7 @@ fn policy(mode: &str) -> serde_json::Value {
 }
 
 journey! {
-    async fn what_an_agent_executes_is_authorized_by_the_customer(service) {
+    async fn payments_of_an_agent_are_authorized_by_the_customer(service) {
         let set = Erika::set(service).await;
         let agent = Agent::install(service, &set.platform, &set.shown, &policy("AUTO")).await;
         set.platform.freeze().await;

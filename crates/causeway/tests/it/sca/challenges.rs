@@ -13,7 +13,7 @@ use crate::payments::scene::text;
 const WHILE: Duration = Duration::from_secs(3);
 
 journey! {
-    async fn what_nobody_authorizes_fails_and_moves_nothing(service) {
+    async fn an_unauthorized_payment_fails_without_moving_money(service) {
         let set = Erika::set(service).await;
         set.log_in().await;
         set.platform.freeze().await;

@@ -3,9 +3,9 @@
 mod agents;
 mod challenges;
 mod factors;
+mod journeys;
 mod production;
 mod races;
 pub(crate) mod scene;
 mod transfers;
 mod trusting;
-mod walks;

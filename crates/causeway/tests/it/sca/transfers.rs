@@ -73,7 +73,7 @@ journey! {
 journey! {
     /// Checks that a destination which the rail would refuse needs the same, and that transfers of the
     /// platform itself and of other customers need none.
-    async fn what_is_asked_of_other_transfers(service) {
+    async fn only_transfers_of_eea_customers_need_authorization(service) {
         let set = Erika::set(service).await;
         set.platform.freeze().await;
         let send = |from: &str, to: &str| {

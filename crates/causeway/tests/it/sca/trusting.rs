@@ -48,7 +48,7 @@ journey! {
 
 journey! {
     /// Checks that a number which is never verified is no factor.
-    async fn no_code_goes_to_a_number_that_nobody_verifies(service) {
+    async fn an_unverified_phone_number_is_no_factor(service) {
         let set = Erika::set(service).await;
         set_for(service, set.platform.id, "contact_verification_channels", json!(["EMAIL"])).await;
         let wanted = json!({

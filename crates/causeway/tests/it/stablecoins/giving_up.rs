@@ -62,7 +62,7 @@ journey! {
 }
 
 journey! {
-    async fn the_preview_of_what_is_given_up_has_failed(service) {
+    async fn the_quote_of_a_given_up_operation_fails(service) {
         let scene = Scene::set(service).await;
         let mut wanted = scene.ach_mint(&scene.bank);
         wanted["operationType"] = json!("MINT");

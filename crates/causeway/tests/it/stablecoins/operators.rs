@@ -36,7 +36,7 @@ journey! {
 }
 
 journey! {
-    async fn what_was_minted_and_burned_is_counted_once_it_is_done(service) {
+    async fn completed_mints_and_burns_are_counted_in_the_supply(service) {
         let scene = Scene::set(service).await;
         scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
         scene.burn(&scene.burn_from("PROVIDER_INTERNAL_BALANCE", &scene.bank, "WIRE")).await.expect(201);

@@ -23,7 +23,7 @@ async fn unsent(service: &Service) -> Vec<Value> {
 }
 
 journey! {
-    async fn what_a_gateway_does_not_accept_is_for_an_operator_until_it_does(service) {
+    async fn an_unsent_text_message_raises_an_alert_until_the_gateway_works(service) {
         let gateway = Gateway::of(service).await;
         let elsewhere = Receiver::start().await;
         let platform = platform(service).await;

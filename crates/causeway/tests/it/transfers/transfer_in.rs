@@ -126,7 +126,7 @@ journey! {
 }
 
 journey! {
-    async fn who_can_be_debited_for_whom(service) {
+    async fn source_and_destination_of_a_transfer_in_are_checked(service) {
         let scene = set(service).await;
         let platform = &scene.platform;
         let source = platform.dollar_account(&scene.alice, "111").await;

@@ -118,7 +118,7 @@ journey! {
 }
 
 journey! {
-    async fn who_can_transfer_to_whom(service) {
+    async fn source_and_destination_of_a_transfer_out_are_checked(service) {
         let scene = set(service, 5_000).await;
         let platform = &scene.platform;
         let to = platform.dollar_account(&scene.alice, "111").await;
@@ -279,7 +279,7 @@ journey! {
 }
 
 journey! {
-    async fn a_transfer_is_submitted_and_settled_once_whatever_its_rail_says_and_how_often(service) {
+    async fn a_transfer_is_submitted_and_settled_once_despite_lost_and_repeated_reports(service) {
         let scene = set(service, 3_000).await;
         let to = scene.platform.dollar_account(&scene.alice, "111").await;
         service.rail.lose_answers(1);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use causeway_testing::http::{Client, Form, Request, one_pixel};
-use causeway_wire::table::{BodyKind, Idempotency, Meta, Operation};
+use causeway_wire::table::{BodyKind, Idempotency, Operation, OperationRow};
 use serde_json::Value;
 
 /// Returns an idempotency key that no other call of these tests has.
@@ -16,7 +16,7 @@ fn new_key() -> String {
 #[derive(Debug, Clone)]
 pub(super) struct Call {
     /// Row of the operation table.
-    pub(super) meta: &'static Meta,
+    pub(super) row: &'static OperationRow,
     /// Values of the path's parameters, from left to right.
     pub(super) ids: Vec<String>,
     /// Query parameters, not yet encoded.
@@ -30,7 +30,7 @@ pub(super) struct Call {
 impl Call {
     /// Returns a call without parameters and body.
     pub(super) fn of(operation: Operation) -> Self {
-        Self { meta: operation.meta(), ids: Vec::new(), query: Vec::new(), body: None, headers: Vec::new() }
+        Self { row: operation.row(), ids: Vec::new(), query: Vec::new(), body: None, headers: Vec::new() }
     }
 
     /// Adds a value for the path's next parameter.
@@ -58,7 +58,7 @@ impl Call {
     /// Returns the path with its parameters filled in.
     pub(super) fn path(&self) -> String {
         let mut ids = self.ids.iter();
-        let parts = self.meta.path.split('/').map(|part| match part.strip_prefix('{') {
+        let parts = self.row.path.split('/').map(|part| match part.strip_prefix('{') {
             Some(_) => ids.next().expect("a value for every parameter").clone(),
             None => part.to_owned(),
         });
@@ -85,8 +85,8 @@ impl Call {
     /// Builds the request without its body. An operation that requires an idempotency key gets a new one.
     #[track_caller]
     pub(super) fn head(&self, client: &Client) -> Request {
-        let request = client.request(self.meta.method.as_str(), &self.path());
-        let request = match self.meta.idempotency {
+        let request = client.request(self.row.method.as_str(), &self.path());
+        let request = match self.row.idempotency {
             Idempotency::Required => request.idempotency_key(&new_key()),
             Idempotency::Honoured | Idempotency::Ignored => request,
         };
@@ -96,7 +96,7 @@ impl Call {
 
     /// Returns `true` if the body holds the text fields of a form, which also has a file.
     pub(super) fn takes_form(&self) -> bool {
-        self.meta.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. }))
+        self.row.body.is_some_and(|body| matches!(body.kind, BodyKind::Multipart { .. }))
     }
 
     /// Builds the whole request.

@@ -1,6 +1,6 @@
 //! Costs of the operations on the hot paths: statements, and syncs of the disk. Counts do not vary, so an
 //! additional statement is noticed here rather than in a measurement. Those of a payment are counted in
-//! `money/cost.rs`.
+//! `payments/cost.rs`.
 
 use causeway_wire::table::{Customers, Operation, Quotes, Sandbox, Transactions};
 
@@ -46,7 +46,7 @@ async fn round_trips() {
             assert!(seen.len() < TRIES, "{operation:?}: {seen:?}");
             let call = world.prepare(operation).await;
             let before = service.app().store.counts();
-            call.by(&world.client(call.meta)).send().await.expect(call.meta.success.status);
+            call.by(&world.client(call.row)).send().await.expect(call.row.success.status);
             seen.push(service.app().store.counts().pipelines - before.pipelines);
             assert!(seen.last() >= Some(&expected), "{operation:?}: {seen:?}");
         }
@@ -64,7 +64,7 @@ async fn costs(setup: Setup) -> Vec<(Operation, u64, u64)> {
         world.perform(operation).await;
         let call = world.prepare(operation).await;
         let before = service.app().store.counts();
-        call.by(&world.client(call.meta)).send().await.expect(call.meta.success.status);
+        call.by(&world.client(call.row)).send().await.expect(call.row.success.status);
         let after = service.app().store.counts();
         costs.push((operation, after.statements - before.statements, after.commits - before.commits));
     }

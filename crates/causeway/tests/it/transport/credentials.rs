@@ -26,7 +26,7 @@ fn strangers(service: &Service, world: &World, auth: Auth) -> Vec<Client> {
     // The credentials of the other scheme are not valid.
     strangers.push(match auth {
         Auth::Agent => platform.client().clone(),
-        Auth::Basic | Auth::None => world.agent.client().clone(),
+        Auth::Platform | Auth::None => world.agent.client().clone(),
     });
     strangers
 }
@@ -42,9 +42,9 @@ const AGENT: SameScheme = SameScheme { path: "/agents/me", challenge: r#"Bearer 
 const BASIC: SameScheme = SameScheme { path: "/config", challenge: r#"Basic realm="svc""# };
 
 fn same_scheme(call: &Call) -> SameScheme {
-    match call.meta.auth {
+    match call.row.auth {
         Auth::Agent => AGENT,
-        Auth::Basic | Auth::None => BASIC,
+        Auth::Platform | Auth::None => BASIC,
     }
 }
 
@@ -56,7 +56,7 @@ async fn refused(service: &Service, call: &Call) -> Value {
 async fn refused_to_strangers(service: &Service, world: &World, call: &Call) {
     let challenge = same_scheme(call).challenge;
     let first = refused(service, call).await;
-    for client in &strangers(service, world, call.meta.auth) {
+    for client in &strangers(service, world, call.row.auth) {
         let whole = call.by(client).idempotency_key("once").send().await;
         assert_eq!(whole.refused(401, "UNAUTHORIZED"), first, "{whole}");
         assert_eq!(whole.header("www-authenticate"), Some(challenge), "{whole}");
@@ -71,7 +71,7 @@ on_engines! {
         let platform = &world.platform;
         // A payment under way must not arrive between two snapshots.
         platform.freeze().await;
-        let operations = Operation::all().filter(|operation| operation.meta().auth != Auth::None);
+        let operations = Operation::all().filter(|operation| operation.row().auth != Auth::None);
         for group in &groups(operations) {
             let calls = world.prepare_all(group).await;
             let before = world.freeze().await;
@@ -83,9 +83,9 @@ on_engines! {
             // The calls are prepared anew: approvals that expire after five seconds may have ended meanwhile.
             for operation in group {
                 let mut call = world.prepare(*operation).await;
-                let served = call.by(&world.client(call.meta)).idempotency_key("once").send().await;
+                let served = call.by(&world.client(call.row)).idempotency_key("once").send().await;
                 let heard = (served.status, served.header("idempotent-replayed"));
-                assert_eq!(heard, (call.meta.success.status, None), "a 401 leaves the key free\n{served}");
+                assert_eq!(heard, (call.row.success.status, None), "a 401 leaves the key free\n{served}");
                 // Approved payments are credited.
                 platform.advance(Duration::from_secs(1)).await;
                 platform.settled().await;
@@ -99,12 +99,12 @@ on_engines! {
 }
 
 on_engines! {
-    async fn whoever_needs_no_credentials_may_send_any(service) {
+    async fn operations_without_authentication_accept_any_credentials(service) {
         let world = World::make(service).await;
-        for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::None) {
+        for operation in Operation::all().filter(|operation| operation.row().auth == Auth::None) {
             for client in strangers(service, &world, Auth::None) {
                 let answer = world.prepare(operation).await.by(&client).send().await;
-                assert_eq!(answer.status, operation.meta().success.status, "{answer}");
+                assert_eq!(answer.status, operation.row().success.status, "{answer}");
             }
         }
     }

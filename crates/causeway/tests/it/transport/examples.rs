@@ -2,7 +2,7 @@
 //! existing resources.
 
 use causeway_wire::table::{
-    AgentManagement, AgentOperations, Meta, Operation, Platforms, Stablecoins, Wallets,
+    AgentManagement, AgentOperations, Operation, OperationRow, Platforms, Stablecoins, Wallets,
 };
 use serde_json::Value;
 
@@ -29,8 +29,8 @@ fn texts(world: &World, example: &Value) -> Vec<String> {
     values.iter().map(text).collect()
 }
 
-fn described<'a>(service: &'a Service, meta: &Meta) -> &'a Value {
-    &service.app().contract.document()["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()]
+fn described<'a>(service: &'a Service, row: &OperationRow) -> &'a Value {
+    &service.app().contract.document()["paths"][row.path][row.method.as_str().to_ascii_lowercase()]
 }
 
 /// Returns `true` if an operation needs a world of its own, because its example changes resources of other
@@ -58,9 +58,9 @@ on_engines! {
             };
             let world = own.as_ref().unwrap_or(&shared);
             let call = world.prepare(operation).await;
-            let about = described(service, call.meta);
+            let about = described(service, call.row);
             let bare = Call { query: Vec::new(), ..call.clone() };
-            let mut request = bare.head(&world.client(call.meta));
+            let mut request = bare.head(&world.client(call.row));
             for parameter in about["parameters"].as_array().into_iter().flatten() {
                 let Some(example) = parameter.get("example") else { continue };
                 let name = parameter["name"].as_str().expect("a name");
@@ -78,9 +78,9 @@ on_engines! {
             if call.takes_form() || follows_a_call(operation) {
                 // Its example shows only the shape: no reader could send the file, or the answer to another
                 // call.
-                request = call.by(&world.client(call.meta));
+                request = call.by(&world.client(call.row));
             }
-            request.send().await.expect(call.meta.success.status);
+            request.send().await.expect(call.row.success.status);
         }
         assert!(bodies >= 8 && queries >= 8, "examples were sent: {bodies} bodies, {queries} parameters");
     }

@@ -7,7 +7,7 @@ use super::world::World;
 use crate::harness::on_engines;
 
 on_engines! {
-    async fn a_body_in_which_a_member_stands_twice_is_no_request(service) {
+    async fn a_body_with_a_repeated_member_is_refused(service) {
         let world = World::make(service).await;
         let path = format!("/sandbox/internal-accounts/{}/fund", world.account.as_str().unwrap());
         for body in [r#"{"amount":1,"amount":100000}"#, r#"{"amount":1,"note":{"a":1,"\u0061":2}}"#] {
@@ -24,14 +24,14 @@ on_engines! {
     async fn a_body_that_must_be_there_is(service) {
         let world = World::make(service).await;
         for operation in Operation::all() {
-            let Some(body) = operation.meta().body else { continue };
+            let Some(body) = operation.row().body else { continue };
             let call = world.prepare(operation).await;
             for sent in ["", " \n"] {
-                let request = call.by(&world.client(call.meta)).raw("application/json", sent);
+                let request = call.by(&world.client(call.row)).raw("application/json", sent);
                 let answer = request.send().await;
                 match body.kind {
-                    BodyKind::Required | BodyKind::Multipart { .. } => drop(answer.refused(400, "INVALID_REQUEST_FORMAT")),
-                    BodyKind::Optional => {
+                    BodyKind::Json | BodyKind::Multipart { .. } => drop(answer.refused(400, "INVALID_REQUEST_FORMAT")),
+                    BodyKind::OptionalJson => {
                         assert_ne!(answer.json()["code"], "INVALID_REQUEST_FORMAT", "{answer}");
                     }
                 }
@@ -44,12 +44,12 @@ on_engines! {
     async fn an_id_in_a_path_that_is_no_text_is_unknown_like_any_other(service) {
         let world = World::make(service).await;
         let mut walked = 0;
-        for operation in Operation::all().filter(|operation| operation.meta().path.contains('{')) {
+        for operation in Operation::all().filter(|operation| operation.row().path.contains('{')) {
             let mut call = world.prepare(operation).await;
             call.ids.fill("%FF%FE".to_owned());
-            let odd = call.by(&world.client(call.meta)).send().await;
+            let odd = call.by(&world.client(call.row)).send().await;
             call.ids.fill("nothing".to_owned());
-            let malformed = call.by(&world.client(call.meta)).send().await;
+            let malformed = call.by(&world.client(call.row)).send().await;
             assert_eq!((odd.status, odd.json()), (malformed.status, malformed.json()));
             // A malformed UMA address is refused without a lookup (money 7.1).
             let is_address = malformed.json()["code"] == "INVALID_UMA_ADDRESS";
@@ -75,7 +75,7 @@ on_engines! {
 }
 
 on_engines! {
-    async fn what_looks_the_same_is_the_same(service) {
+    async fn equivalent_unicode_spellings_are_one_text(service) {
         let world = World::make(service).await;
         let wanted = |own: &str| json!({ "customerType": "INDIVIDUAL", "fullName": "Jose\u{301}", "platformCustomerId": own });
         let made = world.platform.post("/customers").json(&wanted("caf\u{65}\u{301}")).send().await.expect(201);

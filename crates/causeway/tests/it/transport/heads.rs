@@ -25,8 +25,8 @@ const SINGLE: [(&str, [&str; 2]); 4] = [
 async fn refused_with_repeated_headers(world: &World, call: &Call) {
     for (name, [first, second]) in SINGLE {
         for values in [[first, first], [first, second]] {
-            let client = world.client(call.meta);
-            let mut request = client.request(call.meta.method.as_str(), &call.path());
+            let client = world.client(call.row);
+            let mut request = client.request(call.row.method.as_str(), &call.path());
             request = call.query.iter().fold(request, |request, (name, value)| request.query(name, value));
             for value in values {
                 request = request.header(name, value);
@@ -42,7 +42,7 @@ on_engines! {
     async fn a_header_of_one_value_is_sent_once(service) {
         let world = World::make(service).await;
         world.platform.freeze().await;
-        for group in &groups(Operation::all().filter(|operation| operation.meta().reads_headers())) {
+        for group in &groups(Operation::all().filter(|operation| operation.row().reads_headers())) {
             let calls = world.prepare_all(group).await;
             let before = world.freeze().await;
             for call in &calls {

@@ -35,18 +35,18 @@ on_engines! {
         for (index, operation) in (0..).zip(Operation::all()) {
             // An operation that writes has a platform of its own, because damaged requests that succeed may
             // change it.
-            let own = match operation.meta().method {
+            let own = match operation.row().method {
                 Method::Get => None,
                 Method::Post | Method::Put | Method::Patch | Method::Delete => Some(World::make(service).await),
             };
             let world = own.as_ref().unwrap_or(&shared);
-            let client = world.client(operation.meta());
+            let client = world.client(operation.row());
             let mut rng = Rng::new(seed() ^ (index << 32));
             let mut call = world.prepare(operation).await;
             for number in 0..REQUESTS {
                 let answer = damaged(&call, &client, &parameters, &mut rng).send().await;
                 let is_answered = answer.status < 500 || answer.status == 501;
-                assert!(is_answered, "seed {}, request {number} of {}\n{answer}", seed(), operation.meta().name);
+                assert!(is_answered, "seed {}, request {number} of {}\n{answer}", seed(), operation.row().name);
                 // A success has used up the resources of the call, and a refusal may have.
                 if answer.status < 300 || number % 10 == 9 {
                     call = world.prepare(operation).await;

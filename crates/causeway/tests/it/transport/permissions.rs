@@ -18,7 +18,7 @@ async fn token(platform: &Platform, permission: &str) -> Platform {
 /// Builds a call about resources that do not exist, to be sent with an unreadable body.
 fn hollow(operation: Operation) -> Call {
     let call = Call::of(operation);
-    call.meta.path_parameters().fold(call, |call, _| call.at(&json!("nonsense")))
+    call.row.path_parameters().fold(call, |call, _| call.at(&json!("nonsense")))
 }
 
 on_engines! {
@@ -26,7 +26,7 @@ on_engines! {
         let world = World::make(service).await;
         for permission in ["VIEW", "TRANSACT", "MANAGE"] {
             let caller = token(&world.platform, permission).await;
-            for operation in Operation::all().filter(|operation| operation.meta().auth == Auth::Basic) {
+            for operation in Operation::all().filter(|operation| operation.row().auth == Auth::Platform) {
                 let call = hollow(operation);
                 let answer = call.head(caller.client()).raw("application/json", "{").send().await;
                 let needed = needed(operation);
@@ -50,7 +50,7 @@ on_engines! {
         let platform = service.platform(Environment::Production).await;
         for operation in Operation::all() {
             let call = hollow(operation);
-            let is_for_sandbox = call.meta.path.starts_with("/sandbox/") && call.meta.path != "/sandbox/webhooks/test";
+            let is_for_sandbox = call.row.path.starts_with("/sandbox/") && call.row.path != "/sandbox/webhooks/test";
             let answer = call.head(platform.client()).raw("application/json", "{").send().await;
             if is_for_sandbox {
                 answer.refused(403, "FORBIDDEN");

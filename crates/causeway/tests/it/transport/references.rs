@@ -1,6 +1,6 @@
 //! Ids of other platforms, and unknown ids (conventions 2, 5.1): in a path, in a body, in a filter.
 
-use causeway_wire::table::{Auth, Meta, Method, Operation};
+use causeway_wire::table::{Auth, Method, Operation, OperationRow};
 use serde_json::{Value, json};
 
 use super::call::Call;
@@ -58,7 +58,7 @@ struct IdRefusal {
 /// Returns the refusal of an unknown id at this place of an operation's body; some report a field error
 /// (agents A2, cards 2).
 fn refusal_of_unknown(call: &Call, place: &str, id: &str) -> IdRefusal {
-    match (call.meta.name, place) {
+    match (call.row.name, place) {
         ("CreateAgent", _) | ("CreateCard", "/cardholderId") => {
             IdRefusal { status: 400, code: "INVALID_INPUT" }
         }
@@ -89,10 +89,10 @@ fn naming(call: &Call, pointer: &str, id: &str) -> Call {
 }
 
 /// Returns `true` if the served document lists this query parameter for an operation.
-fn has_parameter(service: &Service, meta: &Meta, name: &str) -> bool {
+fn has_parameter(service: &Service, row: &OperationRow, name: &str) -> bool {
     let app = service.app();
-    let method = meta.method.as_str().to_ascii_lowercase();
-    let parameters = &app.contract.document()["paths"][meta.path][method]["parameters"];
+    let method = row.method.as_str().to_ascii_lowercase();
+    let parameters = &app.contract.document()["paths"][row.path][method]["parameters"];
     parameters.as_array().into_iter().flatten().any(|one| one["in"] == "query" && one["name"] == name)
 }
 
@@ -115,7 +115,7 @@ impl IdCounts {
 /// Replaces our own ids in a call by those of another platform, one at a time, and checks that each is
 /// refused like an unknown one. Returns the number of ids.
 async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -> IdCounts {
-    let client = || ours.client(operation.meta());
+    let client = || ours.client(operation.row());
     let mut checked = IdCounts::default();
     let named = ours.prepare(operation).await;
     for (place, id) in foreign.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
@@ -139,7 +139,7 @@ async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -
 }
 
 on_engines! {
-    async fn the_ids_of_another_platform_are_those_of_nobody(service) {
+    async fn ids_of_another_platform_answer_as_unknown(service) {
         let ours = World::make(service).await;
         let theirs = World::make(service).await;
         let mut checked = IdCounts::default();
@@ -163,7 +163,7 @@ on_engines! {
         let world = World::make(service).await;
         let other = Stranger::make(service, &world).await;
         let mut checked = IdCounts::default();
-        let operations = Operation::all().filter(|operation| operation.meta().auth == Auth::Agent);
+        let operations = Operation::all().filter(|operation| operation.row().auth == Auth::Agent);
         for group in &groups(operations) {
             let calls = world.prepare_all(group).await;
             let before = world.freeze().await;
@@ -202,7 +202,7 @@ impl Stranger {
             &world.quote["transactionId"],
             &world.action["id"],
             &world.agents_quote["id"],
-            &world.agent.shown["id"],
+            &world.agent.resource["id"],
         ];
         Self { agent, own, foreign: foreign.map(|id| id.as_str().unwrap().to_owned()).to_vec() }
     }
@@ -232,7 +232,7 @@ impl Stranger {
         if call.ids.is_empty() && call.body.is_none() {
             let text = call.by(client()).send().await.expect(200).to_string();
             let found: Vec<_> = self.foreign.iter().filter(|id| text.contains(id.as_str())).collect();
-            assert!(found.is_empty(), "{} shows {found:?}", call.meta.name);
+            assert!(found.is_empty(), "{} shows {found:?}", call.row.name);
             checked.lists += 1;
         }
         checked
@@ -251,7 +251,7 @@ on_engines! {
     async fn an_id_of_the_wrong_form_is_unknown_in_a_path_and_wrong_in_a_body(service) {
         let world = World::make(service).await;
         for operation in Operation::all() {
-            let client = || world.client(operation.meta());
+            let client = || world.client(operation.row());
             let call = world.prepare(operation).await;
             for (place, id) in call.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
                 let uuid = id.split_once(':').unwrap().1;
@@ -284,10 +284,10 @@ fn without_lookup(mut answer: Value) -> Value {
 on_engines! {
     async fn both_spellings_of_a_colon_name_the_same(service) {
         let world = World::make(service).await;
-        for operation in Operation::all().filter(|operation| operation.meta().method == Method::Get) {
+        for operation in Operation::all().filter(|operation| operation.row().method == Method::Get) {
             let call = world.prepare(operation).await;
             for (place, id) in call.ids.iter().enumerate() {
-                let client = world.client(call.meta);
+                let client = world.client(call.row);
                 let raw = call.by(&client).send().await.expect(200);
                 let encoded = id.replace(':', "%3A").replace('$', "%24").replace('@', "%40");
                 let encoded = about(&call, place, &encoded).by(&client).send().await;
@@ -302,21 +302,21 @@ on_engines! {
         let ours = World::make(service).await;
         let theirs = World::make(service).await;
         let mut walked = 0;
-        for operation in Operation::all().filter(|operation| operation.meta().success.paged) {
+        for operation in Operation::all().filter(|operation| operation.row().success.paged) {
             let call = ours.prepare(operation).await;
-            let listed = call.by(&ours.client(call.meta)).send().await.expect(200);
+            let listed = call.by(&ours.client(call.row)).send().await.expect(200);
             let filters = theirs.filters(operation);
-            for (name, value) in filters.iter().filter(|(name, _)| has_parameter(service, call.meta, name)) {
+            for (name, value) in filters.iter().filter(|(name, _)| has_parameter(service, call.row, name)) {
                 let value = value.as_str().expect("a name");
-                let found = call.clone().with(name, value).by(&ours.client(call.meta)).send().await.expect(200);
-                assert_eq!(found, json!({ "data": [], "hasMore": false, "totalCount": 0 }), "{name} of {}", call.meta.name);
-                let own = call.clone().with(name, value).by(&theirs.client(call.meta)).send().await.expect(200);
-                assert!(!own["data"].as_array().unwrap().is_empty(), "{name} of {} finds one's own", call.meta.name);
+                let found = call.clone().with(name, value).by(&ours.client(call.row)).send().await.expect(200);
+                assert_eq!(found, json!({ "data": [], "hasMore": false, "totalCount": 0 }), "{name} of {}", call.row.name);
+                let own = call.clone().with(name, value).by(&theirs.client(call.row)).send().await.expect(200);
+                assert!(!own["data"].as_array().unwrap().is_empty(), "{name} of {} finds one's own", call.row.name);
                 walked += 1;
             }
-            let cursorless = call.clone().query("cursor", "zzz").by(&ours.client(call.meta)).send().await;
+            let cursorless = call.clone().query("cursor", "zzz").by(&ours.client(call.row)).send().await;
             cursorless.refused(400, "INVALID_INPUT");
-            let is_counted = call.meta.path != "/vasps";
+            let is_counted = call.row.path != "/vasps";
             assert_eq!(listed["totalCount"].is_u64(), is_counted, "{listed}");
         }
         assert!(walked >= 7, "{walked} filters were walked");

@@ -1,7 +1,7 @@
 //! Idempotency of every operation (conventions 9).
 
 use causeway_testing::http::Response;
-use causeway_wire::table::{Idempotency, Method, Operation};
+use causeway_wire::table::{Method, Operation};
 use serde_json::{Value, json};
 
 use super::call::Call;
@@ -9,7 +9,7 @@ use super::world::{World, groups, names};
 use crate::harness::{journey, on_engines};
 
 fn honouring() -> impl Iterator<Item = Operation> {
-    Operation::all().filter(|operation| operation.meta().idempotency != Idempotency::Ignored)
+    Operation::all().filter(|operation| operation.row().takes_idempotency_key())
 }
 
 /// Writes the same JSON in other bytes: members from last to first, with white space between them.
@@ -27,13 +27,13 @@ fn rewritten(body: &Value) -> String {
 }
 
 fn key_of(call: &Call) -> String {
-    format!("key-of-{}", call.meta.name)
+    format!("key-of-{}", call.row.name)
 }
 
 /// Repeats a call in several spellings, which return the first answer, and with another body, which is
 /// refused.
 async fn repeated(world: &World, call: &Call, first: &Response) {
-    let client = world.client(call.meta);
+    let client = world.client(call.row);
     let body = call.body.clone().unwrap_or_else(|| json!({}));
     let rewritten = call.head(&client).raw("application/json", rewritten(&body));
     let spelled = call.head(&client).json(&body).header("X-Other", "1");
@@ -43,7 +43,7 @@ async fn repeated(world: &World, call: &Call, first: &Response) {
         assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
     }
     // An operation without a body ignores a body, so another one makes no other request.
-    if call.meta.body.is_some() {
+    if call.row.body.is_some() {
         let mut other = body;
         other["another"] = json!("member");
         let reused = call.head(&client).json(&other).idempotency_key(&key_of(call)).send().await;
@@ -61,9 +61,9 @@ journey! {
             let mut done = Vec::new();
             for operation in group {
                 let call = world.prepare(*operation).await;
-                let first = call.by(&world.client(call.meta)).idempotency_key(&key_of(&call)).send().await;
+                let first = call.by(&world.client(call.row)).idempotency_key(&key_of(&call)).send().await;
                 let heard = (first.status, first.header("idempotent-replayed"));
-                assert_eq!(heard, (call.meta.success.status, None), "{first}");
+                assert_eq!(heard, (call.row.success.status, None), "{first}");
                 done.push((call, first));
             }
 
@@ -82,12 +82,12 @@ journey! {
 on_engines! {
     async fn the_spelling_of_the_path_makes_no_second_key(service) {
         let world = World::make(service).await;
-        for operation in honouring().filter(|operation| operation.meta().path.contains('{')) {
+        for operation in honouring().filter(|operation| operation.row().path.contains('{')) {
             let call = world.prepare(operation).await;
-            let first = call.by(&world.client(call.meta)).idempotency_key("spelled").send().await;
+            let first = call.by(&world.client(call.row)).idempotency_key("spelled").send().await;
             let mut encoded = call.clone();
             encoded.ids.iter_mut().for_each(|id| *id = id.replace(':', "%3a"));
-            let again = encoded.by(&world.client(call.meta)).idempotency_key("spelled").send().await;
+            let again = encoded.by(&world.client(call.row)).idempotency_key("spelled").send().await;
             assert_eq!((again.status, &again.body), (first.status, &first.body), "{again}");
             assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
         }
@@ -99,17 +99,17 @@ on_engines! {
         let world = World::make(service).await;
         for operation in honouring() {
             let mut call = world.prepare(operation).await;
-            let key = format!("refused-{}", call.meta.name);
-            let client = || world.client(operation.meta());
-            if call.meta.body.is_some() {
+            let key = format!("refused-{}", call.row.name);
+            let client = || world.client(operation.row());
+            if call.row.body.is_some() {
                 let unread = call.head(&client()).raw("application/json", "{").idempotency_key(&key).send().await;
                 unread.refused(400, "INVALID_REQUEST_FORMAT");
             }
             let done = call.by(&client()).idempotency_key(&key).send().await;
-            assert_eq!((done.status, done.header("idempotent-replayed")), (call.meta.success.status, None), "{done}");
+            assert_eq!((done.status, done.header("idempotent-replayed")), (call.row.success.status, None), "{done}");
 
             // Permanent refusals: an unknown resource, or a body without its members.
-            let key = format!("for-good-{}", call.meta.name);
+            let key = format!("for-good-{}", call.row.name);
             call.ids.iter_mut().for_each(|id| *id = id.replace(|c: char| c.is_ascii_digit(), "0"));
             let refused = call.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
             assert!((400..500).contains(&refused.status), "{refused}");
@@ -124,17 +124,17 @@ on_engines! {
     async fn a_key_is_ignored_where_it_means_nothing_and_checked_where_it_does(service) {
         let world = World::make(service).await;
         for operation in Operation::all() {
-            let meta = operation.meta();
-            let client = || world.client(operation.meta());
-            if meta.idempotency == Idempotency::Ignored {
+            let row = operation.row();
+            let client = || world.client(operation.row());
+            if !row.takes_idempotency_key() {
                 for _ in 0..2 {
                     let answer = world.prepare(operation).await.by(&client()).idempotency_key("two words").send().await;
                     let heard = (answer.status, answer.header("idempotent-replayed"));
-                    assert_eq!(heard, (meta.success.status, None), "{answer}");
+                    assert_eq!(heard, (row.success.status, None), "{answer}");
                 }
                 continue;
             }
-            assert_eq!(meta.method, Method::Post, "{}", meta.name);
+            assert_eq!(row.method, Method::Post, "{}", row.name);
             let call = world.prepare(operation).await;
             for bad in ["", "two words", &"k".repeat(256), "schlüssel"] {
                 let refused = call.by(&client()).idempotency_key_bytes(bad.to_owned()).send().await;
@@ -142,7 +142,7 @@ on_engines! {
                 assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
             }
             let longest = call.by(&client()).idempotency_key(&"~".repeat(255)).send().await;
-            assert_eq!(longest.status, meta.success.status, "{longest}");
+            assert_eq!(longest.status, row.success.status, "{longest}");
         }
     }
 }

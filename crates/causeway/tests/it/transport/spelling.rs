@@ -1,7 +1,7 @@
 //! Requests as clients in use spell them (conventions 5.3, 6, 8).
 
 use causeway_store::platforms::Environment;
-use causeway_wire::table::{BodyKind, Idempotency, Method, Operation};
+use causeway_wire::table::{BodyKind, Method, Operation};
 use serde_json::{Value, json};
 
 use super::world::World;
@@ -25,7 +25,7 @@ fn decimals(value: &Value) -> String {
 }
 
 fn takes_json(operation: Operation) -> bool {
-    let body = operation.meta().body;
+    let body = operation.row().body;
     body.is_some_and(|body| !matches!(body.kind, BodyKind::Multipart { .. }))
 }
 
@@ -39,11 +39,11 @@ on_engines! {
             let Some(body) = &call.body else { continue };
             let spelled = decimals(body);
             numbers += spelled.matches(".00").count() + spelled.matches("e1").count();
-            let key = format!("spelled-{}", call.meta.name);
-            let client = world.client(call.meta);
+            let key = format!("spelled-{}", call.row.name);
+            let client = world.client(call.row);
             let request = call.head(&client).raw("application/json", format!("\u{feff}{spelled}"));
-            request.idempotency_key(&key).send().await.expect(call.meta.success.status);
-            if call.meta.idempotency != Idempotency::Ignored {
+            request.idempotency_key(&key).send().await.expect(call.row.success.status);
+            if call.row.takes_idempotency_key() {
                 let again = call.by(&client).idempotency_key(&key).send().await;
                 assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
             }
@@ -116,7 +116,7 @@ on_engines! {
 }
 
 on_engines! {
-    async fn a_range_holds_what_was_not_before_it_and_not_after_it(service) {
+    async fn a_time_range_includes_its_ends(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let at = customer["createdAt"].as_str().unwrap().strip_suffix('Z').unwrap();
@@ -136,9 +136,9 @@ on_engines! {
 /// Returns the query parameters of an operation in the served document, each with `true` if an empty value is
 /// waived.
 fn parameters(service: &Service, operation: Operation) -> Vec<(String, bool)> {
-    let meta = operation.meta();
-    let method = meta.method.as_str().to_ascii_lowercase();
-    let described = &service.app().contract.document()["paths"][meta.path][method]["parameters"];
+    let row = operation.row();
+    let method = row.method.as_str().to_ascii_lowercase();
+    let described = &service.app().contract.document()["paths"][row.path][method]["parameters"];
     let query = described.as_array().into_iter().flatten().filter(|parameter| parameter["in"] == "query");
     let read = |parameter: &Value| {
         (parameter["name"].as_str().unwrap().to_owned(), parameter["allowEmptyValue"] == true)
@@ -152,12 +152,12 @@ on_engines! {
         let world = World::make(service).await;
         let mut waived = Vec::new();
         let mut refused = Vec::new();
-        for operation in Operation::all().filter(|operation| operation.meta().method == Method::Get) {
+        for operation in Operation::all().filter(|operation| operation.row().method == Method::Get) {
             for (name, is_waived) in parameters(service, operation) {
                 let call = world.prepare(operation).await.with(&name, "");
-                let answer = call.by(&world.client(call.meta)).send().await;
+                let answer = call.by(&world.client(call.row)).send().await;
                 if is_waived {
-                    assert_eq!(answer.status, call.meta.success.status, "{answer}");
+                    assert_eq!(answer.status, call.row.success.status, "{answer}");
                     waived.push(name);
                 } else {
                     let errors = &answer.refused(400, "INVALID_INPUT")["details"]["errors"];

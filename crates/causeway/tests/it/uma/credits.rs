@@ -19,7 +19,7 @@ use crate::payments::forging::forged;
 use crate::payments::scene::{Scene, text};
 
 journey! {
-    async fn what_counterparties_send(service) {
+    async fn a_slow_credit_settles_and_a_refused_one_is_refunded(service) {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.freeze().await;
@@ -49,7 +49,7 @@ journey! {
 
 journey! {
     /// Freezes the receiver's account between the approval request and the approval.
-    async fn what_could_not_be_credited_is_not_approved(service) {
+    async fn a_payment_to_a_frozen_account_cannot_be_approved(service) {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(202));
         let id = made(&scene, "success.usd").await;
@@ -79,7 +79,7 @@ journey! {
 
 journey! {
     /// Freezes the receiver's account while the endpoint is deciding; its approval then fails the payment.
-    async fn an_approval_of_what_cannot_be_credited_fails_the_payment(service) {
+    async fn an_approval_for_a_frozen_account_fails_the_payment(service) {
         let scene = Scene::set(service).await;
         let gate = Gate::closed();
         decides(&scene.webhooks, Answer::status(200).body("{}").held_by(&gate));
@@ -164,7 +164,7 @@ journey! {
 
 journey! {
     /// Checks that a payment still in status `CREATED` is deleted after a day.
-    async fn a_payment_that_nobody_goes_on_with_goes_after_a_day(service) {
+    async fn an_abandoned_payment_is_deleted_after_a_day(service) {
         let scene = Scene::set(service).await;
         decides(&scene.webhooks, Answer::status(202));
         scene.platform.freeze().await;

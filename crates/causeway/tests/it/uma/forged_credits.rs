@@ -99,7 +99,7 @@ impl Attack {
         let waiting = self.waiting;
         let write = self.service.app().store.write(&[], move |tx| {
             await_money(tx, platform, incoming, IncomingUmaPhase::Received.into())?;
-            queue(tx, platform, "ASK_RECEIPT", incoming)?;
+            queue(tx, platform, "ASK_INCOMING_UMA", incoming)?;
             await_money(tx, platform, announced, DepositPhase::Expected.into())?;
             let reason = PendingReason::ComplianceReview;
             await_money(tx, platform, waiting, DepositPhase::Waiting { reason }.into())

@@ -239,7 +239,7 @@ journey! {
 journey! {
     /// Checks the receiver's details that the sender's platform requires: as the receiver's platform states
     /// them, else as the service knows them.
-    async fn what_the_senders_platform_asks_about_the_receiver(service) {
+    async fn required_receiver_details_are_given_to_the_sender(service) {
         let two = TwoPlatforms::set(service).await;
         let asks = json!([{ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "NATIONALITY", "mandatory": true }, { "name": "FULL_NAME", "mandatory": false }] }]);
@@ -298,7 +298,7 @@ journey! {
 
 journey! {
     /// Checks that money which Bob cannot receive goes back to Alice, including fees.
-    async fn what_the_receiver_does_not_get_goes_back(service) {
+    async fn a_payment_that_cannot_be_credited_is_refunded_with_fees(service) {
         let two = TwoPlatforms::set(service).await;
         let account = json!({
             "customerId": two.bob["id"], "currency": "EUR", "defaultUmaDepositAccount": true,

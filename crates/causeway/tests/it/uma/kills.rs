@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const PENDING: &str = "INCOMING_PAYMENT.PENDING";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_payment_times_out_whose_process_dies_in_the_window() {
+async fn a_payment_times_out_if_the_process_dies_in_the_approval_window() {
     let folder = Folder::new();
     let mut server = Server::start(folder.serve());
     let credentials = server.credentials();

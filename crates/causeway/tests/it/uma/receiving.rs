@@ -248,7 +248,7 @@ journey! {
 }
 
 journey! {
-    async fn what_is_refused_before_anybody_is_asked(service) {
+    async fn invalid_payments_are_refused_without_an_approval_request(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         let good = json!({

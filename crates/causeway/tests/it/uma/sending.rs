@@ -129,7 +129,7 @@ journey! {
 }
 
 journey! {
-    async fn what_a_quote_to_an_address_is_checked_for(service) {
+    async fn lookup_amount_and_currency_of_a_uma_quote_are_checked(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         let to = simulated("success.eur");
@@ -179,7 +179,7 @@ journey! {
 }
 
 journey! {
-    async fn what_the_platform_asks_about_receivers(service) {
+    async fn required_receiver_details_are_shown_or_the_quote_is_refused(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 50_000).await;

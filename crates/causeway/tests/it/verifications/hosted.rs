@@ -269,7 +269,7 @@ journey! {
 }
 
 journey! {
-    async fn a_company_names_who_is_behind_it(service) {
+    async fn a_company_adds_beneficial_owners_on_its_page(service) {
         let platform = service.platform(Environment::Production).await;
         let acme = company(&platform, "HRB 12345").await;
         let page = Page::open(&platform, &acme, json!({})).await;
@@ -310,7 +310,7 @@ journey! {
 journey! {
     /// Checks that production refuses to redirect over plain HTTP except to localhost, and that a link needs
     /// verified contact data.
-    async fn what_a_link_is_refused_for(service) {
+    async fn a_link_needs_a_safe_redirect_and_verified_contacts(service) {
         let platform = service.platform(Environment::Production).await;
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
         let refused = ask(&platform, &customer, json!({ "redirectUri": "http://app.example.com/" })).await;

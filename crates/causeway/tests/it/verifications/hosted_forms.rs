@@ -16,7 +16,7 @@ const ACCEPT: &str = r#"accept="image/jpeg,image/png,application/pdf""#;
 
 on_engines! {
     /// Checks that each choice on a person's page is accepted, in production and in the sandbox.
-    async fn a_person_is_offered_what_can_succeed(service) {
+    async fn the_page_of_a_person_offers_only_accepted_choices(service) {
         for environment in [Environment::Production, Environment::Sandbox] {
             let platform = service.platform(environment).await;
             let asked = json!({ "name": "due_diligence_fields", "value": "purposeOfAccount,sourceOfFundsCategories" });
@@ -89,7 +89,7 @@ async fn other_needs_its_description(platform: &Platform, page: &Page, customer:
 }
 
 on_engines! {
-    async fn a_company_is_offered_what_can_succeed(service) {
+    async fn the_page_of_a_company_offers_only_accepted_choices(service) {
         let platform = service.platform(Environment::Production).await;
         let acme = company(&platform, "HRB 12345").await;
         let foreign = foreign_owner(&platform, &acme).await;

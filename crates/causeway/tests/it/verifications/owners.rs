@@ -139,7 +139,7 @@ journey! {
 }
 
 journey! {
-    async fn somebody_added_to_a_company_that_was_decided_is_decided_at_once(service) {
+    async fn an_owner_added_to_a_decided_company_is_decided_at_once(service) {
         let regulated = service.platform(Environment::Sandbox).await;
         set_for(service, regulated.id, "regulated", json!(true)).await;
         let acme = company(&regulated, "5523002").await;
@@ -161,7 +161,7 @@ on_engines! {
 }
 
 on_engines! {
-    async fn a_deleted_company_gets_nobody(service) {
+    async fn a_deleted_company_accepts_no_owner(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
         let made = add_owner(&platform, &acme, "Hopper").await;

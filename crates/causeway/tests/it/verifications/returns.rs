@@ -93,7 +93,7 @@ journey! {
 journey! {
     /// Checks that an error about a file names a submitted document. For a person, an error without a
     /// document is about the newest.
-    async fn a_return_is_about_what_was_submitted(service) {
+    async fn a_returned_error_names_a_submitted_document(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "7742001").await;
         let documents = complete_company(&platform, &acme).await;

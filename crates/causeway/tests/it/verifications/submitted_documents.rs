@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::replaced_documents::{current, error_about, person_without_documents, replace, return_arguments};
 use super::verification::{errors, event_types, submit, upload};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, refused, trail, tried, with};
+use crate::operator::acting::{act, refused, trail, try_action, with};
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
 
@@ -39,7 +39,7 @@ fn one_of(platform: &Platform, verification: &Value, document: &Value) -> Value 
 
 /// Returns the file of a document as a reviewer gets it.
 async fn file(service: &Service, platform: &Platform, verification: &Value, document: &Value) -> Vec<u8> {
-    match tried(service, "verification file", one_of(platform, verification, document)).await {
+    match try_action(service, "verification file", one_of(platform, verification, document)).await {
         Ok(ActionOutput::Export(pieces)) => {
             let bytes: Vec<bytes::Bytes> = pieces.try_collect().await.expect("a file that can be read");
             bytes.concat()

@@ -318,7 +318,7 @@ journey! {
 }
 
 on_engines! {
-    async fn who_cannot_be_submitted(service) {
+    async fn a_customer_on_hold_or_without_verified_contacts_cannot_be_submitted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
         submit(&platform, &nobody).await.refused(404, "USER_NOT_FOUND");

@@ -38,7 +38,7 @@ const FORGERIES: [(&str, Forgery); 14] = [
 ];
 
 on_engines! {
-    async fn rows_that_nobody_certified_sign_nothing(service) {
+    async fn uncertified_rows_sign_nothing(service) {
         for (what, forge) in FORGERIES {
             let answer = forge(service).await;
             assert_eq!(answer.status, 401, "{what}: {answer}");

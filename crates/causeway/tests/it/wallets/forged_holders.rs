@@ -37,7 +37,7 @@ const FORGERIES: [(&str, (u16, &str), Forgery); 7] = [
 ];
 
 on_engines! {
-    async fn rows_that_nobody_certified_sign_nobody_in(service) {
+    async fn uncertified_rows_sign_no_attacker_in(service) {
         for (what, (status, code), forge) in FORGERIES {
             let answer = forge(service).await;
             assert_eq!(answer.status, status, "{what}: {answer}");
@@ -238,7 +238,7 @@ async fn without_keys(service: &Service, holder: &Holder) {
 
 journey! {
     /// Checks that an attacker who deletes rows can make a wallet unusable, but cannot take it over.
-    async fn a_wallet_whose_rows_are_deleted_is_nobodys(service) {
+    async fn a_wallet_with_deleted_rows_cannot_be_taken_over(service) {
         let holder = sign_in(service).await.holder;
         let account: InternalAccountId = holder.wallet.parse().unwrap();
         let delete = change(service, move |tx| {

@@ -96,7 +96,7 @@ journey! {
 
 journey! {
     /// Checks that the limits, and the lifetime of a request, are settings of the operator (wallet 10).
-    async fn limits_are_what_an_operator_sets(service) {
+    async fn wallet_limits_are_settings_of_the_operator(service) {
         for (name, value) in [
             ("signed_retry_seconds", "30"), ("otp_max_attempts", "2"), ("challenge_limit", "3"),
             ("verify_limit", "4"), ("stamp_attempts", "2"),

@@ -8,7 +8,7 @@ mod forged;
 mod forged_codes;
 pub(crate) mod forged_holders;
 mod isolation;
-mod keeper;
+mod key_service;
 mod kills;
 mod limits;
 mod login;

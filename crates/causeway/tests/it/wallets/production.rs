@@ -127,7 +127,7 @@ journey! {
 
 journey! {
     /// Checks that the user is notified of each change at the contact from before it.
-    async fn users_hear_of_what_is_done_with_their_wallets(service) {
+    async fn users_are_notified_of_changes_to_their_wallets(service) {
         let holder = holder(service).await;
         let device = login(service, &holder).await.device;
         let added = holder.signed(&device, || holder.add(json!({ "type": "SMS_OTP" }))).await.expect(201);

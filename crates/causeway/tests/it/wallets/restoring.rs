@@ -15,7 +15,7 @@ use super::served::ServedWallet;
 use crate::life::process::{Folder, Server, command, output_of, refused, succeeded, utf8};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
+async fn an_incomplete_backup_is_refused_and_a_complete_one_is_restored() {
     let folder = Folder::new();
     let mut server = folder.start();
     let api = server.api();
@@ -68,7 +68,7 @@ async fn a_copy_without_what_belongs_to_it_is_refused_and_whole_it_is_taken() {
 
 /// Checks that a revocation which the database has lost is reported. Revocations are recorded outside of the
 /// database too: if a revoked row is still active, the database is older.
-async fn a_revocation_that_the_database_has_lost_is_told(variables: &[(&str, &str)]) {
+async fn a_revocation_lost_by_the_database_raises_an_alert(variables: &[(&str, &str)]) {
     let folder = Folder::new();
     let with = |mut command: Command| {
         command.envs(variables.iter().copied());
@@ -106,16 +106,16 @@ fn older_state_alerts(like: &Command, folder: &Folder) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_revocation_that_the_database_has_lost_is_told_on_sqlite() {
-    a_revocation_that_the_database_has_lost_is_told(&[]).await;
+async fn a_revocation_lost_by_the_database_raises_an_alert_on_sqlite() {
+    a_revocation_lost_by_the_database_raises_an_alert(&[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_revocation_that_the_database_has_lost_is_told_on_postgres() {
+async fn a_revocation_lost_by_the_database_raises_an_alert_on_postgres() {
     let made = postgres::database().await.unwrap();
     let root = format!("1:{}", "5a".repeat(32));
     let wallets = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
     let variables = [("SVC_DATABASE", &made.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
-    a_revocation_that_the_database_has_lost_is_told(&variables.map(|(name, value)| (name, value.as_str())))
+    a_revocation_lost_by_the_database_raises_an_alert(&variables.map(|(name, value)| (name, value.as_str())))
         .await;
 }

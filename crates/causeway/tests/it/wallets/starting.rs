@@ -6,7 +6,7 @@ use super::served::ServedWallet;
 use crate::life::process::{Folder, refused};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_starts_without_the_keys_of_wallets_or_what_was_revoked() {
+async fn a_server_does_not_start_without_master_keys_or_tombstones() {
     let folder = Folder::new();
     let mut server = folder.start();
     let api = server.api();

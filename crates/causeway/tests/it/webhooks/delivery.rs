@@ -19,7 +19,7 @@ async fn events(service: &Service, platform: &Platform) -> Vec<DeliveryRecord> {
 }
 
 journey! {
-    async fn a_silent_endpoint_delays_nobody_else(service) {
+    async fn a_silent_endpoint_delays_no_other_endpoint(service) {
         let [slow, fast] = [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
         let [silent, prompt] = [slow.receiver().await, fast.receiver().await];
         let gate = Gate::closed();

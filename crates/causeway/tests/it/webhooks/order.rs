@@ -67,7 +67,7 @@ journey! {
 journey! {
     /// Checks that `updatedAt` runs ahead of a frozen clock, while work that waits for the clock does not,
     /// and deliveries do not wait.
-    async fn on_a_clock_that_stands(service) {
+    async fn updated_at_runs_ahead_of_a_frozen_clock(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         platform.freeze().await;

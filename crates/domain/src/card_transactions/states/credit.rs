@@ -33,7 +33,7 @@ events! {
 }
 
 impl CreditState {
-    pub const EVERY: &'static [Self] =
+    pub const ALL: &'static [Self] =
         &[Self::Authorized, Self::PartiallySettled, Self::Settled, Self::Exception, Self::Declined];
 
     /// Returns the state with this status, or `None` for a status that no credit has. An exception with a

@@ -70,7 +70,7 @@ events! {
 }
 
 impl DebitState {
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Authorized,
         Self::PartiallySettled,
         Self::Settled,

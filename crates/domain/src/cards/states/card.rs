@@ -123,10 +123,10 @@ mod tests {
 
     #[test]
     fn closed_cards_and_no_others_have_a_reason() {
-        for state in CardState::EVERY {
+        for state in CardState::ALL {
             let is_closed = *state == CardState::Closed;
             assert_eq!(CardPhase::of(*state, None).is_some(), !is_closed, "{state}");
-            for reason in CardStateReason::EVERY {
+            for reason in CardStateReason::ALL {
                 let phase = CardPhase::of(*state, Some(*reason));
                 assert_eq!(phase.is_some(), is_closed, "{state}");
                 if let Some(phase) = phase {
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn nothing_happens_to_a_closed_card() {
-        for event in CardEvent::EVERY {
+        for event in CardEvent::ALL {
             assert!(next(CardState::Closed, *event).is_err(), "{event:?}");
         }
     }

@@ -43,7 +43,7 @@ fn pictures_as_cameras_write_them_are_read() {
 }
 
 #[test]
-fn a_frame_says_what_a_picture_can_be() {
+fn a_frame_with_impossible_values_is_refused() {
     for (at, wrong) in
         [(3, 10), (3, 14), (4, 77), (4, 16), (6, 0), (8, 0), (9, 0), (9, 2), (9, 5), (11, 0x10), (11, 0x51)]
     {

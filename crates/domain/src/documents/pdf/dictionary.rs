@@ -63,11 +63,11 @@ impl Nesting {
 /// The treatment of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StreamKind {
-    /// It contains objects.
+    /// The stream contains objects.
     Objects { is_flate: bool, index: Option<Index> },
-    /// It contains objects, and readers may reach them in other ways than this one.
+    /// The stream contains objects, and readers may reach them in other ways than this one.
     Opaque,
-    /// It contains anything else.
+    /// The stream contains anything else.
     Content { is_flate: bool },
 }
 
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn other_streams_are_read_whatever_they_are() {
+    fn other_streams_are_read_as_content() {
         for (dictionary, is_flate) in [
             ("/Type/XRef/W[1 2 1]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 4>>", true),
             ("/Length 5", false),

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_found_wherever_they_stand() {
+    fn headers_are_found_in_any_context_and_spelling() {
         for text in [
             &b"6 0 obj"[..],
             b"(16\r\n0\t obj",

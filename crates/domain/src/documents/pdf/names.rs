@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn escaped_bytes_count_as_what_they_stand_for() {
+    fn escaped_bytes_of_a_name_are_decoded() {
         assert_eq!(names(b"/J#53 /#4c#61unch "), [Name::Script { is_short: true }, Name::Launch]);
         assert_eq!(names(b"/J#5"), []);
         assert_eq!(names(b"/J#zz/JS "), [Name::Other, Name::Script { is_short: true }]);

@@ -32,7 +32,7 @@ pub(super) struct PdfScanner {
     /// Reads every name, once the file is suspicious.
     doubt: Option<NameReader>,
     /// The last bytes of a stream, which may begin the keyword `endstream`.
-    held: Vec<u8>,
+    buffered: Vec<u8>,
     inflated: InflatedBytes,
 }
 
@@ -169,7 +169,7 @@ impl PdfScanner {
 
     /// Reads a stream up to the keyword `endstream`.
     fn stream<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
-        let mut text = std::mem::take(&mut self.held);
+        let mut text = std::mem::take(&mut self.buffered);
         let known = text.len();
         text.extend_from_slice(piece);
         let end = text.windows(END.len()).position(|window| window == END);
@@ -188,7 +188,7 @@ impl PdfScanner {
         if end.is_some() {
             self.end_stream();
         } else {
-            self.held = text.split_off(of_stream.len());
+            self.buffered = text.split_off(of_stream.len());
         }
         rest
     }

@@ -77,7 +77,7 @@ fn words_in_strings_and_comments_hide_no_action() {
 }
 
 #[test]
-fn objects_are_found_wherever_a_reader_finds_them() {
+fn objects_are_found_inside_strings_comments_and_streams() {
     for (before, behind) in [
         ("7 0 obj(", ")endobj\n"),
         ("7 0 obj(\nendobj\n", ""),

@@ -56,7 +56,7 @@ fn pictures_of_every_kind_are_read() {
 }
 
 #[test]
-fn what_readers_pass_over_does_not_matter() {
+fn chunks_that_readers_ignore_are_accepted() {
     let animated =
         [chunk(b"acTL", &[0; 8]), chunk(b"fcTL", &[0; 26]), data(), chunk(b"fdAT", &[0; 9])].concat();
     assert_eq!(read(&picture_of(&[header(8, 6, 0), animated, end()])), Ok(()));
@@ -66,7 +66,7 @@ fn what_readers_pass_over_does_not_matter() {
 }
 
 #[test]
-fn a_header_says_what_a_picture_can_be() {
+fn a_header_with_impossible_values_is_refused() {
     for wrong in
         [[0, 0, 0, 0, 8, 0, 0], [0, 1, 0, 0, 8, 0, 0], [0, 0, 0, 1, 8, 0, 0], [0x80, 1, 0, 1, 8, 0, 0]]
     {

@@ -18,17 +18,17 @@ const TIMESTAMP_WORDS: usize = 7;
 named! {
     /// The reason that an invoice cannot be paid.
     pub enum InvoiceFault {
-        /// It is not bech32.
+        /// The text is not bech32.
         Encoding = "ENCODING",
         Checksum = "CHECKSUM",
-        /// It is for coins of another network.
+        /// The invoice is for another network.
         Network = "NETWORK",
         Amount = "AMOUNT",
         /// A field is missing, doubled or cut off.
         Fields = "FIELDS",
-        /// It requires an unknown feature.
+        /// The invoice requires an unknown feature.
         Features = "FEATURES",
-        /// Its payee has not signed it.
+        /// The payee has not signed the invoice.
         Signature = "SIGNATURE",
     }
 }

@@ -17,7 +17,7 @@ pub struct PayableInvoice {
     pub id: String,
     /// The amount to arrive, in satoshis; `None` if the invoice does not fix it.
     pub satoshis: Option<i64>,
-    /// It can no longer be paid from this instant on; `None` for a sample.
+    /// The instant from which the request can no longer be paid; `None` if it is a sample.
     pub expires_at: Option<Time>,
 }
 

@@ -9,7 +9,7 @@ const SUFFIX: usize = 3;
 /// The network of an invoice, from the prefix of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LightningNetwork {
-    /// The main network, on which coins have value.
+    /// The main network, on which bitcoin has value.
     Bitcoin,
     /// Testnet, signet or regtest.
     Test,

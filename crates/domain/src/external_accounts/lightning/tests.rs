@@ -35,7 +35,7 @@ fn each_vector_is_read_or_refused_for_its_fault() {
 }
 
 #[test]
-fn what_is_read_looks_like_an_invoice_and_is_for_its_network() {
+fn a_valid_invoice_is_recognized_by_form_and_network() {
     for (description, invoice, _) in vectors().iter().filter(|(.., fault)| fault.is_none()) {
         assert!(looks_like_invoice(invoice), "{description}");
         let expected = invoice.starts_with("lntb").then_some(InvoiceFault::Network);

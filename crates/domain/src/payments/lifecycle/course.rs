@@ -11,12 +11,12 @@ pub enum PaidBy {
     Debit,
     /// A payer, through its bank.
     Bank,
-    /// A payer, with coins that pass through an account.
-    Coins,
+    /// A payer, with crypto that passes through an account.
+    Crypto,
 }
 
 impl PaidBy {
-    pub const EVERY: [Self; 5] = [Self::Transfer, Self::Account, Self::Debit, Self::Bank, Self::Coins];
+    pub const ALL: [Self; 5] = [Self::Transfer, Self::Account, Self::Debit, Self::Bank, Self::Crypto];
 }
 
 /// The source of a payment's money, and its way to the destination.

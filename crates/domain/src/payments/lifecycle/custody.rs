@@ -16,7 +16,7 @@ named! {
         /// The quote that a direct debit has funded.
         Quote = "QUOTE",
         Suspense = "SUSPENSE",
-        /// The account that the coins were paid into.
+        /// The account that the crypto was paid into.
         PayersAccount = "PAYERS_ACCOUNT",
         /// The debited bank, which has taken the money back.
         DebitedBank = "DEBITED_BANK",

@@ -14,7 +14,7 @@ use crate::payments::status::{IncomingFailure, PendingReason, TransactionStatus}
 pub enum DepositPhase {
     /// Not delivered by its bank yet.
     Expected,
-    /// Coins in suspense until the reason is resolved.
+    /// Crypto in suspense until the reason is resolved.
     Waiting { reason: PendingReason },
     /// In suspense because its account does not take it.
     Suspended,
@@ -81,7 +81,7 @@ events! {
 
 impl DepositPhase {
     /// Every phase, with all custodies and sample reasons. No decision depends on a reason.
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Expected,
         Self::Waiting { reason: PendingReason::CounterpartyDeclarationRequired },
         Self::Suspended,

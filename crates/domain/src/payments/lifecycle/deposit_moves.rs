@@ -15,7 +15,7 @@ type NextMove = Option<Move<DepositPhase>>;
 /// # Errors
 /// [`TransitionRefused`] if the money cannot make this move.
 pub fn next(phase: DepositPhase, event: E) -> Result<Move<DepositPhase>, TransitionRefused<DepositPhase, E>> {
-    let moved = match phase {
+    let transition = match phase {
         DepositPhase::Expected => from_expected(event),
         DepositPhase::Waiting { .. } => from_waiting(event),
         DepositPhase::Suspended => from_suspended(event),
@@ -24,7 +24,7 @@ pub fn next(phase: DepositPhase, event: E) -> Result<Move<DepositPhase>, Transit
         DepositPhase::Settled => from_settled(event),
         DepositPhase::Mirrored | DepositPhase::Cancelled | DepositPhase::Failed { .. } => None,
     };
-    moved.ok_or(TransitionRefused { state: phase, event })
+    transition.ok_or(TransitionRefused { state: phase, event })
 }
 
 const fn from_expected(event: E) -> NextMove {

@@ -70,7 +70,7 @@ events! {
 
 impl IncomingUmaPhase {
     /// Every phase, with all custodies and sample reasons. No decision depends on a reason.
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Created,
         Self::AwaitingDecision,
         Self::Approved,

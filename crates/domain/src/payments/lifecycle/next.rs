@@ -22,9 +22,9 @@ pub fn next(lifecycle: Lifecycle, event: PaymentEvent) -> Result<Change, Payment
     }
     match (phase, event) {
         (Phase::Outgoing(phase), PaymentEvent::Outgoing(event)) => {
-            let moved = outgoing_moves::next(course, phase, event).map_err(|_| refusal)?;
+            let transition = outgoing_moves::next(course, phase, event).map_err(|_| refusal)?;
             let is_over = is_refunded_anew(event) && refund == Some(RefundStatus::Failed);
-            Ok(with_refund(moved, refund.filter(|_| !is_over)))
+            Ok(with_refund(transition, refund.filter(|_| !is_over)))
         }
         (Phase::IncomingUma(phase), PaymentEvent::IncomingUma(event)) => {
             Ok(with_refund(incoming_uma::next(phase, event).map_err(|_| refusal)?, refund))
@@ -51,12 +51,12 @@ const fn is_refunded_anew(event: OutgoingEvent) -> bool {
     matches!(event, OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned)
 }
 
-fn with_refund<P: Into<Phase>>(moved: Move<P>, refund: Option<RefundStatus>) -> Change {
+fn with_refund<P: Into<Phase>>(transition: Move<P>, refund: Option<RefundStatus>) -> Change {
     Change {
-        phase: moved.phase.into(),
+        phase: transition.phase.into(),
         refund,
-        postings: moved.postings,
-        work: moved.work,
-        notice: if moved.is_announced { Notice::Status } else { Notice::None },
+        postings: transition.postings,
+        work: transition.work,
+        notice: if transition.is_announced { Notice::Status } else { Notice::None },
     }
 }

@@ -61,7 +61,7 @@ events! {
         PaidIn,
         /// money is paid in, but the payment cannot be carried out: into suspense
         PaidInToSuspense(OutgoingFailure = OutgoingFailure::FundingAmountMismatch),
-        /// coins are paid in, but the payment cannot be carried out: into the payer's account
+        /// crypto is paid in, but the payment cannot be carried out: into the payer's account
         PaidInToAccount(OutgoingFailure = OutgoingFailure::FundingAmountMismatch),
         /// liquidity refuses the locked rate
         RateRefused,
@@ -86,7 +86,7 @@ events! {
 
 impl OutgoingPhase {
     /// Every phase, with all custodies and sample reasons. No decision depends on a reason.
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Offered,
         Self::Requested,
         Self::AwaitingAuthorization,

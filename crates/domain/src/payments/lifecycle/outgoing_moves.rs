@@ -19,7 +19,7 @@ pub fn next(
     phase: OutgoingPhase,
     event: E,
 ) -> Result<Move<OutgoingPhase>, TransitionRefused<OutgoingPhase, E>> {
-    let moved = match phase {
+    let transition = match phase {
         OutgoingPhase::Offered => from_offered(course, event),
         OutgoingPhase::Requested => from_requested(course, event),
         OutgoingPhase::AwaitingAuthorization => from_awaiting_authorization(course, event),
@@ -29,14 +29,14 @@ pub fn next(
         OutgoingPhase::Delivered => from_delivered(course, event),
         OutgoingPhase::Expired | OutgoingPhase::Cancelled | OutgoingPhase::Failed { .. } => None,
     };
-    moved.ok_or(TransitionRefused { state: phase, event })
+    transition.ok_or(TransitionRefused { state: phase, event })
 }
 
 const fn from_offered(course: Course, event: E) -> NextMove {
     match event {
         E::ApprovalRequired => Some(Move::to(OutgoingPhase::Requested).unannounced()),
         E::PaidIn => Some(sent(course).booking(match course.paid_by {
-            PaidBy::Coins => &[Posting::CoinsPaidIn, Posting::CoinsCommitted, Posting::QuoteConverted],
+            PaidBy::Crypto => &[Posting::CoinsPaidIn, Posting::CoinsCommitted, Posting::QuoteConverted],
             PaidBy::Bank | PaidBy::Transfer | PaidBy::Account | PaidBy::Debit => {
                 &[Posting::QuoteFunded, Posting::QuoteConverted]
             }
@@ -243,7 +243,7 @@ const fn from_delivered(course: Course, event: E) -> NextMove {
         E::Returned => {
             Some(failed(OutgoingFailure::PayoutReturned, Custody::Returned).booking(match course.paid_by {
                 PaidBy::Transfer => &[Posting::TransferOutReturned],
-                PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Coins => &[Posting::PayoutReturned],
+                PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto => &[Posting::PayoutReturned],
             }))
         }
         E::AuthorizationRequired
@@ -280,7 +280,9 @@ const fn delivered(course: Course) -> &'static [Posting] {
     match (course.leaves, course.paid_by) {
         (false, _) => &[],
         (true, PaidBy::Transfer) => &[Posting::TransferOutDelivered],
-        (true, PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Coins) => &[Posting::PayoutDelivered],
+        (true, PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto) => {
+            &[Posting::PayoutDelivered]
+        }
     }
 }
 

@@ -90,12 +90,12 @@ const fn is_suspended(lifecycle: Lifecycle) -> bool {
     matches!(stage(course, phase, refund), Some(Stage::Suspended))
 }
 
-/// Returns the job that has the rails release the money. `None` for coins, which are in the payer's account
+/// Returns the job that has the rails release the money. `None` for crypto, which is in the payer's account
 /// or in suspense.
 const fn job(lifecycle: Lifecycle) -> Option<Work> {
     match (lifecycle.phase, lifecycle.course.paid_by) {
         (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::PayersAccount, .. }), _)
-        | (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }), PaidBy::Coins) => None,
+        | (Phase::Outgoing(OutgoingPhase::Failed { custody: Custody::Suspense, .. }), PaidBy::Crypto) => None,
         (Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_), _) => Some(Work::Refund),
     }
 }
@@ -176,7 +176,7 @@ const fn suspended(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
         Phase::Outgoing(OutgoingPhase::Failed { custody, .. }) => match custody {
             Custody::Rail | Custody::Returned => Some(match lifecycle.course.paid_by {
                 PaidBy::Transfer => &[Posting::TransferOutSuspended],
-                PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Coins => {
+                PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto => {
                     &[Posting::ConversionReversed, Posting::RefundSuspended]
                 }
             }),

@@ -21,7 +21,7 @@ pub enum RefundDestination {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RefundTerms {
     pub reason: RefundReason,
-    /// `None` for the internal account that was debited, or that the coins were paid into.
+    /// `None` if the refund goes to the internal account that was debited, or that the crypto was paid into.
     pub to: Option<RefundDestination>,
 }
 

@@ -17,7 +17,7 @@ pub enum Stage {
     Unmoved,
     /// To be brought by a direct debit.
     Collecting,
-    /// Coins paid in for the payment, in the payer's account.
+    /// Crypto paid in for the payment, in the payer's account.
     PaidIn,
     /// Taken from its source, and committed to the quote.
     Committed,
@@ -31,7 +31,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    pub const EVERY: [Self; 8] = [
+    pub const ALL: [Self; 8] = [
         Self::Unmoved,
         Self::Collecting,
         Self::PaidIn,
@@ -49,7 +49,7 @@ impl Stage {
     /// [`TransitionRefused`] if no payment has all of these postings, or one of them is repeated.
     pub fn of(booked: &[PostingKind], stays: bool) -> Result<Self, TransitionRefused<Self, PostingKind>> {
         let mut booked = booked.to_vec();
-        booked.sort_unstable_by_key(|kind| PostingKind::EVERY.iter().position(|known| known == kind));
+        booked.sort_unstable_by_key(|kind| PostingKind::ALL.iter().position(|known| known == kind));
         booked.into_iter().try_fold(Self::Unmoved, |stage, kind| next_stage(stage, kind, stays))
     }
 }
@@ -239,10 +239,10 @@ mod tests {
     }
 
     #[test]
-    fn every_posting_is_made_of_money_that_stands_somewhere() {
-        for kind in K::EVERY.iter().filter(|kind| !kind.is_of_card()) {
-            let made = |stage: &Stage| next_stage(*stage, *kind, false).is_ok();
-            assert_eq!(Stage::EVERY.iter().filter(|stage| made(stage)).count(), 1, "{kind}");
+    fn every_posting_starts_from_exactly_one_stage() {
+        for kind in K::ALL.iter().filter(|kind| !kind.is_of_card()) {
+            let is_reached = |stage: &Stage| next_stage(*stage, *kind, false).is_ok();
+            assert_eq!(Stage::ALL.iter().filter(|stage| is_reached(stage)).count(), 1, "{kind}");
         }
     }
 }

@@ -140,13 +140,13 @@ fn assert_sending_lock(rate: Rate, decimals: Decimals, fees: Fees, amount: i64) 
         Err(error) => {
             let sent = formulas.at(amount);
             let converted = formulas.converted(&sent.net);
-            let really = match error {
+            let is_justified = match error {
                 PriceRefused::FeesExceedAmount => sent.net <= whole(0),
                 PriceRefused::NothingArrives => sent.net > whole(0) && converted == whole(0),
                 PriceRefused::TooLarge => !in_range(&converted) || !in_range(&sent.counterparty),
                 PriceRefused::AmountOutOfRange | PriceRefused::TooManyDecimals => false,
             };
-            assert!(really, "{error}");
+            assert!(is_justified, "{error}");
         }
     }
 }
@@ -198,10 +198,10 @@ fn any_chain() -> impl Strategy<Value = (Rate, Decimals, &'static str)> {
         move |fixed| (Just(fixed), prop::sample::select(tokens.clone()))
     });
     let dollars = ((1_u128..2_000_000, 0_u8..7, Just(6_u8)), prop::sample::select(tokens));
-    let coins =
+    let crypto =
         ((1_u128..2_000_000, 4_u8..14, Just(8_u8)), prop::sample::select(vec!["SPARK_WALLET", "LIGHTNING"]));
     let sending = prop::sample::select(vec![0_u8, 2, 6, 8]);
-    (prop_oneof![at_par, dollars, coins], sending).prop_map(
+    (prop_oneof![at_par, dollars, crypto], sending).prop_map(
         |(((digits, scale, receiving), wallet), sending)| {
             let rate = Rate::try_new(Decimal::new(digits, scale)).unwrap();
             (rate, Decimals { sending, receiving }, wallet)

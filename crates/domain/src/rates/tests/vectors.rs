@@ -144,7 +144,7 @@ fn fixed_fees_of_the_details_are_in_the_receiving_currency() {
 }
 
 #[test]
-fn what_cannot_be_priced_is_refused() {
+fn amounts_that_cannot_be_priced_are_refused() {
     let half = service_bps(5_000);
     let refusal =
         |lock, amount, fees: &Fees| price(lock, amount, rate("0.92"), decimals(2, 2), fees).unwrap_err();

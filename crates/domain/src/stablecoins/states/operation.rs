@@ -48,7 +48,7 @@ events! {
 
 impl OperationState {
     /// Every state, with a sample of the reason.
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Created,
         Self::PendingFunding,
         Self::PendingProvider,

@@ -174,7 +174,7 @@ fn a_company_needs_fields_people_and_four_documents() {
 }
 
 #[test]
-fn somebody_controls_a_company_and_its_contact_has_a_name() {
+fn a_company_needs_a_control_person_and_a_contact_name() {
     let documents: Vec<_> =
         COMPANY_DOCUMENTS.iter().filter_map(|(_, accepted)| accepted.first().copied()).map(own).collect();
     let owners = [OwnerFacts { id: owner(2), has_control: false, has_us_number: true }];
@@ -226,7 +226,7 @@ fn the_newest_identity_document_comes_first() {
 }
 
 #[test]
-fn what_the_operator_asks_beyond_that_comes_last_of_the_fields() {
+fn due_diligence_fields_come_last_of_the_missing_fields() {
     let lacking = vec![DueDiligenceField::PepStatus, DueDiligenceField::NetWorthRange];
     let findings = of_person(PersonFacts { lacking, has_id_type: false, ..person() }, &[]);
     let missing = VerificationErrorType::MissingField;

@@ -59,7 +59,7 @@ events! {
 }
 
 impl VerificationState {
-    pub const EVERY: &'static [Self] = &[
+    pub const ALL: &'static [Self] = &[
         Self::Lacking,
         Self::Returned,
         Self::Ready,

@@ -38,7 +38,7 @@ fn a_platform_that_has_set_nothing_has_its_name_in_the_mail() {
 }
 
 #[test]
-fn what_is_set_takes_the_place_of_its_default_and_of_nothing_else() {
+fn each_setting_replaces_only_its_own_default() {
     let (message, html) = mail(json!({ "displayName": "Acme" }));
     assert_eq!(message.subject, "Your Acme card verification code");
     assert!(message.text.starts_with("Acme\n\nUse this code"), "{}", message.text);
@@ -64,7 +64,7 @@ fn what_is_set_takes_the_place_of_its_default_and_of_nothing_else() {
 }
 
 #[test]
-fn what_is_set_is_text_and_nothing_in_it_is_filled_in() {
+fn settings_are_plain_text_without_placeholders() {
     let (message, html) = mail(json!({
         "displayName": "<b>A</b>",
         "logoUrl": "https://a.example/\"onerror='x'",

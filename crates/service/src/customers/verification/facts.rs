@@ -42,8 +42,8 @@ impl VerificationFile {
         let documents = documents::of_holders(tx, context.platform, &holders)?;
         let documents: Vec<DocumentFacts> = documents.iter().map(document_facts).collect();
         let facts: Vec<OwnerFacts> = owners.iter().map(owner_facts).collect();
-        let asked = Settings::of(tx, context)?.get(&DUE_DILIGENCE_FIELDS)?;
-        let applicant = applicant(context, customer, &facts, &asked);
+        let due_diligence_fields = Settings::of(tx, context)?.get(&DUE_DILIGENCE_FIELDS)?;
+        let applicant = applicant(context, customer, &facts, &due_diligence_fields);
         let faults = check_completeness(customer.id, &applicant, &documents);
         Ok(Self { owners, documents, faults })
     }
@@ -70,7 +70,7 @@ fn applicant<'a>(
     context: &Context,
     customer: &'a CustomerRecord,
     owners: &'a [OwnerFacts],
-    asked: &[DueDiligenceField],
+    due_diligence_fields: &[DueDiligenceField],
 ) -> Applicant<'a> {
     match &customer.doc.profile {
         Profile::Individual(person) => Applicant::Person(PersonFacts {
@@ -81,7 +81,11 @@ fn applicant<'a>(
             address: person.address.as_ref().map(address_facts),
             has_id_type: person.id_type.is_some(),
             has_identifier: person.encrypted_identifier.is_some(),
-            lacking: asked.iter().filter(|field| !is_known(person, **field)).copied().collect(),
+            lacking: due_diligence_fields
+                .iter()
+                .filter(|field| !is_known(person, **field))
+                .copied()
+                .collect(),
             today: Date::of(context.now),
         }),
         Profile::Business(company) => Applicant::Business(CompanyFacts {

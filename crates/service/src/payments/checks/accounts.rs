@@ -23,7 +23,7 @@ pub(crate) fn changed(terms: &PaymentTerms) -> Vec<InternalAccountId> {
         Some(AccountRef::Internal(account)) => Some(account),
         Some(AccountRef::External(_)) | None => None,
     };
-    let coins = coins_account(terms);
+    let crypto = crypto_account(terms);
     let incoming_uma = terms.uma.as_ref().and_then(|uma| uma.incoming_uma.as_ref());
     let credit = incoming_uma.and_then(|incoming_uma| match incoming_uma.credit {
         AccountRef::Internal(account) => Some(account),
@@ -31,12 +31,12 @@ pub(crate) fn changed(terms: &PaymentTerms) -> Vec<InternalAccountId> {
     });
     let fee = terms.conversion.and_then(|conversion| conversion.platform_fee_account);
     let sides = [internal(&terms.source), internal(&terms.destination)];
-    in_lock_order(sides.into_iter().chain([coins, fee, credit]).flatten())
+    in_lock_order(sides.into_iter().chain([crypto, fee, credit]).flatten())
 }
 
-/// Returns the internal account that coins for a payment pass through, or `None` if it is not funded in
-/// coins.
-pub(in crate::payments) fn coins_account(terms: &PaymentTerms) -> Option<InternalAccountId> {
+/// Returns the internal account that crypto for a payment passes through, or `None` if the payment is not
+/// funded in crypto.
+pub(in crate::payments) fn crypto_account(terms: &PaymentTerms) -> Option<InternalAccountId> {
     terms.funding.as_ref().and_then(|funding| funding.account)
 }
 

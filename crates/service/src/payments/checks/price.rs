@@ -47,11 +47,11 @@ pub(crate) async fn ask(world: &World, request: &RatesRequest) -> Result<Rates, 
     let mut pairs =
         vec![(sending, receiving), (CurrencyCode::USD, CurrencyCode::BTC), (CurrencyCode::USD, sending)];
     pairs.extend(threshold.map(|threshold| (receiving, threshold.currency)));
-    let mut found = pairs.iter().zip(world.rates.rates(&pairs).await).map(|((from, to), found)| {
-        found.map(|found| found.rate).map_err(|error| errors::no_rate(error, &format!("{from} to {to}")))
+    let mut rates = pairs.iter().zip(world.rates.rates(&pairs).await).map(|((from, to), rate)| {
+        rate.map(|rate| rate.rate).map_err(|error| errors::no_rate(error, &format!("{from} to {to}")))
     });
     let mut next =
-        || found.next().unwrap_or_else(|| Err(errors::no_rate(RateError::Unavailable, "this payment")));
+        || rates.next().unwrap_or_else(|| Err(errors::no_rate(RateError::Unavailable, "this payment")));
     let pair = next()?;
     let btc_per_usd = next();
     let sending_per_usd = next();

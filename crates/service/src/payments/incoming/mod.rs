@@ -3,6 +3,6 @@
 
 pub mod approval;
 pub mod deposit;
-pub mod uma;
 pub(in crate::payments) mod transfer_in;
+pub mod uma;
 pub mod unmatched;

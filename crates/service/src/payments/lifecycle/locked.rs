@@ -31,7 +31,7 @@ pub(crate) struct LockedPayment {
 #[derive(Default)]
 pub(crate) struct Books<'a> {
     /// Locked by the caller.
-    pub(crate) held: &'a mut [LockedAccount],
+    pub(crate) accounts: &'a mut [LockedAccount],
     /// Only if the terms leave the credited account open.
     pub(crate) credited: Option<InternalAccountId>,
 }
@@ -39,13 +39,13 @@ pub(crate) struct Books<'a> {
 impl<'a> Books<'a> {
     /// Returns the books of a move that changes these accounts.
     pub(crate) const fn of(accounts: &'a mut [LockedAccount]) -> Self {
-        Self { held: accounts, credited: None }
+        Self { accounts, credited: None }
     }
 
     /// Returns the books of a move that credits one locked account.
     pub(crate) fn crediting(account: &'a mut LockedAccount) -> Self {
         let credited = Some(account.account.id);
-        Self { held: std::slice::from_mut(account), credited }
+        Self { accounts: std::slice::from_mut(account), credited }
     }
 }
 
@@ -147,7 +147,7 @@ impl LockedPayment {
         let postings = change.postings.iter().map(|kind| self.posting(*kind, books.credited));
         let postings = postings.collect::<Result<Vec<_>, _>>()?;
         let reason = Reason::of(&self.payment);
-        let booked = ledger::book_all(tx, context, postings.into_iter().map(Ok), reason, books.held);
+        let booked = ledger::book_all(tx, context, postings.into_iter().map(Ok), reason, books.accounts);
         booked.map_err(|error| self.booking_error(change, error))
     }
 

@@ -1,6 +1,6 @@
 //! Reports that a payment still awaits, by sender. At most one of these holds at a time.
 
-use causeway_domain::payments::lifecycle::{Custody, DepositPhase, OutgoingPhase, Phase, IncomingUmaPhase};
+use causeway_domain::payments::lifecycle::{Custody, DepositPhase, IncomingUmaPhase, OutgoingPhase, Phase};
 use causeway_domain::payments::{RefundStatus, TransactionStatus};
 use causeway_store::payments::PaymentRecord;
 

@@ -7,7 +7,7 @@ use causeway_store::payments::{Funding, PaymentFact};
 use causeway_store::{Error, Tx};
 
 use super::start;
-use crate::payments::checks::accounts::{coins_account, is_active};
+use crate::payments::checks::accounts::{crypto_account, is_active};
 use crate::payments::checks::invoice;
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::payments::lifecycle::refund;
@@ -30,7 +30,7 @@ pub(crate) fn start(
     start::deliver_internally(tx, context, locked, accounts)
 }
 
-/// Books L6b or L6c: the money paid in does not execute the payment, for this reason. Coins stay in the
+/// Books L6b or L6c: the money paid in does not execute the payment, for this reason. Crypto stays in the
 /// account they came into; money from a bank is refunded to its payer.
 pub(crate) fn fail(
     tx: &mut Tx<'_>,
@@ -42,11 +42,12 @@ pub(crate) fn fail(
 ) -> Result<(), ApiError> {
     note(context, locked, money)?;
     let reason = RefundReason::TransactionFailed;
-    let Some(account) = coins_account(&locked.payment.terms) else {
+    let Some(account) = crypto_account(&locked.payment.terms) else {
         locked.apply(tx, context, OutgoingEvent::PaidInToSuspense(failure))?;
         return refund::open(tx, context, locked, reason);
     };
-    if accounts.iter().any(|locked_account| locked_account.account.id == account && is_active(locked_account)) {
+    if accounts.iter().any(|locked_account| locked_account.account.id == account && is_active(locked_account))
+    {
         locked.apply_with(tx, context, OutgoingEvent::PaidInToAccount(failure), Books::of(accounts))?;
         refund::open(tx, context, locked, reason)?;
         return locked.apply(tx, context, RefundEvent::Returned);

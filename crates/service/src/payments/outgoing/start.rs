@@ -35,7 +35,7 @@ pub(crate) fn start(
             deliver_internally(tx, context, locked, accounts)
         }
         PaidBy::Debit => locked.apply(tx, context, OutgoingEvent::DebitBegun),
-        PaidBy::Bank | PaidBy::Coins => {
+        PaidBy::Bank | PaidBy::Crypto => {
             Err(Error::Data(format!("{} starts when its payer pays", locked.payment.id)).into())
         }
     }

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::IncomingFailure;
-use causeway_domain::payments::lifecycle::{Phase, IncomingUmaEvent, IncomingUmaPhase};
+use causeway_domain::payments::lifecycle::{IncomingUmaEvent, IncomingUmaPhase, Phase};
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 

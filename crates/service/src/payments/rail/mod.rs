@@ -2,6 +2,7 @@
 //! pre-submission check (`payments::checks::pre_submission`).
 
 pub mod debit;
+pub mod incoming_uma;
 pub(in crate::payments) mod internal;
 mod load;
 pub(crate) mod orders;
@@ -9,6 +10,5 @@ pub(in crate::payments) mod pace;
 pub mod payout;
 mod rail_order;
 pub(crate) mod rails;
-pub mod incoming_uma;
 pub mod refund;
 pub mod unmatched;

@@ -50,7 +50,10 @@ fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
 
 /// Builds the inquiry to the settlement layer about an incoming UMA payment, once the platform has approved
 /// it.
-pub(in crate::payments) fn incoming_uma(context: &Context, payment: &PaymentRecord) -> Option<IncomingUmaOrder> {
+pub(in crate::payments) fn incoming_uma(
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Option<IncomingUmaOrder> {
     Some(IncomingUmaOrder {
         platform: context.platform,
         transaction: payment.id,
@@ -172,7 +175,10 @@ mod tests {
             assert_eq!(method.collect::<Vec<_>>(), way, "{rail}");
             assert_eq!(destination.beneficiary().unwrap()["fullName"], "Asha Rao");
             assert_eq!(destination.account_info, account().account_info);
-            assert_eq!(destination.identifier, "12345678901", "the sandbox looks at it, whichever way is taken");
+            assert_eq!(
+                destination.identifier, "12345678901",
+                "the sandbox looks at it, whichever way is taken"
+            );
         }
     }
 }

@@ -20,12 +20,12 @@ pub(crate) fn choose(
     if rails.is_empty() && named.is_none() {
         return Ok(None);
     }
-    let refusal = |refusal| match refusal {
+    let to_error = |refusal| match refusal {
         SelectRailRefused::NotOffered | SelectRailRefused::AmountTooLarge => {
             let named = named.or_else(|| rails.first().copied());
             errors::rail_not_supported(named.map_or("", PaymentRail::as_str))
         }
     };
-    let chosen = select_rail(rails, named, arriving).map_err(refusal)?;
+    let chosen = select_rail(rails, named, arriving).map_err(to_error)?;
     Ok(Some(ChosenRail { rail: chosen.rail, is_manual: chosen.is_manual }))
 }

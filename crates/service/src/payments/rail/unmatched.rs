@@ -66,7 +66,7 @@ fn settle(
             return Ok(Next::Done);
         }
         Ok(Recall::Arrived | Recall::Kept) | Err(RailError::NotAvailable) => {
-            kept(tx, context, &mut record)?;
+            keep_in_suspense(tx, context, &mut record)?;
             return Ok(Next::Done);
         }
         Ok(Recall::Pending { ask_at }) => again(*ask_at, context.now),
@@ -87,7 +87,11 @@ fn returned(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) ->
 }
 
 /// Puts money that its rail keeps back into suspense, for an operator to decide once more.
-fn kept(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) -> Result<(), ApiError> {
+fn keep_in_suspense(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &mut UnmatchedRecord,
+) -> Result<(), ApiError> {
     apply(tx, context, record, UnmatchedEvent::Kept)?;
     call_operator(tx, context, record)
 }
@@ -114,7 +118,7 @@ pub fn keep(
     context: &Context,
     id: TransactionId,
 ) -> Result<Option<UnmatchedRecord>, ApiError> {
-    end(tx, context, id, kept)
+    end(tx, context, id, keep_in_suspense)
 }
 
 fn end(

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certificate_says_what_its_key_has_signed() {
+    fn a_certificate_is_read_only_under_its_key_and_kind() {
         let [key, other] = [1, 2].map(|seed| PrivateKey::derive([seed; 32]).unwrap());
         let certificate = certify(&session(), &key).unwrap();
         let own = [key.public_key()];

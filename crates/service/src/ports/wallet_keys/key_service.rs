@@ -70,7 +70,7 @@ pub trait WalletKeys: Send + Sync {
     fn sign_pull(&self, request: PullSignatureRequest) -> BoxFuture<'_, Result<String, KeysError>>;
 
     /// Certifies and encrypts again, under the newest master key, all permanent data of a wallet.
-    fn reencrypt(&self, kept: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>>;
+    fn reencrypt(&self, stored_keys: StoredWalletKeys) -> BoxFuture<'_, Result<StoredWalletKeys, KeysError>>;
 
     /// Records permanently which certificates are revoked, and which wallets have their keys. Idempotent.
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>>;
@@ -360,7 +360,7 @@ impl fmt::Display for KeysError {
             Self::Malformed(field) => write!(f, "{field} cannot be read"),
             Self::NotSent(error) => write!(f, "{error}"),
             Self::NotAvailable => f.write_str("no wallet keys are configured"),
-            Self::Unavailable(reason) => write!(f, "the key service of the wallets: {reason}"),
+            Self::Unavailable(reason) => write!(f, "the key service of the wallets is unavailable: {reason}"),
         }
     }
 }

@@ -89,9 +89,11 @@ pub fn expected_anchors(readings: &[AnchorLog]) -> Anchors {
 /// ledger that was seen but is missing from it.
 #[must_use]
 pub fn heads_after_restore(stored: &[TreeHead], anchored: &[TreeHead]) -> Vec<TreeHead> {
-    let gone = anchored.iter().filter(|anchored_head| stored.iter().all(|head| head.platform != anchored_head.platform));
+    let missing = anchored
+        .iter()
+        .filter(|anchored_head| stored.iter().all(|head| head.platform != anchored_head.platform));
     let nothing = |head: &TreeHead| TreeHead { size: 0, root: CompactRange::new().root(), ..*head };
-    stored.iter().copied().chain(gone.map(nothing)).collect()
+    stored.iter().copied().chain(missing.map(nothing)).collect()
 }
 
 /// A restore that replaced a newer state of the database by an older one, according to an anchor file.
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_signed_does_not_count() {
+    fn forged_checkpoints_do_not_count() {
         let scene = Scene::new("forged");
         scene.append(&[at(1, CheckpointReason::Seen), at(2, CheckpointReason::Seen)], 0);
         let whole = std::fs::read_to_string(scene.file()).unwrap();
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_restored_copy_lets_go_of_what_was_seen_beyond_it() {
+    fn a_restored_copy_drops_the_heads_seen_beyond_it() {
         let scene = Scene::new("restored");
         let anchored = [at(1, CheckpointReason::Seen), at(3, CheckpointReason::Seen)];
         let restored = later(at(2, CheckpointReason::Restored), 10);
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_that_was_older_is_told_and_one_that_was_not_is_not() {
+    fn only_an_older_restored_copy_is_reported() {
         let reading = |checkpoints: &[Checkpoint]| AnchorLog {
             checkpoints: checkpoints.to_vec(),
             ..AnchorLog::default()

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_torn_is_left_out_wherever_it_is_torn() {
+    fn a_torn_note_is_left_out_at_every_length() {
         let text = checkpoint(CheckpointReason::Seen).text();
         let signature = STANDARD.encode([1; SIGNATURE_BYTES]);
         let whole = format!("{text}\n{}", signature_line("name", &signature));

@@ -7,7 +7,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::tokens::{self, Credential};
 use causeway_store::{Tx, agents};
 use causeway_wire::Code;
-use causeway_wire::table::{Auth, Meta, Operation, Permission};
+use causeway_wire::table::{Auth, Operation, OperationRow, Permission};
 use tracing::Span;
 use tracing::field::display;
 
@@ -41,7 +41,7 @@ impl Scheme {
     #[expect(clippy::panic, reason = "it fails the build and nothing else")]
     pub(super) const fn of(auth: Auth) -> Self {
         match auth {
-            Auth::Basic => Self::Token,
+            Auth::Platform => Self::Token,
             Auth::Agent => Self::Agent,
             Auth::None => {
                 panic!("an operation that asks nobody has no principal: its route is an open one")
@@ -133,7 +133,7 @@ pub(super) fn admit(app: &App, caller: &Caller, operation: Operation) -> Result<
     match caller.principal {
         Principal::Token { id, permissions } => {
             app.rate_limit.check(id.uuid())?;
-            check_permission(permissions, operation.meta())?;
+            check_permission(permissions, operation.row())?;
         }
         Principal::Agent(agent) => {
             app.rate_limit.check(agent.id.uuid())?;
@@ -143,7 +143,7 @@ pub(super) fn admit(app: &App, caller: &Caller, operation: Operation) -> Result<
         }
         Principal::Service => {}
     }
-    if operation.meta().sandbox_only && caller.environment == Environment::Production {
+    if operation.row().sandbox_only && caller.environment == Environment::Production {
         return Err(ApiError::new(Code::Forbidden, "This operation exists for sandbox platforms only."));
     }
     let has_cards = || app.ports.of(caller.environment).cards.has_program();
@@ -153,7 +153,7 @@ pub(super) fn admit(app: &App, caller: &Caller, operation: Operation) -> Result<
     Ok(())
 }
 
-fn check_permission(permissions: Permissions, operation: &Meta) -> Result<(), ApiError> {
+fn check_permission(permissions: Permissions, operation: &OperationRow) -> Result<(), ApiError> {
     let needed = needed(operation.permission);
     if !permissions.allows(needed) {
         let names = names(needed);
@@ -191,7 +191,7 @@ mod tests {
     async fn a_refusal_names_the_scheme_that_the_operation_takes() {
         let fixture = Fixture::new().await;
         for (auth, challenge, credentials) in [
-            (Auth::Basic, r#"Basic realm="svc""#, "Basic base64(<clientId>:<clientSecret>)"),
+            (Auth::Platform, r#"Basic realm="svc""#, "Basic base64(<clientId>:<clientSecret>)"),
             (Auth::Agent, r#"Bearer realm="svc""#, "Bearer <accessToken of an agent>"),
         ] {
             let app = fixture.app.clone();

@@ -92,8 +92,8 @@ pub(super) fn parse(kind: BodyKind, headers: &HeaderMap, body: &[u8]) -> Result<
     let body = byte_order_mark::strip(body);
     if body.iter().all(u8::is_ascii_whitespace) {
         return match kind {
-            BodyKind::Optional => Ok(Value::Object(serde_json::Map::new())),
-            BodyKind::Required | BodyKind::Multipart { .. } => {
+            BodyKind::OptionalJson => Ok(Value::Object(serde_json::Map::new())),
+            BodyKind::Json | BodyKind::Multipart { .. } => {
                 Err(refuse("This operation needs a body: a JSON object, which may be {}."))
             }
         };

@@ -57,7 +57,7 @@ pub struct WriteRequest<'a, E: Endpoint> {
     /// Checked.
     pub body: &'a E::Body,
     /// The field errors of the body so far; empty unless the operation asks for them.
-    pub faults: &'a mut FieldErrors,
+    pub errors: &'a mut FieldErrors,
 }
 
 impl<E: Endpoint> WriteRequest<'_, E> {
@@ -96,7 +96,7 @@ pub struct Call<E: Endpoint> {
     /// Checked.
     pub body: E::Body,
     /// The field errors of the body so far; empty unless the operation asks for them.
-    pub faults: FieldErrors,
+    pub errors: FieldErrors,
     /// The wallet signature sent with the request, if the operation reads one.
     pub signature: SentSignature,
     /// The file of a form.
@@ -170,12 +170,12 @@ impl<E: Endpoint> Call<E> {
     where
         F: FnMut(&mut Tx<'_>, &Context, &mut FieldErrors) -> Result<E::Success, ApiError> + Send + 'static,
     {
-        let found = self.faults.clone();
+        let form_errors = self.errors.clone();
         let apply = move |tx: &mut Tx<'_>, context: &Context| {
-            let mut errors = found.clone();
+            let mut errors = form_errors.clone();
             match apply(tx, context, &mut errors) {
                 Err(failed) if failed.is_service_failure() => Err(failed),
-                applied if found.is_empty() => applied,
+                applied if form_errors.is_empty() => applied,
                 _ => Err(ApiError::fields(errors.into_errors())),
             }
         };
@@ -243,10 +243,10 @@ pub type Apply<E> =
 impl<E: Endpoint> Call<E> {
     pub(super) async fn apply(self, apply: Apply<E>) -> Answer {
         let call = Arc::new(self);
-        let asked = Arc::clone(&call);
+        let shared_call = Arc::clone(&call);
         let write = move |tx: &mut Tx<'_>, context: &Context, errors: &mut FieldErrors| {
-            let Self { path, query, body, .. } = &*asked;
-            apply(tx, context, &mut WriteRequest { path, query, body, faults: errors })
+            let Self { path, query, body, .. } = &*shared_call;
+            apply(tx, context, &mut WriteRequest { path, query, body, errors })
         };
         call.write_checked(&[], write).await
     }

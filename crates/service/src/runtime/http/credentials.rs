@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bearer_token_stands_there_once() {
+    fn exactly_one_bearer_token_is_accepted() {
         let mut headers = HeaderMap::new();
         assert_eq!(bearer(&headers), None);
         headers.append(AUTHORIZATION, HeaderValue::from_static("bearer sat_1"));

@@ -90,22 +90,22 @@ fn refuse_head(request: &axum::extract::Request) -> Option<ApiError> {
 /// Returns the defect of the host that a request names (RFC 9112, 3.2), or `None`.
 fn host_fault(request: &axum::extract::Request) -> Option<&'static str> {
     let mut hosts = request.headers().get_all(HOST).iter();
-    // HTTP/2 names the host in the request's address; HTTP/1 may do so, and then the header does not count.
-    let address = request.uri().authority().filter(|_| request.version() == Version::HTTP_2);
-    let Some(said) = hosts.next() else {
+    // HTTP/2 names the host in the request's URL; HTTP/1 may do so, and then the header does not count.
+    let authority = request.uri().authority().filter(|_| request.version() == Version::HTTP_2);
+    let Some(host) = hosts.next() else {
         let needs_one = request.version() == Version::HTTP_11;
         return needs_one.then_some("The request does not name its host: HTTP/1.1 needs the header Host.");
     };
-    let is_another = |named: &Authority| !said.as_bytes().eq_ignore_ascii_case(named.as_str().as_bytes());
-    if hosts.next().is_some() || address.is_some_and(is_another) {
+    let is_another = |named: &Authority| !host.as_bytes().eq_ignore_ascii_case(named.as_str().as_bytes());
+    if hosts.next().is_some() || authority.is_some_and(is_another) {
         return Some("The request names its host more than once.");
     }
-    (!is_host(said)).then_some("The header Host is not a host with or without a port.")
+    (!is_host(host)).then_some("The header Host is not a host with or without a port.")
 }
 
 /// Returns `true` if a `Host` header is valid: a host with or without a port.
-fn is_host(said: &HeaderValue) -> bool {
-    let Ok(text) = said.to_str() else { return false };
+fn is_host(host: &HeaderValue) -> bool {
+    let Ok(text) = host.to_str() else { return false };
     let Ok(authority) = text.parse::<Authority>() else { return false };
     let host = authority.host();
     let has_sound_port = text.strip_prefix(host).is_some_and(|rest| match rest.strip_prefix(':') {
@@ -125,7 +125,7 @@ fn is_form(headers: &HeaderMap) -> bool {
 pub fn head_too_large() -> ApiError {
     ApiError::new(
         Code::HeadTooLarge,
-        "The head of the request is too large: too long an address, or too much in headers.",
+        "The head of the request is too large: the URL is too long, or there is too much in headers.",
     )
 }
 
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_host_is_a_host_with_or_without_a_port() {
-        let is = |said: &str| is_host(&HeaderValue::from_str(said).unwrap());
+        let is = |host: &str| is_host(&HeaderValue::from_str(host).unwrap());
         for host in [
             "pay.example",
             "pay.example:1",

@@ -45,7 +45,7 @@ pub(super) struct Form<'a> {
     pub(super) parts: Map<String, Value>,
     pub(super) file: Option<Arc<SentFile>>,
     /// Field errors so far.
-    pub(super) faults: Vec<FieldError>,
+    pub(super) errors: Vec<FieldError>,
     /// The charge on the memory budgets, until the request is answered.
     share: MemoryCharge<'a>,
 }
@@ -78,7 +78,7 @@ pub(super) async fn receive<'a>(
     let share = app.bodies.begin(payer)?;
     let ahead = Arc::new(AtomicUsize::new(0));
     let pieces = ChunkedBody { body, rest: Bytes::new(), has_given: false, ahead: Arc::clone(&ahead) };
-    let form = Form { parts: Map::new(), file: None, faults: Vec::new(), share };
+    let form = Form { parts: Map::new(), file: None, errors: Vec::new(), share };
     let mut receiver =
         FormReceiver { app, platform, ahead, form, file_bytes_max, arrived: 0, texts: 0, begun: None };
     match receiver.read(&mut Multipart::new(pieces, boundary)).await {
@@ -98,7 +98,7 @@ pub struct PageForm {
     /// Texts by name; the file is an empty text here.
     pub parts: Map<String, Value>,
     /// Field errors of the file so far.
-    pub faults: Vec<FieldError>,
+    pub errors: Vec<FieldError>,
     pub file: Option<Arc<SentFile>>,
 }
 
@@ -130,8 +130,8 @@ impl<'a> ReceivedForm<'a> {
     /// Returns the content of the form.
     #[must_use]
     pub fn sent(&self) -> PageForm {
-        let Form { parts, faults: errors, file, .. } = &self.form;
-        PageForm { parts: parts.clone(), faults: errors.clone(), file: file.clone() }
+        let Form { parts, errors, file, .. } = &self.form;
+        PageForm { parts: parts.clone(), errors: errors.clone(), file: file.clone() }
     }
 
     /// Removes the file of a form that was not used.
@@ -212,12 +212,12 @@ impl FormReceiver<'_> {
                 return Err(ApiError::fields(vec![too_large(max)]));
             }
             if length <= max {
-                let kept = scanner.push(&piece);
-                writer.push(&piece[..kept]).await?;
+                let accepted = scanner.push(&piece);
+                writer.push(&piece[..accepted]).await?;
             }
         }
         if length > max {
-            self.form.faults.push(too_large(max));
+            self.form.errors.push(too_large(max));
         }
         let upload = writer.finish().await?;
         self.form.file = Some(Arc::new(SentFile { upload, name, content: scanner.finish() }));

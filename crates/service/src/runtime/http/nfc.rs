@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_the_same_is_the_same() {
+    fn texts_are_normalized_to_nfc() {
         for (text, expected) in
             [("Jose\u{301}", "Jos\u{e9}"), ("Ada", "Ada"), ("\u{212b}", "\u{c5}"), ("日本", "日本")]
         {

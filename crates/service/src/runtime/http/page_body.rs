@@ -16,15 +16,15 @@ use crate::runtime::field_errors::{FieldChecks, FieldErrors};
 pub(crate) fn check_page_body<E: Endpoint<Body: FieldChecks>>(
     context: &Context,
     mut body: Value,
-    mut found: Vec<FieldError>,
+    mut errors: Vec<FieldError>,
 ) -> Result<(E::Body, FieldErrors), ApiError> {
     let contract = &context.app.contract;
-    found.extend(contract.check_body(E::OPERATION, &mut body));
-    if !found.is_empty() && !contract.repair_body(E::OPERATION, &mut body) {
-        return Err(ApiError::fields(found));
+    errors.extend(contract.check_body(E::OPERATION, &mut body));
+    if !errors.is_empty() && !contract.repair_body(E::OPERATION, &mut body) {
+        return Err(ApiError::fields(errors));
     }
     let body: E::Body = decode(body)?;
-    let mut errors = FieldErrors::from(found);
+    let mut errors = FieldErrors::from(errors);
     body.check(context, &mut errors);
     Ok((body, errors))
 }

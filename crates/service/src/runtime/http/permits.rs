@@ -128,17 +128,17 @@ mod tests {
     }
 
     #[test]
-    fn who_is_looked_up_takes_no_place_of_those_who_are_known() {
+    fn lookups_take_no_permit_of_known_callers() {
         let places = RequestPermits::new(2);
-        let asked: Vec<_> = (0..2 * LOOKUPS).map(|_| places.take_lookup().unwrap()).collect();
+        let lookups: Vec<_> = (0..2 * LOOKUPS).map(|_| places.take_lookup().unwrap()).collect();
         assert_eq!(code(places.take_lookup()), Some(Code::ServiceUnavailable));
         assert!(places.take().is_ok());
-        drop(asked);
+        drop(lookups);
         assert!(places.take_lookup().is_ok());
     }
 
     #[test]
-    fn a_single_place_is_one_for_everybody() {
+    fn a_single_permit_can_be_taken_by_any_platform() {
         let platform = PlatformId::from_uuid(Uuid::from_u128(1));
         let places = RequestPermits::new(1);
         let permit = places.take_for(platform).unwrap();

@@ -86,10 +86,10 @@ pub struct Route {
 pub fn read<E: Endpoint>(apply: ApplyRead<E>) -> Route {
     route::<E>(Handler::Read(
         scheme::<E>(),
-        Arc::new(move |tx: &mut Tx<'_>, asked: ReadCall| {
-            let context = Context::of(&asked.app, &asked.caller, tx.wall());
-            let paging = Paging::read(asked.app.keys(), &E::OPERATION.meta().id(), &asked.query)?;
-            let reading = ReadRequest { path: asked.values, query: decode(asked.query)?, paging };
+        Arc::new(move |tx: &mut Tx<'_>, call: ReadCall| {
+            let context = Context::of(&call.app, &call.caller, tx.wall());
+            let paging = Paging::read(call.app.keys(), &E::OPERATION.row().id(), &call.query)?;
+            let reading = ReadRequest { path: call.values, query: decode(call.query)?, paging };
             Answer::success(&Reply::<E>::Done(apply(tx, &context, &reading)?))
         }),
     ))
@@ -123,15 +123,15 @@ where
     H: Fn(Open) -> F + Send + Sync + 'static,
     F: Future<Output = Result<E::Success, ApiError>> + Send + 'static,
 {
-    const { assert!(matches!(E::OPERATION.meta().auth, Auth::None), "this operation asks who calls") }
-    route::<E>(Handler::Open(Arc::new(move |asked: Open| {
-        let done = handler(asked);
+    const { assert!(matches!(E::OPERATION.row().auth, Auth::None), "this operation asks who calls") }
+    route::<E>(Handler::Open(Arc::new(move |request: Open| {
+        let done = handler(request);
         Box::pin(async move { Answer::success(&Reply::<E>::Done(done.await?)) })
     })))
 }
 
 const fn scheme<E: Endpoint>() -> Scheme {
-    const { Scheme::of(E::OPERATION.meta().auth) }
+    const { Scheme::of(E::OPERATION.row().auth) }
 }
 
 fn route<E: Endpoint>(handler: Handler) -> Route {
@@ -146,7 +146,7 @@ fn call<E: Endpoint<Body: FieldChecks>>(sent: ParsedRequest) -> Result<Call<E>, 
         values,
         query,
         body,
-        mut faults: errors,
+        mut errors,
         key,
         signature,
         file,
@@ -165,7 +165,7 @@ fn call<E: Endpoint<Body: FieldChecks>>(sent: ParsedRequest) -> Result<Call<E>, 
             app,
             caller,
             path: values,
-            faults: errors,
+            errors,
             signature,
             file,
             origin,
@@ -195,7 +195,7 @@ impl Route {
 
     /// Serves one request.
     pub async fn serve(&self, app: Arc<App>, request: Request) -> Answer {
-        Span::current().record("operation", self.operation.meta().name);
+        Span::current().record("operation", self.operation.row().name);
         let served = match &self.handler {
             Handler::Read(scheme, handler) => {
                 self.serve_read(app, request, *scheme, Arc::clone(handler)).await
@@ -214,7 +214,7 @@ impl Route {
         handler: Arc<ReadHandler>,
     ) -> Result<Answer, ApiError> {
         let operation = self.operation;
-        let meta = operation.meta();
+        let row = operation.row();
         let credentials = scheme.read(&request.headers);
         let values = request.values;
         // Before the snapshot: parsing the caller's input takes no time of the database's readers.
@@ -228,7 +228,7 @@ impl Route {
             handler(tx, ReadCall { app: Arc::clone(&app), caller, values: values.clone(), query })
         };
         // A page may be long, and counting the whole list takes time.
-        if meta.success.paged { service.store.read(run).await } else { service.store.look(run).await }
+        if row.success.paged { service.store.read(run).await } else { service.store.look(run).await }
     }
 
     async fn serve_write(
@@ -240,11 +240,11 @@ impl Route {
     ) -> Result<Answer, ApiError> {
         let caller = authenticate(&app, scheme, &request.headers).await?;
         admit(&app, &caller, self.operation)?;
-        if self.operation.meta().reads_headers() {
+        if self.operation.row().reads_headers() {
             single::refuse_repeated(&request.headers)?;
         }
         let body = take(&mut request.body);
-        if let Some(BodyKind::Multipart { file_bytes_max }) = self.operation.meta().body.map(|body| body.kind)
+        if let Some(BodyKind::Multipart { file_bytes_max }) = self.operation.row().body.map(|body| body.kind)
         {
             let form = form::receive(
                 &app,
@@ -273,7 +273,7 @@ impl Route {
     ) -> Result<Answer, ApiError> {
         let platform = caller.platform;
         let file = form.file.clone();
-        let content = Content::Form(take(&mut form.parts), take(&mut form.faults), form.file.take());
+        let content = Content::Form(take(&mut form.parts), take(&mut form.errors), form.file.take());
         let answer = self.carry_out(app, caller, request, content, handler).await;
         let is_done = answer.as_ref().is_ok_and(|answer| answer.status().is_success());
         if let Some(file) = file.filter(|_| !is_done) {

@@ -90,14 +90,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_what_was_written() {
+    fn json_is_read_unchanged() {
         let value = json!({ "a": [1, -2, 0.5, u64::MAX, true, null, "t\u{e9}\n"], "b": { "a": {} } });
         let Unambiguous(read) = serde_json::from_str(&value.to_string()).unwrap();
         assert_eq!(read, value);
     }
 
     #[test]
-    fn a_member_stands_once_in_an_object_however_it_is_spelled() {
+    fn a_repeated_member_is_refused_in_every_spelling() {
         for text in [r#"{"a":1,"a":1}"#, r#"{"b":[{"a":1,"\u0061":2}]}"#] {
             let refusal = serde_json::from_str::<Unambiguous>(text).unwrap_err().to_string();
             assert!(

@@ -57,7 +57,7 @@ pub(super) struct ParsedRequest {
     /// `None` if it cannot even be made readable.
     pub(super) body: Option<Value>,
     /// Shape errors of query and body.
-    pub(super) faults: FieldErrors,
+    pub(super) errors: FieldErrors,
     pub(super) key: Option<Key>,
     /// The wallet signature, if the operation reads one.
     pub(super) signature: SentSignature,
@@ -93,7 +93,7 @@ impl UnparsedRequest {
 
     fn read(mut self) -> Result<ParsedRequest, ApiError> {
         let content = std::mem::replace(&mut self.content, Content::Bytes(Bytes::new()));
-        let (body, found, file) = match (self.operation.meta().body, content) {
+        let (body, found, file) = match (self.operation.row().body, content) {
             (Some(body), Content::Bytes(bytes)) => {
                 (body::parse(body.kind, &self.headers, &bytes)?, Vec::new(), None)
             }
@@ -110,7 +110,7 @@ impl UnparsedRequest {
             values,
             query,
             body,
-            faults: errors,
+            errors,
             key,
             signature,
             file,
@@ -121,7 +121,7 @@ impl UnparsedRequest {
     }
 
     fn signature(&self, body: &Value) -> SentSignature {
-        if self.operation.meta().headers.is_empty() {
+        if self.operation.row().headers.is_empty() {
             return SentSignature::default();
         }
         let scope = format!("{} {}", self.method, idempotency::concrete_path(&self.path));
@@ -129,7 +129,7 @@ impl UnparsedRequest {
     }
 
     fn key(&self, body: &Value) -> Result<Option<Key>, ApiError> {
-        let sent = match self.operation.meta().idempotency {
+        let sent = match self.operation.row().idempotency {
             Idempotency::Ignored => None,
             Idempotency::Honoured => idempotency::read(&self.headers)?,
             Idempotency::Required => match idempotency::read(&self.headers)? {
@@ -141,7 +141,7 @@ impl UnparsedRequest {
             let method = self.method.as_str();
             let path = idempotency::concrete_path(&self.path);
             let now = self.app.clock.now();
-            let retention = match self.operation.meta().idempotency {
+            let retention = match self.operation.row().idempotency {
                 Idempotency::Required => None,
                 Idempotency::Ignored | Idempotency::Honoured => Some(RETENTION),
             };

@@ -119,13 +119,13 @@ impl ClaimedJob {
             Some(_) => AfterFailure::Stop,
             None => after_failure(self.record.attempts),
         };
-        tracing::warn!(error = failure.why, attempt = self.record.attempts, ?after, "a job failed");
+        tracing::warn!(error = failure.reason, attempt = self.record.attempts, ?after, "a job failed");
         let app = Arc::clone(&self.app);
         let record = self.record.clone();
         let write = move |tx: &mut Tx<'_>| match (after, &failure.foreign) {
-            (AfterFailure::Again(wait), _) => jobs::delay_retry(tx, &record, wait, &failure.why),
-            (AfterFailure::Stop, None) => give_up(tx, &app, &record, &failure.why),
-            (AfterFailure::Stop, Some(foreign)) => refuse(tx, &app, &record, &failure.why, foreign),
+            (AfterFailure::Again(wait), _) => jobs::delay_retry(tx, &record, wait, &failure.reason),
+            (AfterFailure::Stop, None) => give_up(tx, &app, &record, &failure.reason),
+            (AfterFailure::Stop, Some(foreign)) => refuse(tx, &app, &record, &failure.reason, foreign),
         };
         let written: Result<LeaseStatus, Error> = self.app.store.write(&[], write).await;
         if let Err(error) = written {

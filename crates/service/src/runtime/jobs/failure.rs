@@ -6,19 +6,19 @@ use crate::runtime::api_error::ApiError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Failure {
     /// The error, in words.
-    pub(super) why: String,
+    pub(super) reason: String,
     /// The row found that this service did not write. A retry would find it again.
     pub(super) foreign: Option<String>,
 }
 
 impl From<String> for Failure {
     fn from(reason: String) -> Self {
-        Self { why: reason, foreign: None }
+        Self { reason, foreign: None }
     }
 }
 
 impl From<&ApiError> for Failure {
     fn from(refusal: &ApiError) -> Self {
-        Self { why: refusal.to_string(), foreign: refusal.not_authentic().map(str::to_owned) }
+        Self { reason: refusal.to_string(), foreign: refusal.not_authentic().map(str::to_owned) }
     }
 }

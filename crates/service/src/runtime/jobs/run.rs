@@ -38,8 +38,8 @@ pub(super) async fn claim(
     limit: u32,
 ) -> Result<Vec<ClaimedJob>, Error> {
     let lease = Lease { duration: timers::JOB_LEASE, limit };
-    let found = app.store.write(&[], move |tx| jobs::claim(tx, platform, lease)).await?;
-    Ok(found.into_iter().map(|record| ClaimedJob::new(app, record)).collect())
+    let claimed = app.store.write(&[], move |tx| jobs::claim(tx, platform, lease)).await?;
+    Ok(claimed.into_iter().map(|record| ClaimedJob::new(app, record)).collect())
 }
 
 /// Runs a claimed job and saves its outcome; returns `true` if it did not fail.

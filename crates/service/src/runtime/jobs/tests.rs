@@ -102,7 +102,7 @@ async fn an_outcome_after_the_claim_has_run_out_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_keeps_failing_is_held_back_longer_each_time_and_then_shown_to_an_operator() {
+async fn a_failing_job_is_delayed_longer_each_time_and_then_raises_an_alert() {
     let fixture = Fixture::new().await;
     fixture.schedule("Quote:1", START).await;
     let job = fixture.claim_one().await;
@@ -152,7 +152,7 @@ async fn work_that_ends_its_process_is_given_up_at_last() {
 #[tokio::test]
 async fn a_defect_in_the_work_is_a_failed_attempt() {
     let ended = attempt(async { panic!("a defect") }).await;
-    assert!(ended.unwrap_err().why.contains("panicked"));
+    assert!(ended.unwrap_err().reason.contains("panicked"));
     assert_eq!(attempt(async { Ok(()) }).await, Ok(()));
 }
 

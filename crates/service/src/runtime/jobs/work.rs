@@ -63,7 +63,7 @@ pub enum Work {
     /// Update of a card's state at the issuer (cards 14).
     SetCardState { card: CardId },
     /// Expiry of a payment that its customer did not authorize (agents B3).
-    LapseAuthorization { quote: QuoteId },
+    ExpireAuthorization { quote: QuoteId },
     /// Delivery of a challenge's code to the customer (agents B).
     SendScaCode {
         customer: CustomerId,
@@ -98,7 +98,7 @@ pub enum Work {
     ReleaseSuspendedCards { account: InternalAccountId },
     /// Recording of permanent revocations, or of a wallet's provisioning, with the key service, unless
     /// already recorded (wallet 1.2).
-    BuryWalletKeys {
+    RevokeWalletKeys {
         /// Credentials, sessions, delegated keys, and hashes that represent other facts.
         revoked: Vec<Uuid>,
     },
@@ -131,7 +131,7 @@ impl Work {
             Self::AskDebit { .. } => "ASK_DEBIT",
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
             Self::ImportCustomers { .. } => "IMPORT_CUSTOMERS",
-            Self::AskIncomingUma { .. } => "ASK_RECEIPT",
+            Self::AskIncomingUma { .. } => "ASK_INCOMING_UMA",
             Self::ReviewDeposit { .. } => "REVIEW_DEPOSIT",
             Self::EndWaitingDeposit { .. } => "END_WAITING_DEPOSIT",
             Self::ReturnDeposit { .. } => "RETURN_DEPOSIT",
@@ -144,7 +144,7 @@ impl Work {
             Self::TrackStablecoinOperation { .. } => "TRACK_STABLECOIN_OPERATION",
             Self::ProvisionCard { .. } => "PROVISION_CARD",
             Self::SetCardState { .. } => "SET_CARD_STATE",
-            Self::LapseAuthorization { .. } => "LAPSE_AUTHORIZATION",
+            Self::ExpireAuthorization { .. } => "EXPIRE_AUTHORIZATION",
             Self::SendScaCode { .. } => "SEND_SCA_CODE",
             Self::SendCardCode { .. } => "SEND_CARD_CODE",
             Self::ConfirmCardPull { .. } => "CONFIRM_CARD_PULL",
@@ -152,7 +152,7 @@ impl Work {
             Self::PostCardCredit { .. } => "POST_CARD_CREDIT",
             Self::UndoCardCredit { .. } => "UNDO_CARD_CREDIT",
             Self::ReleaseSuspendedCards { .. } => "RELEASE_SUSPENDED_CARDS",
-            Self::BuryWalletKeys { .. } => "BURY_WALLET_KEYS",
+            Self::RevokeWalletKeys { .. } => "REVOKE_WALLET_KEYS",
             Self::NotifyWalletHolder { .. } => "NOTIFY_WALLET_HOLDER",
         }
     }
@@ -179,16 +179,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stored_form_stands() {
+    fn the_stored_form_is_stable() {
         let [quote, payment, account] = [1, 2, 3].map(Uuid::from_u128);
         let account = ExternalAccountId::from_uuid(account);
         let quote = QuoteId::from_uuid(quote);
         let transaction = TransactionId::from_uuid(payment);
-        let coin = Uuid::from_u128(5);
+        let uuid = Uuid::from_u128(5);
         let operation = Uuid::from_u128(6);
         let golden = [
             (
-                Work::RefreshStablecoin { stablecoin: StablecoinId::from_uuid(coin) },
+                Work::RefreshStablecoin { stablecoin: StablecoinId::from_uuid(uuid) },
                 json!({"kind": "REFRESH_STABLECOIN", "stablecoin": "Stablecoin:00000000-0000-0000-0000-000000000005"}),
             ),
             (
@@ -197,11 +197,11 @@ mod tests {
                     "operation": "StablecoinOperation:00000000-0000-0000-0000-000000000006"}),
             ),
             (
-                Work::ProvisionCard { card: CardId::from_uuid(coin) },
+                Work::ProvisionCard { card: CardId::from_uuid(uuid) },
                 json!({"kind": "PROVISION_CARD", "card": "Card:00000000-0000-0000-0000-000000000005"}),
             ),
             (
-                Work::SetCardState { card: CardId::from_uuid(coin) },
+                Work::SetCardState { card: CardId::from_uuid(uuid) },
                 json!({"kind": "SET_CARD_STATE", "card": "Card:00000000-0000-0000-0000-000000000005"}),
             ),
             (
@@ -213,8 +213,8 @@ mod tests {
                 json!({"kind": "EXPIRE_QUOTE", "quote": "Quote:00000000-0000-0000-0000-000000000001"}),
             ),
             (
-                Work::LapseAuthorization { quote },
-                json!({"kind": "LAPSE_AUTHORIZATION", "quote": "Quote:00000000-0000-0000-0000-000000000001"}),
+                Work::ExpireAuthorization { quote },
+                json!({"kind": "EXPIRE_AUTHORIZATION", "quote": "Quote:00000000-0000-0000-0000-000000000001"}),
             ),
             (
                 Work::SendScaCode {
@@ -253,7 +253,7 @@ mod tests {
             ),
             (
                 Work::AskIncomingUma { transaction },
-                json!({"kind": "ASK_RECEIPT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+                json!({"kind": "ASK_INCOMING_UMA", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (
                 Work::EndApproval { transaction },
@@ -270,8 +270,8 @@ mod tests {
                     "session": "0a"}),
             ),
             (
-                Work::BuryWalletKeys { revoked: vec![Uuid::from_u128(3)] },
-                json!({"kind": "BURY_WALLET_KEYS", "revoked": ["00000000-0000-0000-0000-000000000003"]}),
+                Work::RevokeWalletKeys { revoked: vec![Uuid::from_u128(3)] },
+                json!({"kind": "REVOKE_WALLET_KEYS", "revoked": ["00000000-0000-0000-0000-000000000003"]}),
             ),
             (
                 Work::NotifyWalletHolder {
@@ -283,7 +283,7 @@ mod tests {
                     "recipient": "jane@example.com"}),
             ),
             (
-                Work::AddFundingMethods { account: InternalAccountId::from_uuid(coin) },
+                Work::AddFundingMethods { account: InternalAccountId::from_uuid(uuid) },
                 json!({"kind": "ADD_FUNDING_METHODS", "account": "InternalAccount:00000000-0000-0000-0000-000000000005"}),
             ),
             (

@@ -309,7 +309,7 @@ impl fmt::Debug for Keyring {
 impl fmt::Display for KeyringError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(error) => write!(f, "the root key file: {error}"),
+            Self::Io(error) => write!(f, "cannot access the root key file: {error}"),
             Self::Open(path) => {
                 let path = path.display();
                 write!(
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn several_keys_stand_on_lines_or_on_one() {
+    fn several_keys_are_read_with_any_separator() {
         let [first, second, third] = ["1a", "2b", "3c"].map(|byte| byte.repeat(32));
         let lines = format!("1:{first}\n2:{second}\n3:{third}\n");
         let expected = Keyring::parse(&lines).unwrap();
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_key() {
+    fn refuses_invalid_keys() {
         let [first, second] = ["1a", "2b"].map(|byte| byte.repeat(32));
         let joined = format!("1:{first}|2:{second}");
         let twice = format!("1:{first},1:{second}");

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn public_addresses_are_reached_by_everybody() {
+    fn public_addresses_are_allowed_in_every_reach() {
         let public = [
             "1.1.1.1",
             "172.15.0.1",

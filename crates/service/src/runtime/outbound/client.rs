@@ -31,10 +31,10 @@ impl Client {
     }
 
     async fn send(&self, exchange: Exchange) -> Result<Reply, Failure> {
-        let kept =
+        let idle_connection =
             if exchange.is_only_attempt { None } else { self.idle.take(&ConnectionKey::of(&exchange)) };
-        let may_have_arrived = kept.is_some();
-        if let Some(mut connection) = kept {
+        let may_have_arrived = idle_connection.is_some();
+        if let Some(mut connection) = idle_connection {
             match connection.send(request(&exchange)?).await {
                 Ok(response) => return self.read(response, &exchange, connection).await,
                 Err(Interruption::HalfAnswered) => return Err(Failure::ConnectionFailed),

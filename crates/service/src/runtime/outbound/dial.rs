@@ -63,8 +63,8 @@ pub(crate) async fn resolve(target: &Target) -> Result<Vec<IpAddr>, Failure> {
 
 /// Returns the addresses that may be connected to. The name is not resolved again, so an answer that changes
 /// between check and connect gains an attacker no access.
-fn allowed(found: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<SocketAddr>, Failure> {
-    let allowed = found.into_iter().filter(|address| reach.allows(*address)).take(ADDRESSES_MAX);
+fn allowed(addresses: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<SocketAddr>, Failure> {
+    let allowed = addresses.into_iter().filter(|address| reach.allows(*address)).take(ADDRESSES_MAX);
     let allowed: Vec<SocketAddr> = allowed.map(|address| SocketAddr::new(address, target.port())).collect();
     if allowed.is_empty() {
         tracing::warn!(host = %target.host(), ?reach, "refused an outbound connection to a forbidden address");

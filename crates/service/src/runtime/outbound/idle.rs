@@ -46,8 +46,8 @@ impl IdleConnections {
     pub(super) fn take(&self, key: &ConnectionKey) -> Option<Connection> {
         self.with(|all| {
             all.retain(|idle| !idle.connection.is_closed());
-            let found = all.iter().rposition(|idle| idle.key == *key)?;
-            Some(all.remove(found).connection)
+            let position = all.iter().rposition(|idle| idle.key == *key)?;
+            Some(all.remove(position).connection)
         })
     }
 

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_endpoint() {
+    fn refuses_invalid_endpoints() {
         let cases = [
             ("not a url", TargetError::NotAbsolute),
             ("", TargetError::NotAbsolute),
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_rfc_3986_allows_is_sent() {
+    fn only_characters_of_rfc_3986_are_sent() {
         let path = |text: &str| parse(&format!("https://example.com{text}")).unwrap().3;
         assert_eq!(path("/\u{fc}ber?stra\u{df}e=\u{4e2d}"), "/%C3%BCber?stra%C3%9Fe=%E4%B8%AD");
         assert_eq!(path("/\u{1f600}\u{a0}\u{202e}"), "/%F0%9F%98%80%C2%A0%E2%80%AE");

@@ -127,9 +127,9 @@ async fn a_request_that_a_kept_connection_swallowed_was_not_surely_unsent() {
         drop(listener);
         let mut requests = Vec::new();
         for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"[..], b""] {
-            while !requests.ends_with(b"hello") && stream.read_buf(&mut requests).await.is_ok_and(|length| length > 0)
-            {
-            }
+            while !requests.ends_with(b"hello")
+                && stream.read_buf(&mut requests).await.is_ok_and(|length| length > 0)
+            {}
             requests.clear();
             stream.write_all(answer).await.unwrap();
         }

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_holds_what_it_was_configured_with() {
+    fn a_process_uses_its_configured_settings() {
         let default = Deployment::default();
         assert_eq!(default.rate_limit, RequestRate { per_second: 100, burst: 200 });
         let off = Deployment::new(BTreeMap::from([("rate_limit_per_second", 0.into())]));

@@ -1,7 +1,7 @@
 //! Settings (conventions 2.1): decisions of an operator that need no change of the program.
 //!
 //! The value of a setting is the platform's own, else that of the process's configuration, else the one
-//! stored for the deployment, else the default. `EVERY` lists all settings; an operation reads those of its
+//! stored for the deployment, else the default. `ALL` lists all settings; an operation reads those of its
 //! platform with [`Settings::of`] and then one of them: `settings.get(&REGULATED)?`.
 
 mod configure;

@@ -17,8 +17,8 @@ impl Settings {
         platform: PlatformId,
         environment: Environment,
     ) -> Result<Self, causeway_store::Error> {
-        if let Some(kept) = app.settings.find(tx, platform) {
-            return Ok(kept);
+        if let Some(cached) = app.settings.find(tx, platform) {
+            return Ok(cached);
         }
         let rows = rows::effective(tx, platform)?;
         let settings = Self::from_rows(rows, &app.deployment, environment);

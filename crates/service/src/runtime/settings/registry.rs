@@ -38,7 +38,7 @@ macro_rules! settings {
         };)+
 
         /// All settings, in listing order.
-        pub static EVERY: &[&dyn AnySetting] = &[$(&$constant),+];
+        pub static ALL: &[&dyn AnySetting] = &[$(&$constant),+];
     };
 }
 
@@ -49,7 +49,7 @@ settings! {
 
     /// The origin of hosted pages; by default the host that the request was sent to (customers 6).
     PUBLIC_URL: Option<String> = "public_url",
-        Deployment, Immediate, "an http or https address",
+        Deployment, Immediate, "an http or https URL",
         |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
 
@@ -244,7 +244,7 @@ settings! {
 
     /// The base URL of invitations (customers 9).
     INVITE_BASE_URL: Option<String> = "invite_base_url",
-        Deployment, Immediate, "an http or https address",
+        Deployment, Immediate, "an http or https URL",
         |settings| (!in_production(settings)).then(|| "https://invite.example.com".to_owned()),
         |url| url.iter().try_for_each(|url| check_url(url));
 
@@ -266,13 +266,13 @@ settings! {
     /// Address of the stablecoin provider; mints and burns of production platforms need it and the token
     /// address (stablecoins 7.3).
     STABLECOIN_PROVIDER_URL: Option<String> = "stablecoin_provider_url",
-        Deployment, Restart, "an http or https address", |_| None,
+        Deployment, Restart, "an http or https URL", |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
 
     /// Address of the stablecoin provider's access tokens; required like the provider's own address
     /// (stablecoins 7.3).
     STABLECOIN_PROVIDER_TOKEN_URL: Option<String> = "stablecoin_provider_token_url",
-        Deployment, Restart, "an http or https address", |_| None,
+        Deployment, Restart, "an http or https URL", |_| None,
         |url| url.iter().try_for_each(|url| check_url(url));
 
     /// Tokens that production platforms can register; their provider does not describe them (stablecoins 3).
@@ -310,7 +310,7 @@ settings! {
 /// Finds a setting by name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn AnySetting> {
-    EVERY.iter().find(|setting| setting.name() == name).copied()
+    ALL.iter().find(|setting| setting.name() == name).copied()
 }
 
 fn terms_required_by_default(settings: &Settings) -> bool {

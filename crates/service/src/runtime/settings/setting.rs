@@ -51,7 +51,7 @@ pub struct InvalidValue {
     /// The setting.
     pub name: &'static str,
     /// The defect.
-    pub why: String,
+    pub reason: String,
 }
 
 /// A setting without its value type, for the operator commands.
@@ -91,7 +91,7 @@ impl<T: Serialize + DeserializeOwned> Setting<T> {
     }
 
     fn invalid(&self, reason: String) -> InvalidValue {
-        InvalidValue { name: self.name, why: reason }
+        InvalidValue { name: self.name, reason }
     }
 
     fn write(&self, value: &T) -> Result<Value, InvalidValue> {
@@ -159,7 +159,7 @@ pub(super) const fn in_production(settings: &Settings) -> bool {
 
 impl std::fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "setting {}: {}", self.name, self.why)
+        write!(f, "setting {}: {}", self.name, self.reason)
     }
 }
 

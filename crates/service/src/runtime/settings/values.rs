@@ -112,7 +112,7 @@ pub enum UmaDefault {
 
 /// An entry for a corridor, which may name both currencies, one, or none.
 pub trait Corridor {
-    /// Returns the sending and the receiving currency; `None` for any.
+    /// Returns the sending and the receiving currency; `None` means any.
     fn currencies(&self) -> (Option<CurrencyCode>, Option<CurrencyCode>);
 }
 

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use causeway_domain::Clock;
 
 use super::signature::seconds;
-use super::{ID_HEADER, SIGNATURE_HEADER, ServiceAddress, SigningSecrets, TIME_HEADER};
+use super::{ID_HEADER, SIGNATURE_HEADER, ServiceUrl, SigningSecrets, TIME_HEADER};
 use crate::runtime::outbound::{Exchange, Failure, Host, Transport};
 use crate::runtime::timers;
 
@@ -22,13 +22,13 @@ const ANSWER_MAX: usize = 1024;
 pub struct SignedEndpoint {
     pub transport: Arc<dyn Transport>,
     pub clock: Clock,
-    pub address: ServiceAddress,
+    pub url: ServiceUrl,
     pub secrets: SigningSecrets,
     /// Timeout of a request, including its second attempt.
     pub limit: Duration,
 }
 
-/// The error of a request that was not accepted. It contains neither the address nor the request.
+/// The error of a request that was not accepted. It contains neither the URL nor the request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestError {
     /// No connection: the request was not sent.
@@ -43,7 +43,7 @@ impl SignedEndpoint {
     /// Returns the host, for log lines.
     #[must_use]
     pub const fn host(&self) -> &Host {
-        self.address.host()
+        self.url.host()
     }
 
     /// Posts JSON under an id that is the same for each repetition, so that the service can drop duplicates.
@@ -69,10 +69,10 @@ impl SignedEndpoint {
     async fn post_once(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
         let exchange = Exchange {
             method: Method::POST,
-            target: self.address.target().clone(),
+            target: self.url.target().clone(),
             headers: self.headers(id, &body)?,
             body,
-            reach: self.address.reach(),
+            reach: self.url.reach(),
             limit: self.limit,
             is_only_attempt: true,
             body_max: ANSWER_MAX,

@@ -2,13 +2,13 @@
 //!
 //! JSON is posted over the one outbound client, and signed with a shared secret.
 
-mod address;
 mod endpoint;
 mod signature;
+mod url;
 
-pub use address::ServiceAddress;
 pub use endpoint::{RequestError, SignedEndpoint};
 pub use signature::{ID_HEADER, SIGNATURE_HEADER, SigningSecrets, TIME_HEADER};
+pub use url::ServiceUrl;
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use causeway_domain::{Clock, Time};
 use futures_util::future::BoxFuture;
 
 use super::{
-    ID_HEADER, RequestError, SIGNATURE_HEADER, ServiceAddress, SignedEndpoint, SigningSecrets, TIME_HEADER,
+    ID_HEADER, RequestError, SIGNATURE_HEADER, ServiceUrl, SignedEndpoint, SigningSecrets, TIME_HEADER,
 };
 use crate::runtime::outbound::{Exchange, Failure, Reach, Reply, Transport};
 
@@ -51,7 +51,7 @@ fn endpoint(answers: &[Result<u16, Failure>]) -> (Arc<Script>, SignedEndpoint) {
     let endpoint = SignedEndpoint {
         transport: Arc::clone(&script) as Arc<dyn Transport>,
         clock: Clock::manual(Time::from_millis(1_700_000_000_999)),
-        address: ServiceAddress::parse("https://sms.example.com/send?key=hush", false).unwrap(),
+        url: ServiceUrl::parse("https://sms.example.com/send?key=hush", false).unwrap(),
         secrets: secrets(),
         limit: Duration::from_secs(10),
     };
@@ -130,7 +130,7 @@ async fn a_request_ends_in_time() {
 
 #[test]
 fn plain_http_and_private_hosts_have_to_be_allowed() {
-    let reach = |url: &str, allowed| ServiceAddress::parse(url, allowed).map(|address| address.reach());
+    let reach = |url: &str, allowed| ServiceUrl::parse(url, allowed).map(|url| url.reach());
     for (url, expected) in [
         ("https://sms.example.com/send", Ok(Reach::Public)),
         ("https://1.1.1.1/send", Ok(Reach::Public)),
@@ -161,8 +161,8 @@ fn plain_http_and_private_hosts_have_to_be_allowed() {
 #[test]
 fn an_address_shows_its_host_alone() {
     let (_, endpoint) = endpoint(&[]);
-    assert_eq!(format!("{:?}", endpoint.address), "https://sms.example.com/…");
-    let without_path = ServiceAddress::parse("http://localhost:9000?key=hush", false).unwrap();
+    assert_eq!(format!("{:?}", endpoint.url), "https://sms.example.com/…");
+    let without_path = ServiceUrl::parse("http://localhost:9000?key=hush", false).unwrap();
     assert_eq!(without_path.origin(), "http://localhost:9000/…");
     assert!(!format!("{endpoint:?}").contains("hush"));
 }

@@ -20,22 +20,22 @@ const AT_ONCE: i64 = 1_000;
 /// Closes the alerts whose cause is over; returns their number. An alert that cannot be checked stays open.
 pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
     let open = app.store.read(|tx: &mut Tx<'_>| alerts::list(tx, false, AT_ONCE)).await?;
-    let mut over: Vec<AlertId> = Vec::new();
+    let mut obsolete: Vec<AlertId> = Vec::new();
     for alert in open {
         let id = alert.id;
         let shared = Arc::clone(app);
         match app.store.read(move |tx: &mut Tx<'_>| is_over(tx, &shared, &alert)).await {
-            Ok(true) => over.push(id),
+            Ok(true) => obsolete.push(id),
             Ok(false) => {}
             Err(error) => tracing::debug!(alert = %id, %error, "failed to check the cause of an alert"),
         }
     }
-    if over.is_empty() {
+    if obsolete.is_empty() {
         return Ok(0);
     }
     let close = move |tx: &mut Tx<'_>| {
         let mut closed = 0;
-        for id in &over {
+        for id in &obsolete {
             closed += usize::from(alerts::close(tx, *id, BY)?);
         }
         Ok(closed)

@@ -58,7 +58,7 @@ pub async fn record_heads(
         return Ok(());
     }
     let keys = app.keys();
-    let failed = |error: io::Error| Error::Io(format!("the anchor file: {error}"));
+    let failed = |error: io::Error| Error::Io(format!("cannot access the anchor file: {error}"));
     if !app.anchors.is_file() {
         return app.anchors.append(&checkpoints, &keys).map_err(failed);
     }

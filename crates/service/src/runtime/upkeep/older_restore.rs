@@ -28,7 +28,8 @@ const NAMED: usize = 10;
 /// # Errors
 /// [`Error::Io`] if a file cannot be read.
 pub async fn detect_older_restores(app: &Arc<App>) -> Result<usize, Error> {
-    let text = app.anchors.text().map_err(|error| Error::Io(format!("the anchor file: {error}")))?;
+    let text =
+        app.anchors.text().map_err(|error| Error::Io(format!("cannot read the anchor file: {error}")))?;
     let by_heads = last_older_restore(&AnchorLog::of(&text, &app.keys()));
     let revived = revived(app).await?;
     let found = usize::from(by_heads.is_some()) + revived.len();
@@ -48,7 +49,8 @@ pub async fn detect_older_restores(app: &Arc<App>) -> Result<usize, Error> {
 /// # Errors
 /// [`Error::Io`] if the anchor file cannot be read.
 pub async fn acknowledge_older_restore(app: &Arc<App>) -> Result<(), Error> {
-    let text = app.anchors.text().map_err(|error| Error::Io(format!("the anchor file: {error}")))?;
+    let text =
+        app.anchors.text().map_err(|error| Error::Io(format!("cannot read the anchor file: {error}")))?;
     let Some(older_restore) = last_older_restore(&AnchorLog::of(&text, &app.keys())) else { return Ok(()) };
     let subject = subject(&older_restore);
     raise(app, subject.clone(), lost_journals(&older_restore)).await?;
@@ -87,7 +89,7 @@ async fn raise(app: &Arc<App>, subject: String, mut detail: Value) -> Result<(),
 /// Returns the ids that are live by their rows although permanently revoked: a revocation is committed before
 /// it is logged, so a live row proves an older state.
 async fn revived(app: &Arc<App>) -> Result<Vec<Uuid>, Error> {
-    app.tombstones.refresh().map_err(|error| Error::Io(format!("the tombstone log: {error}")))?;
+    app.tombstones.refresh().map_err(|error| Error::Io(format!("cannot read the tombstone log: {error}")))?;
     let mut revived = Vec::new();
     if app.tombstones.is_empty() {
         return Ok(revived);

@@ -71,7 +71,7 @@ async fn the_ledger_is_sealed_with_the_newest_root_key_and_folded() {
 }
 
 #[tokio::test]
-async fn what_was_left_is_sealed_before_the_first_pause() {
+async fn unsealed_journals_are_sealed_before_the_first_pause() {
     let fixture = Fixture::new().await;
     fixture.fund(700).await;
     // The process ends at its first wait.
@@ -150,7 +150,7 @@ async fn a_ledger_that_is_not_sealed_is_alerted_until_it_is() {
 }
 
 #[tokio::test]
-async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
+async fn an_unauthentic_journal_raises_an_alert_and_the_rest_is_sealed() {
     let fixture = Fixture::new().await;
     fixture.fund(700).await;
     fixture
@@ -169,7 +169,7 @@ async fn a_journal_that_is_not_authentic_is_told_of_and_the_rest_is_sealed() {
 
 /// Checks a clock that went a year ahead, with a process that has ended before it came back.
 #[tokio::test]
-async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
+async fn work_scheduled_in_the_future_is_rescheduled_with_an_alert() {
     let fixture = Fixture::new().await;
     assert_eq!(follow_clock(&fixture.app).await, Ok(0));
     let year = 365 * 86_400_000_i64;
@@ -203,13 +203,13 @@ async fn what_was_scheduled_in_the_future_is_pulled_in_and_told() {
 
 /// Checks a clock that went ahead and came back under a process that continues from its own instant.
 #[tokio::test]
-async fn a_process_that_is_ahead_of_its_machine_is_told_of() {
+async fn a_process_ahead_of_its_machine_raises_an_alert() {
     let second = Duration::from_secs(1);
-    for (lead, told) in [(NOTABLE - second, 0), (NOTABLE, 1)] {
+    for (lead, alerts) in [(NOTABLE - second, 0), (NOTABLE, 1)] {
         let fixture = Fixture::new().await;
         for _ in 0..2 {
             assert_eq!(follow(&fixture.app, lead).await, Ok(0), "nothing waits");
-            assert_eq!(fixture.open().await.len(), told, "{lead:?}");
+            assert_eq!(fixture.open().await.len(), alerts, "{lead:?}");
         }
     }
 }
@@ -335,7 +335,7 @@ async fn a_new_block_is_verified_as_it_comes() {
 }
 
 #[tokio::test]
-async fn a_row_that_is_met_is_told_once_and_closed_by_a_verification() {
+async fn an_unauthentic_row_raises_one_alert_until_a_verification() {
     let fixture = Fixture::new().await;
     fixture.fund(700).await;
     assert_eq!(report_foreign_rows(&fixture.app).await, Ok(0));

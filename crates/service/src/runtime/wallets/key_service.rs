@@ -48,7 +48,7 @@ pub fn schedule_revocation(
     if revoked.is_empty() || !has_service && !wallets::is_any_certified(tx)? {
         return Ok(());
     }
-    jobs::schedule(tx, context, &Work::BuryWalletKeys { revoked }, resource, context.now)
+    jobs::schedule(tx, context, &Work::RevokeWalletKeys { revoked }, resource, context.now)
 }
 
 /// Records revocations, or a wallet's provisioning, permanently with the key service: after the commit and

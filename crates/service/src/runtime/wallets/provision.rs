@@ -54,16 +54,16 @@ pub async fn provision(app: &Arc<App>, caller: &Caller, account: InternalAccount
         credential: first.id,
         identity,
     };
-    let made = match app.wallet_keys.make_wallet(wallet).await {
-        Ok(made) => made,
+    let certificates = match app.wallet_keys.make_wallet(wallet).await {
+        Ok(certificates) => certificates,
         Err(KeysError::NotCertified) => return was_provisioned(app, caller, account).await,
         Err(error) => return Err(errors::keys_error(error)),
     };
-    let asked = Arc::clone(app);
+    let shared_app = Arc::clone(app);
     let caller = caller.clone();
     let write = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&asked, &caller, tx.wall());
-        keep(tx, &context, &first, &made)
+        let context = Context::of(&shared_app, &caller, tx.wall());
+        keep(tx, &context, &first, &certificates)
     };
     let marks = app.store.write(&[], write).await?;
     record_revocations(app, marks).await
@@ -88,18 +88,18 @@ fn keep(
     tx: &mut Tx<'_>,
     context: &Context,
     made_for: &CredentialRecord,
-    made: &WalletCertificates,
+    certificates: &WalletCertificates,
 ) -> Result<Vec<Uuid>, ApiError> {
     let wallet = wallets::lock(tx, context.platform, made_for.account)?.ok_or(Error::Missing)?;
     let first = credentials::find(tx, context.platform, made_for.id)?;
     let Some(first) = first.filter(|first| wallet.certificate.is_none() && first == made_for) else {
         return Ok(Vec::new());
     };
-    wallets::certify(tx, context.platform, wallet.account, &made.wallet)?;
-    let certificate = Some(made.credential.clone());
+    wallets::certify(tx, context.platform, wallet.account, &certificates.wallet)?;
+    let certificate = Some(certificates.credential.clone());
     credentials::update(tx, context.platform, &CredentialRecord { certificate, ..first })?;
-    schedule_revocation(tx, context, made.marks.clone(), &wallet.account)?;
-    Ok(made.marks.clone())
+    schedule_revocation(tx, context, certificates.marks.clone(), &wallet.account)?;
+    Ok(certificates.marks.clone())
 }
 
 /// Returns the identity of a credential by code. The first credential of another kind brings its certificate

@@ -26,7 +26,7 @@ use crate::runtime::http::{Answer, Call};
 /// # Errors
 /// Those of wallet 3.3, in its order; those of the operation.
 pub async fn serve<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
-    const { assert!(S::OPERATION.meta().headers.len() == 2, "the table says that it reads both headers") };
+    const { assert!(S::OPERATION.row().headers.len() == 2, "the table says that it reads both headers") };
     let is_first = call.signature.stamp.is_none() && call.signature.request.is_none();
     if is_first { first(call).await } else { second(call).await }
 }
@@ -46,22 +46,22 @@ enum FirstOutcome {
 /// Those of the operation.
 pub async fn first<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
-    let mut made = S::unsigned_result();
+    let mut result = S::unsigned_result();
     let mut was_provisioned = false;
     // The wallet's keys, the data to store, the answer: each iteration adds one of them.
     for _ in 0..3 {
-        let asked = Arc::clone(&call);
-        let given = made.clone();
+        let shared_call = Arc::clone(&call);
+        let last_result = result.clone();
         let write = move |tx: &mut Tx<'_>| {
-            let context = Context::of(&asked.app, &asked.caller, tx.wall());
-            begin(tx, &context, &asked, given.as_ref())
+            let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
+            begin(tx, &context, &shared_call, last_result.as_ref())
         };
         match call.app.store.write(&[], write).await? {
             FirstOutcome::Answered(answer, revoked) => {
                 record_revocations(&call.app, revoked).await?;
                 return Ok(answer);
             }
-            FirstOutcome::NeedsKeyService => made = Some(S::make(Arc::clone(&call), None).await?),
+            FirstOutcome::NeedsKeyService => result = Some(S::make(Arc::clone(&call), None).await?),
             FirstOutcome::Unprovisioned(_) if was_provisioned => return Err(errors::no_credential()),
             FirstOutcome::Unprovisioned(account) => {
                 provision(&call.app, &call.caller, account).await?;
@@ -76,13 +76,13 @@ fn begin<S: SignedOperation>(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Call<S>,
-    made: Option<&S::KeyServiceResult>,
+    result: Option<&S::KeyServiceResult>,
 ) -> Result<FirstOutcome, ApiError> {
     check_fields(tx, context, call)?;
     S::find_target(tx, context, call)?;
     let Some(plan) = S::plan(tx, context, call)? else {
-        let Some(made) = made else { return Ok(FirstOutcome::NeedsKeyService) };
-        let applied = S::apply(tx, context, call, made, None)?;
+        let Some(result) = result else { return Ok(FirstOutcome::NeedsKeyService) };
+        let applied = S::apply(tx, context, call, result, None)?;
         return done::<S>(tx, context, applied);
     };
     let Plan { wallet, method, signers, bound, payload } = plan;
@@ -114,29 +114,29 @@ fn done<S: SignedOperation>(
 pub async fn second<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
     call.app.tombstones.refresh().map_err(ApiError::internal)?;
-    let asked = Arc::clone(&call);
+    let shared_call = Arc::clone(&call);
     let look = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        check_fields(tx, &context, &asked)?;
-        S::find_target(tx, &context, &asked)?;
-        let SignatureVerdict::Authorized(signed) = look_up(tx, &context, &asked.signature)? else {
+        let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
+        check_fields(tx, &context, &shared_call)?;
+        S::find_target(tx, &context, &shared_call)?;
+        let SignatureVerdict::Authorized(signed) = look_up(tx, &context, &shared_call.signature)? else {
             return Ok(None);
         };
-        let planned = planned::<S>(tx, &context, &asked, &signed);
+        let planned = planned::<S>(tx, &context, &shared_call, &signed);
         let is_sound = planned.is_ok();
         Ok::<_, ApiError>(is_sound.then_some(*signed))
     };
     // The key service is not called for a request that the write will refuse.
-    let made = match call.app.store.write(&[], look).await? {
+    let result = match call.app.store.write(&[], look).await? {
         Some(signed) => S::make(Arc::clone(&call), Some(signed)).await.map(Some),
         None => Ok(None),
     };
-    let asked = Arc::clone(&call);
+    let shared_call = Arc::clone(&call);
     let write = move |tx: &mut Tx<'_>| {
-        let context = Context::of(&asked.app, &asked.caller, tx.wall());
-        match &made {
-            Ok(made) => finish(tx, &context, &asked, made.as_ref()),
-            Err(failed) => not_made(tx, &context, &asked, failed),
+        let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
+        match &result {
+            Ok(result) => finish(tx, &context, &shared_call, result.as_ref()),
+            Err(failed) => not_made(tx, &context, &shared_call, failed),
         }
     };
     let (answer, revoked) = call.app.store.write(&[], write).await?;
@@ -165,12 +165,12 @@ fn check_fields<S: SignedOperation>(
     context: &Context,
     call: &Call<S>,
 ) -> Result<(), ApiError> {
-    if call.faults.is_empty() {
+    if call.errors.is_empty() {
         return Ok(());
     }
     match S::plan(tx, context, call) {
         Err(refusal) if matches!(refusal.code.status(), 400 | 500..) => Err(refusal),
-        Ok(_) | Err(_) => Err(ApiError::fields(call.faults.clone().into_errors())),
+        Ok(_) | Err(_) => Err(ApiError::fields(call.errors.clone().into_errors())),
     }
 }
 
@@ -178,7 +178,7 @@ fn finish<S: SignedOperation>(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Call<S>,
-    made: Option<&S::KeyServiceResult>,
+    result: Option<&S::KeyServiceResult>,
 ) -> Result<(Answer, Vec<Uuid>), ApiError> {
     S::find_target(tx, context, call)?;
     let signed = match look_up(tx, context, &call.signature)? {
@@ -199,7 +199,7 @@ fn finish<S: SignedOperation>(
     };
     // State that it depends on may have changed since the first request: that uses the request up too.
     let planned = planned::<S>(tx, context, call, &signed);
-    let made_in_vain = made.and_then(S::refuses);
+    let made_in_vain = result.and_then(S::refuses);
     if let Err(refusal) = planned.and_then(|()| made_in_vain.map_or(Ok(()), Err)) {
         if refusal.is_service_failure() {
             return Err(refusal);
@@ -207,7 +207,7 @@ fn finish<S: SignedOperation>(
         outcome(tx, refusal.code.as_str())?;
         return Ok((Answer::refused(&refusal), Vec::new()));
     }
-    let applied = S::apply(tx, context, call, made.ok_or_else(busy)?, Some(&signed))?;
+    let applied = S::apply(tx, context, call, result.ok_or_else(busy)?, Some(&signed))?;
     outcome(tx, "DONE")?;
     match done::<S>(tx, context, applied)? {
         FirstOutcome::Answered(answer, revoked) => Ok((answer, revoked)),

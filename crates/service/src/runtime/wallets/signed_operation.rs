@@ -66,7 +66,7 @@ pub trait SignedOperation: Endpoint<AcceptedBody = SignedRequestChallenge> {
         tx: &mut Tx<'_>,
         context: &Context,
         call: &Call<Self>,
-        made: &Self::KeyServiceResult,
+        result: &Self::KeyServiceResult,
         signed: Option<&SignatureProof>,
     ) -> Result<SignedOutcome<Self::Success>, ApiError>
     where

@@ -84,7 +84,7 @@ fn wallet(account: &ProviderCounterparty, chain: &str) -> Party {
 }
 
 fn bank(account: &ProviderCounterparty, role: &'static str, rail: &str) -> Result<Party, ProviderError> {
-    let missing = |what| ProviderError::Unsupported(OrderFault::BankAccount(what));
+    let missing = |missing_part| ProviderError::Unsupported(OrderFault::BankAccount(missing_part));
     let empty = Json::Null;
     let beneficiary = account.details.get("beneficiary").unwrap_or(&empty);
     let owner = ["fullName", "legalName"].into_iter().find_map(|name| beneficiary[name].as_str());
@@ -139,14 +139,14 @@ fn street<'a>(members: impl IntoIterator<Item = (&'static str, Option<&'a str>)>
 /// Returns the value types of source and destination: dollars and tokens, or the reverse.
 pub(super) fn values(order: &ProviderOrder) -> [&str; 2] {
     let of_mint = [order.base_currency.as_str(), order.token.as_str()];
-    let [given, got] = of_mint;
-    if order.rail.is_some() { [got, given] } else { of_mint }
+    let [source, destination] = of_mint;
+    if order.rail.is_some() { [destination, source] } else { of_mint }
 }
 
 /// Builds the transfer between addresses that the provider knows.
 pub(super) fn transfer(order: &ProviderOrder, addresses: [Option<String>; 2]) -> Result<Json, ProviderError> {
     let [from, to] = addresses;
-    let [given, got] = values(order);
+    let [source_value, destination_value] = values(order);
     let end = |address: Option<String>, value: &str, moved_by: &str| {
         let mut end = json!({ "value_type": value, "transfer_type": moved_by });
         if let Some(address) = address {
@@ -156,8 +156,8 @@ pub(super) fn transfer(order: &ProviderOrder, addresses: [Option<String>; 2]) ->
     };
     Ok(json!({
         "amount": { "value": decimal(order.cents), "currency": order.base_currency },
-        "source": end(from, given, of_source(order)?),
-        "destination": end(to, got, of_destination(order)),
+        "source": end(from, source_value, of_source(order)?),
+        "destination": end(to, destination_value, of_destination(order)),
         "note": reference(order),
     }))
 }

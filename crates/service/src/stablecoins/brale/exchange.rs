@@ -108,28 +108,29 @@ impl Endpoint {
     pub(super) async fn ask(
         &self,
         access: &Access,
-        asked: ApiRequest<'_>,
+        request: ApiRequest<'_>,
     ) -> Result<ApiResponse, ProviderError> {
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, sensitive(&access.bearer)?);
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
-        if let Some(key) = &asked.key {
+        if let Some(key) = &request.key {
             let key = HeaderValue::try_from(key).map_err(|_| ProviderError::Unreachable)?;
             headers.insert(HeaderName::from_static("idempotency-key"), key);
         }
-        let body = match asked.body {
+        let body = match request.body {
             None => Bytes::new(),
             Some(body) => {
                 headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
                 body.to_string().into()
             }
         };
-        let url = format!("{}{}", self.base, asked.path);
-        let reply = self.send(asked.method, &url, headers, body).await.map_err(|failure| match failure {
-            // No connection was made.
-            Failure::Dns | Failure::Tls => ProviderError::Unreachable,
-            Failure::Timeout | Failure::Unconnected | Failure::ConnectionFailed => ProviderError::Unclear,
-        })?;
+        let url = format!("{}{}", self.base, request.path);
+        let reply =
+            self.send(request.method, &url, headers, body).await.map_err(|failure| match failure {
+                // No connection was made.
+                Failure::Dns | Failure::Tls => ProviderError::Unreachable,
+                Failure::Timeout | Failure::Unconnected | Failure::ConnectionFailed => ProviderError::Unclear,
+            })?;
         match reply.status {
             200..=299 => {
                 let answer = serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unclear)?;

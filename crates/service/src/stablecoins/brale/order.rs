@@ -54,7 +54,7 @@ impl Brale {
     ) -> Result<ProviderTransfer, ProviderError> {
         match self.get(access, format!("{}/{}", transfers(order), part(id))).await? {
             ApiResponse::Done(answer) => transfer::read(order, id, &answer),
-            // It has accepted the transfer: an answer that there is none does not count.
+            // The provider has accepted the transfer: an answer that there is none does not count.
             ApiResponse::Nothing | ApiResponse::Refused => Err(ProviderError::Unclear),
         }
     }

@@ -53,12 +53,12 @@ pub(super) fn read(
 fn is_about(order: &ProviderOrder, id: &str, answer: &Json) -> bool {
     let fits = |member: &Json, expected: &str| member.is_null() || member == expected;
     let amount = &answer["amount"];
-    let [given, got] = values(order);
+    let [source_value, destination_value] = values(order);
     fits(&answer["id"], id)
         && order.transfer.as_deref().is_none_or(|known| known == id)
         && fits(&answer["note"], &reference(order))
-        && fits(&answer["source"]["value_type"], given)
-        && fits(&answer["destination"]["value_type"], got)
+        && fits(&answer["source"]["value_type"], source_value)
+        && fits(&answer["destination"]["value_type"], destination_value)
         && amount["value"].as_str().is_some_and(|value| is_same(value, order.cents))
         && amount["currency"].as_str() == Some(&order.base_currency)
 }

@@ -20,7 +20,7 @@ async fn an_event_is_sent_once_with_its_frozen_bytes() {
     assert_eq!((fixture.deliver().await, fixture.deliver().await), (1, 0));
     let event = fixture.event().await;
     assert_eq!((event.status, event.attempts, event.last_answer), (DeliveryStatus::Delivered, 1, Some(200)));
-    let [sent] = &fixture.transport.seen()[..] else { panic!("{:?}", fixture.transport) };
+    let [sent] = &fixture.transport.exchanges()[..] else { panic!("{:?}", fixture.transport) };
     assert_eq!((&sent.method, sent.target.as_str(), &sent.body[..]), (&Method::POST, URL, &event.body[..]));
     assert_eq!(
         (sent.headers["content-type"].as_bytes(), sent.limit),
@@ -63,14 +63,14 @@ async fn an_event_that_the_receiver_has_processed_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_test_is_sent_once_whatever_comes_of_it() {
+async fn a_failed_test_event_is_not_sent_again() {
     let fixture = Fixture::with_endpoint().await;
     fixture.transport.play(|_| ScriptedOutcome::Status(500));
     fixture.emit(fixture.platform, EventType::Test, "PlatformConfig:1").await;
     assert_eq!(fixture.deliver().await, 1);
     let event = fixture.event().await;
     assert_eq!((event.status, event.last_answer), (DeliveryStatus::GivenUp, Some(500)));
-    let sent = &fixture.transport.seen()[0];
+    let sent = &fixture.transport.exchanges()[0];
     assert_eq!((sent.limit, sent.is_only_attempt), (timers::TEST_DELIVERY, true));
 }
 
@@ -122,12 +122,12 @@ async fn retries_go_where_the_endpoint_is_then_or_nowhere() {
     fixture.set_endpoint(fixture.platform, Some("https://moved.example/")).await;
     fixture.move_to(fixture.event().await.due_at);
     fixture.deliver().await;
-    assert_eq!(fixture.transport.seen()[1].target.as_str(), "https://moved.example/");
+    assert_eq!(fixture.transport.exchanges()[1].target.as_str(), "https://moved.example/");
     fixture.set_endpoint(fixture.platform, None).await;
     fixture.move_to(fixture.event().await.due_at);
     fixture.deliver().await;
     assert_eq!(
-        (fixture.transport.seen().len(), fixture.event().await.status),
+        (fixture.transport.exchanges().len(), fixture.event().await.status),
         (2, DeliveryStatus::Unaddressed)
     );
 }
@@ -151,7 +151,7 @@ async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
 }
 
 #[tokio::test]
-async fn a_test_whose_sender_died_is_not_sent_again() {
+async fn an_interrupted_test_event_is_not_sent_again() {
     let fixture = Fixture::with_endpoint().await;
     let (_closed, gate) = tokio::sync::watch::channel(false);
     fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate)]);
@@ -164,7 +164,7 @@ async fn a_test_whose_sender_died_is_not_sent_again() {
     assert_eq!(fixture.deliver().await, 1);
     let event = fixture.event().await;
     assert_eq!((event.status, event.last_error.as_deref()), (DeliveryStatus::GivenUp, Some("INTERRUPTED")));
-    assert_eq!(fixture.transport.seen().len(), 1);
+    assert_eq!(fixture.transport.exchanges().len(), 1);
 }
 
 /// Counts the statements of a delivery: the platforms with due events, the claim and the outcome, but none

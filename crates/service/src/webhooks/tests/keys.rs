@@ -42,7 +42,7 @@ async fn attempts_are_signed_with_the_key_of_the_moment() {
     assert_eq!(published(&fixture).await, rotated);
     fixture.move_to(fixture.event().await.due_at);
     fixture.deliver().await;
-    let sent = fixture.transport.seen();
+    let sent = fixture.transport.exchanges();
     assert_eq!([verifies(&before, &sent[0]), verifies(&rotated, &sent[0])], [true, false]);
     assert_eq!([verifies(&before, &sent[1]), verifies(&rotated, &sent[1])], [false, true]);
 }
@@ -58,7 +58,7 @@ async fn sent_after(fixture: &Fixture, scope: Scope, is_json: bool) -> String {
 async fn delivered(fixture: &Fixture) -> String {
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     fixture.deliver().await;
-    let sent = fixture.transport.seen().pop().unwrap();
+    let sent = fixture.transport.exchanges().pop().unwrap();
     assert!(verifies(&published(fixture).await, &sent));
     sent.headers["x-svc-signature"].to_str().unwrap().to_owned()
 }

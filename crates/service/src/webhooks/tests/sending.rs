@@ -22,7 +22,7 @@ fn start(fixture: &Fixture) -> (watch::Sender<bool>, JoinHandle<()>) {
 }
 
 #[tokio::test]
-async fn a_silent_endpoint_holds_up_nobody_else() {
+async fn a_silent_endpoint_holds_up_no_other_endpoint() {
     let fixture = Fixture::with_endpoint().await;
     let other = fixture.add_platform(Environment::Sandbox).await;
     fixture.set_endpoint(other, Some("http://fast.example/")).await;

@@ -19,7 +19,7 @@ impl<'a> Token<'a> {
 
 /// Splits SQL into tokens, which joined again are the same text.
 pub(crate) fn tokens(sql: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
+    let mut tokens = Vec::new();
     let mut rest = sql;
     while let Some(first) = rest.chars().next() {
         let length = match first {
@@ -30,10 +30,10 @@ pub(crate) fn tokens(sql: &str) -> Vec<Token<'_>> {
             _ => first.len_utf8(),
         };
         let (piece, after) = rest.split_at(length);
-        found.push(if is_word(first) { Token::Word(piece) } else { Token::Other(piece) });
+        tokens.push(if is_word(first) { Token::Word(piece) } else { Token::Other(piece) });
         rest = after;
     }
-    found
+    tokens
 }
 
 fn is_word(c: char) -> bool {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn locking_clauses_go_wherever_they_stand() {
+    fn locking_clauses_are_removed_everywhere() {
         for (sql, expected) in [
             ("SELECT a FROM t WHERE a=$1 FOR UPDATE", "SELECT a FROM t WHERE a=?1 "),
             ("SELECT a FROM t ORDER BY a FOR UPDATE SKIP LOCKED", "SELECT a FROM t ORDER BY a "),

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_disk_that_does_not_give_back_what_was_written_is_damage() {
+    fn read_errors_of_a_disk_are_damage() {
         let of = |code| error(&rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
         for code in [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_DATA, ffi::SQLITE_IOERR_CORRUPTFS] {
             assert!(matches!(of(code), Error::Damaged(_)), "{code}");

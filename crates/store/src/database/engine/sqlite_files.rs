@@ -15,7 +15,7 @@ pub(super) struct SqliteFiles([WatchedFile; 2]);
 struct WatchedFile {
     path: PathBuf,
     /// Device and inode of the file; `None` until it exists, as for a log before the first write.
-    seen: Option<(u64, u64)>,
+    identity: Option<(u64, u64)>,
 }
 
 impl SqliteFiles {
@@ -23,7 +23,7 @@ impl SqliteFiles {
     pub(super) fn of(path: &Path) -> Self {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
-        Self([path.to_owned(), log.into()].map(|path| WatchedFile { seen: identity(&path), path }))
+        Self([path.to_owned(), log.into()].map(|path| WatchedFile { identity: identity(&path), path }))
     }
 
     /// Checks that the files are still the recorded ones.
@@ -33,9 +33,9 @@ impl SqliteFiles {
     pub(super) fn check(&mut self) -> Result<(), Error> {
         for file in &mut self.0 {
             let now = identity(&file.path);
-            match file.seen {
-                None => file.seen = now,
-                Some(_) if file.seen == now => {}
+            match file.identity {
+                None => file.identity = now,
+                Some(_) if file.identity == now => {}
                 Some(_) => {
                     let path = file.path.display();
                     return Err(Error::Damaged(format!("the file {path} was removed or replaced")));

@@ -17,7 +17,7 @@ const SLICE: Duration = Duration::from_micros(200);
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BatchWindow {
     /// Number of tasks in the previous batch.
-    wanted: usize,
+    batch_size: usize,
     /// Maximum wait for them.
     patience: Duration,
 }
@@ -26,7 +26,7 @@ impl BatchWindow {
     /// Returns the window after a batch of `count` tasks that took `took`. The wait is at most a quarter of
     /// that time, and too short to notice.
     pub(crate) fn after(count: usize, took: Duration) -> Self {
-        Self { wanted: count, patience: (took / 4).min(PATIENCE) }
+        Self { batch_size: count, patience: (took / 4).min(PATIENCE) }
     }
 }
 
@@ -94,7 +94,7 @@ impl Queue {
             // The thread that woke this one has removed it from the list, but a wake-up can also be spurious.
             state.idle.retain(|sleeper| sleeper.id() != id);
         }
-        let mut state = self.gather(state, window.wanted.min(most), window.patience);
+        let mut state = self.gather(state, window.batch_size.min(most), window.patience);
         let count = state.waiting.len().min(most);
         state.waiting.drain(..count).collect()
     }
@@ -117,7 +117,7 @@ impl Queue {
         self.lock().waiting.len()
     }
 
-    /// Waits while tasks keep coming, until `wanted` are there or the time is up. The thread polls; new tasks
+    /// Waits while tasks keep coming, until `target` are there or the time is up. The thread polls; new tasks
     /// do not wake it.
     fn gather<'a>(
         &'a self,

@@ -28,8 +28,8 @@ pub(super) fn guards(dialect: Dialect) -> BTreeMap<String, String> {
 
 /// Returns the body of a function, between its `$$` quotes.
 fn body<'a>(schema: &'a str, function: &str) -> &'a str {
-    let made = format!("CREATE FUNCTION {function} ");
-    let text = if function.is_empty() { None } else { schema.split_once(&made) };
+    let prefix = format!("CREATE FUNCTION {function} ");
+    let text = if function.is_empty() { None } else { schema.split_once(&prefix) };
     text.and_then(|(_, rest)| rest.split("$$").nth(1)).unwrap_or_default()
 }
 

@@ -36,5 +36,5 @@ pub(super) fn missing(applied: &[AppliedMigration]) -> Result<&'static [Migratio
 /// Returns the error of a database that lacks these migrations.
 pub(super) fn older(missing: &[Migration]) -> Error {
     let at = missing.first().map_or(0, |migration| migration.number - 1);
-    Error::Schema(SchemaFault::Older { at, wanted: latest() })
+    Error::Schema(SchemaFault::Older { at, needed: latest() })
 }

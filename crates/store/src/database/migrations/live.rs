@@ -23,5 +23,5 @@ pub fn applied(tx: &mut Tx<'_>) -> Result<(), Error> {
     check_tables(&tx.query(sql, &[], |row| row.get("name"))?)?;
     let sql = "SELECT coalesce(max(number), 0) AS at FROM schema_migration";
     let at: i64 = tx.query_one(sql, &[], |row| row.get("at"))?;
-    if at < latest() { Err(Error::Schema(SchemaFault::Older { at, wanted: latest() })) } else { Ok(()) }
+    if at < latest() { Err(Error::Schema(SchemaFault::Older { at, needed: latest() })) } else { Ok(()) }
 }

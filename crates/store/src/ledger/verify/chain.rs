@@ -88,7 +88,7 @@ impl Chain {
         Ok(true)
     }
 
-    /// Adds a block to the chain; `None` for an unreadable block, whose journals are still read.
+    /// Adds a block to the chain; `None` if the block is unreadable: its journals are still read.
     fn take(&mut self, scope: &mut Scope<'_, '_>, number: i64, block: Option<Block>) -> Result<(), Error> {
         let gap = self.number.saturating_add(1)..number;
         let follows = gap.is_empty() && !self.has_gap;
@@ -199,7 +199,7 @@ impl Chain {
     }
 }
 
-/// Reads blocks with their numbers; `None` for an unreadable block, which is reported.
+/// Reads blocks with their numbers; `None` if a block is unreadable, which is reported.
 fn blocks_after(
     scope: &mut Scope<'_, '_>,
     number: i64,

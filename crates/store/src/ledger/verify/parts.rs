@@ -24,7 +24,7 @@ pub(super) struct Part {
     table: &'static str,
     /// The column that orders its rows, after the platform.
     key: &'static str,
-    /// `None` for rows with authenticated columns that are written once.
+    /// `None` if the rows have authenticated columns that are written once.
     read: Option<PartReader>,
 }
 

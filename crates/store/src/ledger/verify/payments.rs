@@ -27,22 +27,22 @@ pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<O
     let mut booked = booked(scope, Span { after, last })?;
     let quotes = quotes(scope, &page)?;
     let accounts = accounts(scope, &page)?;
-    let mut moved = BTreeMap::new();
-    for found in &page {
-        let record = &found.record;
-        check(scope, &found.terms, &found.mac, record.id);
+    let mut quotes_by_payment = BTreeMap::new();
+    for row in &page {
+        let record = &row.record;
+        check(scope, &row.terms, &row.mac, record.id);
         let sides = [&record.terms.source, &record.terms.destination];
-        if found.sides != sides.map(payments::Side::identifier) {
+        if row.sides != sides.map(payments::Side::identifier) {
             scope.add(FaultKind::PaymentDiffers, record.id, "is listed under another account than its own");
         }
         check_names(scope, record, &quotes, &accounts);
         let journals = booked.remove(&record.id).unwrap_or_default();
         check_books(scope, record, &journals);
         if !journals.is_empty() {
-            moved.insert(record.id, record.quote);
+            quotes_by_payment.insert(record.id, record.quote);
         }
     }
-    check_signatures(scope, &moved, &quotes)?;
+    check_signatures(scope, &quotes_by_payment, &quotes)?;
     for transaction in booked.keys().filter(|booked| !unreadable.contains(*booked)) {
         scope.add(FaultKind::PaymentMissing, transaction, "has postings, but the payment is gone");
     }
@@ -132,11 +132,13 @@ fn quotes(scope: &mut Scope<'_, '_>, page: &[PaymentRow]) -> Result<Quotes, Erro
 /// Checks that each debit of a wallet has its signature over the payload of its quote (wallet 8).
 fn check_signatures(
     scope: &mut Scope<'_, '_>,
-    moved: &BTreeMap<TransactionId, Option<QuoteId>>,
+    quotes_by_payment: &BTreeMap<TransactionId, Option<QuoteId>>,
     quotes: &Quotes,
 ) -> Result<(), Error> {
-    let signed: BTreeMap<TransactionId, &String> =
-        moved.iter().filter_map(|(id, quote)| Some((*id, quotes.get(&(*quote)?)?.as_ref()?))).collect();
+    let signed: BTreeMap<TransactionId, &String> = quotes_by_payment
+        .iter()
+        .filter_map(|(id, quote)| Some((*id, quotes.get(&(*quote)?)?.as_ref()?)))
+        .collect();
     let ids: Vec<Value<'_>> = signed.keys().map(|id| Value::from(*id)).collect();
     let source = Source::new("wallet_signature", &["transaction_id"]);
     let found = with_keys(scope, source, "payload", &ids, |row| {
@@ -145,7 +147,7 @@ fn check_signatures(
     let found: BTreeMap<TransactionId, String> = found.into_iter().collect();
     for (id, payload) in signed {
         match found.get(&id) {
-            Some(kept) if kept == payload => {}
+            Some(signed) if signed == payload => {}
             Some(_) => {
                 let detail = "was paid from a wallet, but its signature is over another payload";
                 scope.add(FaultKind::SignatureMissing, id, detail);
@@ -240,8 +242,8 @@ fn check_books(scope: &mut Scope<'_, '_>, record: &PaymentRecord, booked: &[Vec<
             scope.add(FaultKind::PaymentDiffers, record.id, detail);
         }
         Ok(_) => {
-            if let Some(what) = record.contradiction(&kinds) {
-                let detail = format!("its postings contradict the {what}");
+            if let Some(contradiction) = record.contradiction(&kinds) {
+                let detail = format!("its postings contradict the {contradiction}");
                 scope.add(FaultKind::PaymentDiffers, record.id, detail);
             }
         }

@@ -57,7 +57,7 @@ pub struct RetiredKeys {
     pub platform: Option<PlatformId>,
     /// Keys with lower numbers were replaced.
     pub below: u32,
-    /// They are valid for the first `size` journals.
+    /// The keys are valid for the first `size` journals.
     pub size: u64,
 }
 
@@ -65,7 +65,7 @@ pub struct RetiredKeys {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LedgerFault {
     pub kind: FaultKind,
-    /// The platform of the ledger; `None` for a fault in common data.
+    /// The platform of the ledger; `None` if the fault is in common data.
     pub platform: Option<PlatformId>,
     /// The faulty object: the id of a journal entry or account, `block 7`, `head 12`, `PO USD`.
     pub subject: String,

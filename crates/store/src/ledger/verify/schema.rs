@@ -45,7 +45,7 @@ fn is_newer(tx: &mut Tx<'_>) -> Result<bool, Error> {
     tx.query_one(sql, crate::params![latest()], |row| row.get("is_newer"))
 }
 
-/// Returns the name of a trigger, or `None` for other objects.
+/// Returns the name of a trigger, or `None` if the object is not a trigger.
 fn trigger(name: &str) -> Option<&str> {
     name.strip_prefix("trigger ")?.split(' ').next()
 }

@@ -28,7 +28,7 @@ impl Source {
         for (place, key) in self.keys.iter().enumerate() {
             let parted = if place == 0 { ' ' } else { '/' };
             // Writing to a string cannot fail.
-            let _ = write!(name, "{parted}{}", row.shown(key));
+            let _ = write!(name, "{parted}{}", row.text_of(key));
         }
         name
     }

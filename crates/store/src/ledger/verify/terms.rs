@@ -24,10 +24,10 @@ pub(super) struct AuthenticatedTable {
     /// The key column, after the platform.
     pub(super) key: &'static str,
     /// Name of the key in `columns`.
-    shown: &'static [&'static str],
+    name_columns: &'static [&'static str],
     columns: &'static str,
     read: fn(PlatformId, &Row<'_>) -> Result<AuthenticatedRow, Error>,
-    /// `None` for rows without ids, which their key names.
+    /// `None` if the rows have no ids; their key names them.
     subject: Option<fn(Uuid) -> String>,
 }
 
@@ -39,11 +39,11 @@ fn named<I: Id>(id: Uuid) -> String {
 const fn of<I: Id>(
     table: &'static str,
     key: &'static str,
-    shown: &'static [&'static str],
+    name_columns: &'static [&'static str],
     columns: &'static str,
     read: fn(PlatformId, &Row<'_>) -> Result<AuthenticatedRow, Error>,
 ) -> AuthenticatedTable {
-    AuthenticatedTable { table, key, shown, columns, read, subject: Some(named::<I>) }
+    AuthenticatedTable { table, key, name_columns, columns, read, subject: Some(named::<I>) }
 }
 
 /// All tables with authenticated columns of this kind. Each is a part of the verification.
@@ -64,7 +64,7 @@ pub(super) const AUTHENTICATED: &[AuthenticatedTable] = &[
     AuthenticatedTable {
         table: "funding_identifier",
         key: "identifier",
-        shown: &["identifier"],
+        name_columns: &["identifier"],
         columns: funding_identifiers::COLUMNS,
         read: |platform, row| {
             funding_identifiers::read_raw(platform, row)
@@ -75,7 +75,7 @@ pub(super) const AUTHENTICATED: &[AuthenticatedTable] = &[
     AuthenticatedTable {
         table: "agent_device_code",
         key: "code_hash",
-        shown: &["code_hash"],
+        name_columns: &["code_hash"],
         columns: agent_device_codes::COLUMNS,
         read: |_, row| {
             agent_device_codes::read_raw(row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
@@ -141,15 +141,15 @@ pub(super) fn verify(
     after: Option<Uuid>,
 ) -> Result<Option<Uuid>, Error> {
     let Some(kind) = AUTHENTICATED.iter().find(|kind| kind.table == table) else { return Ok(None) };
-    let AuthenticatedTable { table, key, shown, columns, read, subject } = *kind;
+    let AuthenticatedTable { table, key, name_columns, columns, read, subject } = *kind;
     let Some(subject) = subject else { return verify_named(scope, kind) };
     let platform = scope.platform;
     let limit = scope.limit;
     let (behind, values) = behind(platform, key, after);
     let sql =
         format!("SELECT {columns} FROM {table} WHERE platform_id = $1 {behind} ORDER BY {key} LIMIT {limit}");
-    let shown_key = shown.first().copied().unwrap_or(key);
-    let Page { rows, last } = scope.page(Source::new(table, shown), &sql, &values, |row| {
+    let shown_key = name_columns.first().copied().unwrap_or(key);
+    let Page { rows, last } = scope.page(Source::new(table, name_columns), &sql, &values, |row| {
         Ok((row.get::<Uuid>(shown_key)?, read(platform, row)?))
     })?;
     for (id, AuthenticatedRow { terms, mac, is_listed_so }) in rows {
@@ -165,7 +165,7 @@ pub(super) fn verify(
 /// Reports the rows without ids that this service did not write. Their progress is kept separately from that
 /// of ids.
 fn verify_named(scope: &mut Scope<'_, '_>, kind: &AuthenticatedTable) -> Result<Option<Uuid>, Error> {
-    let AuthenticatedTable { table, key, shown, columns, read, .. } = *kind;
+    let AuthenticatedTable { table, key, name_columns, columns, read, .. } = *kind;
     let platform = scope.platform;
     let limit = scope.limit;
     let mut values = vec![Value::from(platform)];
@@ -179,7 +179,7 @@ fn verify_named(scope: &mut Scope<'_, '_>, kind: &AuthenticatedTable) -> Result<
     let sql =
         format!("SELECT {columns} FROM {table} WHERE platform_id = $1 {behind} ORDER BY {key} LIMIT {limit}");
     let mut last: Option<NamedKey> = None;
-    let rows = scope.rows(Source::new(table, shown), &sql, &values, |row| {
+    let rows = scope.rows(Source::new(table, name_columns), &sql, &values, |row| {
         let id: NamedKey = row.get(key)?;
         last = Some(id.clone());
         Ok((id, read(platform, row)?))

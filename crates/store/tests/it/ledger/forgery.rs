@@ -15,7 +15,7 @@ use crate::rows::a_platform;
 
 on_both_engines!(
     an_inserted_pair_with_right_hashes_is_set_aside_and_the_rest_is_sealed,
-    who_believes_every_code_seals_what_was_inserted,
+    forged_entries_are_sealed_if_every_mac_is_accepted,
     an_edited_balance_is_refused_when_used,
     an_old_balance_is_refused_when_used,
     rows_of_another_platform_do_not_count,
@@ -166,7 +166,7 @@ async fn an_inserted_pair_with_right_hashes_is_set_aside_and_the_rest_is_sealed(
 }
 
 /// Plants a fault: the forgery succeeds if every MAC is accepted.
-async fn who_believes_every_code_seals_what_was_inserted(engine: Engine) {
+async fn forged_entries_are_sealed_if_every_mac_is_accepted(engine: Engine) {
     let books = with_one_sealed(engine).await;
     books.store.macs.believes_all.store(true, Ordering::Release);
     forge(&books).await;

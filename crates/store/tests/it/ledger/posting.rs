@@ -13,7 +13,7 @@ on_both_engines!(
     a_balance_that_does_not_cover_refuses,
     only_an_overdraft_brings_a_balance_below_zero,
     an_account_of_another_platform_is_unknown,
-    what_accumulates_is_added_up,
+    accumulated_balances_are_added_up,
     folding_ends_behind_every_block,
     entries_cannot_be_changed,
 );
@@ -115,7 +115,7 @@ async fn an_account_of_another_platform_is_unknown(engine: Engine) {
     assert_eq!(books.verify().await.entries, 0);
 }
 
-async fn what_accumulates_is_added_up(engine: Engine) {
+async fn accumulated_balances_are_added_up(engine: Engine) {
     let books = Books::new(engine).await;
     books.fund(books.ada, 1000).await;
     let conversion = conversion(books.quote(), books.bob);

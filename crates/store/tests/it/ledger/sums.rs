@@ -9,7 +9,7 @@ use super::books::{Books, dollars, usd};
 use crate::harness::{Engine, START, on_both_engines, platform};
 
 on_both_engines!(
-    money_that_adds_up_to_more_than_64_bits_harms_nobody,
+    sums_beyond_64_bits_are_added_up,
     money_in_suspense_is_measured_until_it_is_resolved,
     an_account_is_not_given_more_than_it_can_hold,
 );
@@ -17,7 +17,7 @@ on_both_engines!(
 /// The sum of three exceeds 64 bits.
 const LARGE: i64 = 4_000_000_000_000_000_001;
 
-async fn money_that_adds_up_to_more_than_64_bits_harms_nobody(engine: Engine) {
+async fn sums_beyond_64_bits_are_added_up(engine: Engine) {
     let books = Books::new(engine).await;
     let fold = || books.store.write(&[], |tx| ledger::fold(tx, platform(1)));
     books.fund(books.ada, 5).await;

@@ -53,7 +53,7 @@ fn a_bundle_for_an_earlier_code_does_not_open() {
 }
 
 #[test]
-fn what_is_inside_must_be_a_code_and_a_key() {
+fn a_bundle_must_contain_a_code_and_a_key() {
     let target = PrivateKey::derive([1; 32]).unwrap();
     let key = PrivateKey::derive([2; 32]).unwrap().public_key().to_compressed_hex();
     let open = |content: &str| {

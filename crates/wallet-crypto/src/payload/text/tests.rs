@@ -150,7 +150,7 @@ fn a_payload_for_something_else_is_not_taken() {
 
 proptest! {
     #[test]
-    fn what_is_issued_is_recognised(organization: String, email: String, timestamp_ms: u64) {
+    fn issued_payloads_are_recognised(organization: String, email: String, timestamp_ms: u64) {
         let action = Action::UpdateEmail { user_id: "u", email: &email };
         let text = Payload { organization_id: &organization, action: action.clone(), timestamp_ms }.to_text();
         prop_assert_eq!(Payload::issued_at(&text, &organization, &action), Some(timestamp_ms));

@@ -35,11 +35,11 @@ fn id<T: FromStr<Err = InvalidId>>(type_name: &str) -> T {
 fn problems<E: Endpoint>(status: u16, value: &impl Serialize) -> Vec<String> {
     let contract = Contract::get().unwrap();
     let document = contract.document();
-    let meta = E::OPERATION.meta();
-    let operation = &document["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()];
+    let row = E::OPERATION.row();
+    let operation = &document["paths"][row.path][row.method.as_str().to_ascii_lowercase()];
     let mut schema =
         operation["responses"][status.to_string()]["content"]["application/json"]["schema"].clone();
-    assert!(schema.is_object(), "{} answers {status} without a body", meta.name);
+    assert!(schema.is_object(), "{} answers {status} without a body", row.name);
     schema["components"] = document["components"].clone();
     let value = serde_json::to_value(value).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();

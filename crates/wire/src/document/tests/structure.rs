@@ -67,25 +67,25 @@ fn a_cursor_and_a_region_show_their_patterns() {
 }
 
 #[test]
-fn every_operation_stands_under_its_path_with_its_parameters_and_answers() {
+fn every_operation_is_listed_under_its_path_with_its_parameters_and_answers() {
     let document = document();
-    for meta in Operation::all().map(Operation::meta) {
-        let operation = &document["paths"][meta.path][meta.method.as_str().to_ascii_lowercase()];
-        assert_eq!(operation["operationId"], json!(meta.id()));
+    for row in Operation::all().map(Operation::row) {
+        let operation = &document["paths"][row.path][row.method.as_str().to_ascii_lowercase()];
+        assert_eq!(operation["operationId"], json!(row.id()));
         let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-        for name in meta.path_parameters() {
+        for name in row.path_parameters() {
             let described =
                 parameters.iter().any(|parameter| parameter["name"] == name && parameter["in"] == "path");
-            assert!(described, "{}: {name} is not described", meta.name);
+            assert!(described, "{}: {name} is not described", row.name);
         }
         let responses = operation["responses"].as_object().unwrap();
-        assert!(responses.contains_key(&meta.success.status.to_string()), "{}", meta.name);
-        for status in meta.refusals() {
-            assert!(responses.contains_key(&status.to_string()), "{} lacks {status}", meta.name);
+        assert!(responses.contains_key(&row.success.status.to_string()), "{}", row.name);
+        for status in row.error_statuses() {
+            assert!(responses.contains_key(&status.to_string()), "{} lacks {status}", row.name);
         }
-        if meta.success.paged {
+        if row.success.paged {
             let names: Vec<&Value> = parameters.iter().map(|parameter| &parameter["name"]).collect();
-            assert!(names.contains(&&json!("limit")) && names.contains(&&json!("cursor")), "{}", meta.name);
+            assert!(names.contains(&&json!("limit")) && names.contains(&&json!("cursor")), "{}", row.name);
         }
     }
 }
@@ -107,7 +107,7 @@ fn every_member_has_a_description_and_no_null_is_left_by_accident() {
 }
 
 #[test]
-fn every_code_is_listed_with_what_it_means() {
+fn every_code_is_listed_with_its_meaning() {
     let document = document();
     for code in Code::ALL {
         let pointer = format!("/components/schemas/Error{}/properties/code", code.status());

@@ -235,7 +235,7 @@ fn a_list_of_wrong_items_is_cut_short_and_one_that_is_too_long_is_one_fault() {
 }
 
 #[test]
-fn a_refusal_repeats_little_of_what_was_sent() {
+fn a_refusal_repeats_little_of_the_request() {
     let facts = |facts: Value| json!({ "senderCustomerInfo": facts });
     let long = "n".repeat(700_000);
     let refused = check(CREATE_QUOTE, facts(json!({ &*long: vec!["\u{7}"; 200] })));
@@ -279,7 +279,7 @@ fn an_id_is_asked_for_in_words() {
 }
 
 #[test]
-fn what_a_pattern_asks_for_is_said_in_words() {
+fn a_pattern_is_explained_in_words() {
     let messages = |field: &str, value: Value| {
         let errors = check(CREATE_CUSTOMER, json!({ "customerType": "INDIVIDUAL", field: value }));
         errors.into_iter().map(|error| error.message).collect::<Vec<_>>()
@@ -294,7 +294,7 @@ fn what_a_pattern_asks_for_is_said_in_words() {
 }
 
 #[test]
-fn a_number_that_is_no_int64_is_answered_with_what_it_may_be() {
+fn a_number_that_is_no_int64_is_answered_with_its_range() {
     for amount in [json!(1.5), json!(1e30), json!(9_223_372_036_854_775_808_u64)] {
         let errors = check(CREATE_QUOTE, json!({ "lockedCurrencyAmount": amount }));
         let message = errors.into_iter().find(|error| error.field == "lockedCurrencyAmount").unwrap().message;

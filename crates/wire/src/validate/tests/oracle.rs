@@ -181,9 +181,9 @@ fn walk(value: &Value, pointer: String, field: String, places: &mut Vec<(String,
 }
 
 fn oracle(contract: &Contract, operation: Operation) -> Validator {
-    let meta = operation.meta();
-    let method = meta.method.as_str().to_ascii_lowercase();
-    let content = &contract.document()["paths"][meta.path][method]["requestBody"]["content"];
+    let row = operation.row();
+    let method = row.method.as_str().to_ascii_lowercase();
+    let content = &contract.document()["paths"][row.path][method]["requestBody"]["content"];
     let media_type = content.as_object().and_then(|types| types.keys().next()).unwrap();
     let mut schema = content[media_type]["schema"].clone();
     schema["components"] = contract.document()["components"].clone();
@@ -292,19 +292,16 @@ fn deserialize(operation: Operation, body: &Value) {
         ("ConfirmBeneficiaryUntrust", read::<table::ConfirmBeneficiaryUntrust>),
         ("AuthorizeQuote", read::<table::AuthorizeQuote>),
     ]);
-    let read = readers[operation.meta().name];
+    let read = readers[operation.row().name];
     assert_eq!(read(body), Ok(()), "{operation:?}: valid, and cannot be read: {body}");
 }
 
 #[test]
 fn every_operation_with_a_body_has_a_sample() {
     let sampled: BTreeSet<&str> =
-        samples::bodies().iter().map(|(operation, _)| operation.meta().name).collect();
-    let with_body: BTreeSet<&str> = Operation::all()
-        .map(Operation::meta)
-        .filter(|meta| meta.body.is_some())
-        .map(|meta| meta.name)
-        .collect();
+        samples::bodies().iter().map(|(operation, _)| operation.row().name).collect();
+    let with_body: BTreeSet<&str> =
+        Operation::all().map(Operation::row).filter(|row| row.body.is_some()).map(|row| row.name).collect();
     assert_eq!(sampled, with_body);
-    assert!(samples::bodies().iter().any(|(operation, _)| operation.meta().method == Method::Patch));
+    assert!(samples::bodies().iter().any(|(operation, _)| operation.row().method == Method::Patch));
 }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn joins_lines_and_finds_what_is_described() {
+    fn joins_lines_and_finds_the_described_item() {
         let text = "//! A page\n//! of two lines.\nstruct A {\n    /// In cents.\n    pub(crate) a: u8, // b\n}\n\
                     /// Returns it.\n#[must_use = \"]\"]\npub(in a::b) const fn c() {}\n// d\n/// E\nconst F: u8 = 1;";
         let expected = [

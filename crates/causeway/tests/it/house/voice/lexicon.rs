@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_nouns_from_other_words() {
+    fn distinguishes_nouns_from_other_words() {
         for name in ["Shown", "Asked", "Unmoved", "Place", "Ink", "What"] {
             assert!(is_no_noun(name), "{name}");
         }

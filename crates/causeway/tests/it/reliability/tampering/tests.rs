@@ -29,7 +29,7 @@ async fn postgres() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_document_lists_what_is_not_covered() {
+async fn the_list_of_uncovered_changes_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/internals/not-covered.md");
     for setup in [Setup::Sqlite, Setup::Postgres] {
         let printed = print(&tables(setup).await);

@@ -9,10 +9,10 @@ pub(super) const INFO: AreaInfo = AreaInfo {
     resource: Some(Resource {
         type_name: "Agent",
         not_found: "REFERENCE_NOT_FOUND",
-        own: |world| &world.agent.shown["id"],
+        own: |world| &world.agent.resource["id"],
     }),
     shown: |_| vec!["/agents".to_owned()],
-    filters: |world| vec![("agentId", world.careful.shown["id"].clone())],
+    filters: |world| vec![("agentId", world.careful.resource["id"].clone())],
 };
 
 pub(super) const ACTIONS: AreaInfo = AreaInfo {
@@ -59,10 +59,10 @@ pub(super) async fn complete(operation: AgentManagement, world: &World, call: Ca
             "name": "Invoices", "customerId": world.customer["id"], "policy": policy("AUTO"),
         })),
         Area::ListAgents | Area::ListAgentApprovals => call,
-        Area::GetAgentById => call.at(&world.agent.shown["id"]),
-        Area::UpdateAgent => call.at(&world.agent.shown["id"]).body(json!({ "name": "Invoices" })),
+        Area::GetAgentById => call.at(&world.agent.resource["id"]),
+        Area::UpdateAgent => call.at(&world.agent.resource["id"]).body(json!({ "name": "Invoices" })),
         Area::UpdateAgentPolicy => {
-            call.at(&world.agent.shown["id"]).body(json!({ "defaultExecutionMode": "AUTO" }))
+            call.at(&world.agent.resource["id"]).body(json!({ "defaultExecutionMode": "AUTO" }))
         }
         Area::DeleteAgent | Area::RegenerateAgentDeviceCode => call.at(&fresh().await["agent"]["id"]),
         Area::GetAgentDeviceCodeStatus | Area::RedeemAgentDeviceCode => {

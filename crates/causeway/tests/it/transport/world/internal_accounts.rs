@@ -35,7 +35,7 @@ pub(super) async fn complete(operation: InternalAccounts, world: &World, call: C
         }
         InternalAccounts::UpdateInternalAccount | InternalAccounts::ExportInternalAccount => {
             let wallet = wallet(world).await;
-            let example = operation.meta().body.and_then(|body| body.example).expect("an example");
+            let example = operation.row().body.and_then(|body| body.example).expect("an example");
             challenged(world, call.at(&wallet.account).body(example())).await
         }
     }

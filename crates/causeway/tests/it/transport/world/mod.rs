@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use causeway_testing::http::Client;
 use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use causeway_wire::table::{
-    AgentOperations, Auth, Cards, Customers, Documents, Invitations, Meta, Operation, Quotes, Tokens,
+    AgentOperations, Auth, Cards, Customers, Documents, Invitations, Operation, OperationRow, Quotes, Tokens,
 };
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ pub(super) fn groups(operations: impl Iterator<Item = Operation>) -> Vec<Vec<Ope
 }
 
 pub(super) fn names(group: &[Operation]) -> String {
-    group.iter().map(|operation| operation.meta().name).collect::<Vec<_>>().join(", ")
+    group.iter().map(|operation| operation.row().name).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the permissions of which one is needed. They are repeated here so that a slip in the table is
@@ -311,14 +311,14 @@ impl World {
     /// Calls an operation and returns its answer.
     pub(super) async fn perform(&self, operation: Operation) -> Value {
         let call = Box::pin(self.prepare(operation)).await;
-        let answer = call.by(&self.client(call.meta)).send().await;
-        answer.expect(call.meta.success.status)
+        let answer = call.by(&self.client(call.row)).send().await;
+        answer.expect(call.row.success.status)
     }
 
     /// Returns a client that may call an operation: the platform, its agent, or an anonymous one.
-    pub(super) fn client(&self, meta: &Meta) -> Client {
-        match meta.auth {
-            Auth::Basic => self.platform.client().clone(),
+    pub(super) fn client(&self, row: &OperationRow) -> Client {
+        match row.auth {
+            Auth::Platform => self.platform.client().clone(),
             Auth::Agent => self.agent.client().clone(),
             Auth::None => self.platform.anonymous().clone(),
         }

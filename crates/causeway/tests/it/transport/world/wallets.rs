@@ -135,7 +135,7 @@ pub(super) async fn complete(operation: Wallets, world: &World, call: Call) -> C
 }
 
 fn example(operation: Wallets) -> Value {
-    operation.meta().body.and_then(|body| body.example).expect("an example")()
+    operation.row().body.and_then(|body| body.example).expect("an example")()
 }
 
 /// Returns the world's wallet the first time, and new ones after that, because each call uses up a resource.

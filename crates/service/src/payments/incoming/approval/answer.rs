@@ -76,12 +76,14 @@ fn apply_verdict(
         Verdict::Later => Ok(()),
         Verdict::Broken => end(tx, context, &mut locked, IncomingUmaEvent::WebhookFailed),
         Verdict::Rejected(rejection) => reject(tx, context, &mut locked, rejection.clone()),
-        Verdict::Approved(given) => match approve(tx, context, &mut locked, given) {
+        Verdict::Approved(facts) => match approve(tx, context, &mut locked, facts) {
             Ok(()) => Ok(()),
             Err(ApprovalError::FactsMissing(_)) => {
                 end(tx, context, &mut locked, IncomingUmaEvent::PayeeDataMissing)
             }
-            Err(ApprovalError::NotCreditable) => end(tx, context, &mut locked, IncomingUmaEvent::HandlingFailed),
+            Err(ApprovalError::NotCreditable) => {
+                end(tx, context, &mut locked, IncomingUmaEvent::HandlingFailed)
+            }
             Err(ApprovalError::Failed(failed)) => Err(failed),
         },
     }
@@ -128,7 +130,7 @@ fn required_fields(body: &[u8]) -> Vec<String> {
     let Ok(Json::Object(answer)) = serde_json::from_slice(body) else { return Vec::new() };
     let fields = answer.get("requiredFields").and_then(Json::as_array).into_iter().flatten();
     let names = fields.filter_map(|one| one.as_str().or_else(|| one.get("name")?.as_str()));
-    let known = names.filter(|name| CustomerInfoField::EVERY.iter().any(|field| field.as_str() == *name));
+    let known = names.filter(|name| CustomerInfoField::ALL.iter().any(|field| field.as_str() == *name));
     let mut names: Vec<String> = known.map(str::to_owned).collect();
     names.sort_unstable();
     names.dedup();
@@ -138,8 +140,8 @@ fn required_fields(body: &[u8]) -> Vec<String> {
 /// Returns the platform's reason for a rejection, or `None` if the body cannot be parsed.
 fn reason(body: &[u8]) -> Option<String> {
     let answer: Json = serde_json::from_slice(body).ok()?;
-    let said = ["reason", "message", "code"].into_iter().find_map(|name| answer.get(name)?.as_str());
-    said.map(|reason| reason.chars().take(REASON_MAX).collect())
+    let text = ["reason", "message", "code"].into_iter().find_map(|name| answer.get(name)?.as_str());
+    text.map(|reason| reason.chars().take(REASON_MAX).collect())
 }
 
 #[cfg(test)]
@@ -154,15 +156,15 @@ mod tests {
 
     #[test]
     fn every_row_of_the_table_of_answers() {
-        let given = |facts: Json| Verdict::Approved(facts.as_object().cloned().unwrap());
+        let approved = |facts: Json| Verdict::Approved(facts.as_object().cloned().unwrap());
         assert_eq!(
             of(200, r#"{"receiverCustomerInfo":{"FULL_NAME":"Ada"}}"#),
-            given(json!({ "FULL_NAME": "Ada" }))
+            approved(json!({ "FULL_NAME": "Ada" }))
         );
         let marked = "\u{feff}{\"receiverCustomerInfo\":{\"FULL_NAME\":\"Ada\"}}";
-        assert_eq!(of(200, marked), given(json!({ "FULL_NAME": "Ada" })));
+        assert_eq!(of(200, marked), approved(json!({ "FULL_NAME": "Ada" })));
         for nothing in ["", "\u{feff}", " \n", "{}", r#"{"receiverCustomerInfo":null}"#, r#"{"other":1}"#] {
-            assert_eq!(of(200, nothing), given(json!({})), "{nothing}");
+            assert_eq!(of(200, nothing), approved(json!({})), "{nothing}");
         }
         for unreadable in ["seen", "[]", "\"ok\"", "{", r#"{"receiverCustomerInfo":"Ada"}"#] {
             assert_eq!(of(200, unreadable), Verdict::Broken, "{unreadable}");
@@ -199,9 +201,9 @@ mod tests {
     #[test]
     fn a_reason_is_kept_within_bounds() {
         let long = json!({ "reason": "ä".repeat(5_000) }).to_string();
-        let Verdict::Rejected(Rejection { reason: Some(kept), .. }) = of(403, &long) else {
+        let Verdict::Rejected(Rejection { reason: Some(reason), .. }) = of(403, &long) else {
             panic!("it is a rejection")
         };
-        assert_eq!(kept.chars().count(), REASON_MAX);
+        assert_eq!(reason.chars().count(), REASON_MAX);
     }
 }

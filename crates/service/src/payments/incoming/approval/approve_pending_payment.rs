@@ -25,8 +25,8 @@ pub fn apply(
     request: &ApprovePaymentRequest,
 ) -> Result<Transaction, ApiError> {
     let mut locked = lock_pending(tx, context, id)?;
-    let given = request.receiver_customer_info.clone().unwrap_or_default().0;
-    approve(tx, context, &mut locked, &given).map_err(refusal)?;
+    let facts = request.receiver_customer_info.clone().unwrap_or_default().0;
+    approve(tx, context, &mut locked, &facts).map_err(refusal)?;
     render::transaction(context.platform, &locked.payment)
 }
 

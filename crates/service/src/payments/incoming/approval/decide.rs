@@ -38,26 +38,26 @@ pub(in crate::payments) fn approve(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    given: &Map<String, Json>,
+    facts: &Map<String, Json>,
 ) -> Result<(), ApprovalError> {
-    let missing = facts::missing(&locked.payment, given);
+    let missing = facts::missing(&locked.payment, facts);
     if !missing.is_empty() {
         return Err(ApprovalError::FactsMissing(missing));
     }
     if !is_creditable(tx, context, &locked.payment).map_err(ApprovalError::Failed)? {
         return Err(ApprovalError::NotCreditable);
     }
-    record_approval(tx, context, locked, given).map_err(ApprovalError::Failed)
+    record_approval(tx, context, locked, facts).map_err(ApprovalError::Failed)
 }
 
 fn record_approval(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    given: &Map<String, Json>,
+    receiver_facts: &Map<String, Json>,
 ) -> Result<(), ApiError> {
-    let given = facts::asked(&locked.payment, given);
-    locked.payment.note(PaymentFact::Given(given), context.now)?;
+    let receiver_facts = facts::requested_facts(&locked.payment, receiver_facts);
+    locked.payment.note(PaymentFact::Given(receiver_facts), context.now)?;
     end(tx, context, locked, IncomingUmaEvent::Approved)
 }
 

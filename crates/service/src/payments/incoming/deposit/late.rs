@@ -1,6 +1,6 @@
 //! Money for a quote that no longer takes any, because it has expired or was already funded (money 8.4).
 //!
-//! Coins are a deposit into the payer's account (L6b). Money from a bank is refunded to its payer (L6c): the
+//! Crypto is a deposit into the payer's account (L6b). Money from a bank is refunded to its payer (L6c): the
 //! payment that shows it has failed from the beginning, since it is credited to no account.
 
 use causeway_domain::payments::lifecycle::DepositEvent;
@@ -10,7 +10,7 @@ use causeway_store::{Error, Tx, internal_accounts};
 
 use super::push::credit_or_wait;
 use super::record::{DepositTerms, record};
-use crate::payments::checks::accounts::coins_account;
+use crate::payments::checks::accounts::crypto_account;
 use crate::payments::lifecycle::refund;
 use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
@@ -23,8 +23,9 @@ pub(crate) fn late(
     paid_for: &PaymentRecord,
     money: &IncomingMoney,
 ) -> Result<PaymentRecord, ApiError> {
-    if let Some(account) = coins_account(&paid_for.terms) {
-        let mut locked_account = internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
+    if let Some(account) = crypto_account(&paid_for.terms) {
+        let mut locked_account =
+            internal_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
         let deposit_terms = DepositTerms::account(&locked_account, money.amount)?;
         let locked = record(tx, context, Direction::Credit, money, deposit_terms)?;
         return credit_or_wait(tx, context, locked, &mut locked_account);

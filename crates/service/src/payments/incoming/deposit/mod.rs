@@ -3,7 +3,7 @@
 //!
 //! Money that matches no account is not a deposit yet (`unmatched`). On an instant rail, a deposit is
 //! reported once it has settled (`settle`). A slower bank announces it first (`push`), and reports later that
-//! it has settled or failed (`outcome`). Coins may have to wait until their sender is known (`wait`,
+//! it has settled or failed (`outcome`). Crypto may have to wait until its sender is known (`wait`,
 //! `review`), and an operator decides (`decide`). Money that no active account can take is in suspense until
 //! an operator decides. Money for a quote that no longer takes any is a deposit too (`late`).
 

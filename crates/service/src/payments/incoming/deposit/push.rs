@@ -24,7 +24,7 @@ use crate::runtime::context::Context;
 pub(crate) struct PushRequest {
     /// The account with these funding instructions.
     pub(crate) account: InternalAccountId,
-    /// In the smallest unit of the account's currency, or of the coins on the chain.
+    /// In the smallest unit of the account's currency, or of the crypto asset on the chain.
     pub(crate) amount: i64,
     /// `None` if the partner does not report it.
     pub(crate) currency: Option<CurrencyCode>,
@@ -32,9 +32,9 @@ pub(crate) struct PushRequest {
     pub(crate) rail: Option<PaymentRail>,
     /// As passed on by the payer's bank.
     pub(crate) payer: Option<String>,
-    /// The chain of the coins; `None` means the first in the instructions, if no bank leads there.
+    /// The chain of the crypto asset; `None` means the first in the instructions, if no bank leads there.
     pub(crate) network: Option<CryptoNetwork>,
-    /// The sending address of the coins.
+    /// The sending address on the chain.
     pub(crate) from: Option<String>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct PushRequest {
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT` for an amount that is not positive or worth less than the account's
 /// smallest unit, or a rail or chain that does not lead to the account; `INVALID_CURRENCY` for money that is
-/// neither in the account's currency nor of the chain's coins.
+/// neither in the account's currency nor of the chain's crypto assets.
 pub(crate) fn push(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -62,7 +62,8 @@ pub(crate) fn push(
     if credited_amount(money.amount, account.account.currency).is_none() {
         return Err(ApiError::field("amount", "is worth less than the smallest unit of the account"));
     }
-    let deposit_terms = DepositTerms { settles_at: expected, ..DepositTerms::account(&account, money.amount)? };
+    let deposit_terms =
+        DepositTerms { settles_at: expected, ..DepositTerms::account(&account, money.amount)? };
     let mut locked = record(tx, context, Direction::Credit, &money, deposit_terms)?;
     if expected.is_some() {
         locked.save(tx, context)?;
@@ -87,9 +88,9 @@ pub(in crate::payments) fn credit_or_wait(
 
 /// The route that money comes by.
 struct Arrival {
-    /// `None` for coins, and if the coordinates name no rail.
+    /// `None` if the money is a crypto asset, or if the coordinates name no rail.
     rail: Option<PaymentRail>,
-    /// The chain and its coins; `None` for a bank.
+    /// The chain and its crypto asset; `None` if the money comes from a bank.
     chain: Option<(CryptoNetwork, CurrencyCode)>,
 }
 
@@ -101,7 +102,7 @@ fn arrival(
 ) -> Result<Arrival, ApiError> {
     let names_chain = pushed.network.is_some() || pushed.from.is_some();
     if names_chain && pushed.rail.is_some() {
-        return Err(ApiError::field("rail", "is not for coins, which come by a chain"));
+        return Err(ApiError::field("rail", "is not for crypto assets, which arrive over a network"));
     }
     let is_by_bank = account.account_type == InternalAccountType::Fiat && !names_chain;
     if is_by_bank || pushed.rail.is_some() {
@@ -131,7 +132,7 @@ fn rail(
     ))
 }
 
-/// Returns the chain and the coins, or `None` if no chain leads to the account.
+/// Returns the chain and the crypto asset, or `None` if no chain leads to the account.
 fn chain(
     account: &InternalAccountRecord,
     pushed: &PushRequest,
@@ -139,7 +140,10 @@ fn chain(
     let offered = chains(account);
     let Some(named) = pushed.network else {
         if offered.is_empty() && pushed.from.is_some() {
-            return Err(ApiError::field("from", "is for coins, and no chain leads to this account"));
+            return Err(ApiError::field(
+                "from",
+                "is for crypto assets only, and no network leads to this account",
+            ));
         }
         return Ok(offered.first().copied());
     };
@@ -151,7 +155,7 @@ fn chain(
     Err(ApiError::field("network", message))
 }
 
-/// Returns the chains in the funding instructions, each with its coins.
+/// Returns the chains in the funding instructions, each with its crypto asset.
 fn chains(account: &InternalAccountRecord) -> Vec<(CryptoNetwork, CurrencyCode)> {
     let chains = account.doc.funding.iter().filter_map(|method| {
         let network = network_of(method.details.get("accountType")?.as_str()?)?;
@@ -169,14 +173,14 @@ pub(in crate::payments) fn rails(account: &InternalAccountRecord) -> Vec<Payment
 
 /// Builds the report of the money that a partner would have made.
 fn money(context: &Context, account: &LockedAccount, pushed: PushRequest, way: Arrival) -> IncomingMoney {
-    let source = &context.app.ports.of(context.environment).funding;
+    let funding_port = &context.app.ports.of(context.environment).funding;
     let on_chain = way.chain.and_then(|(network, _)| {
-        Some(OnChainTransfer { network, hash: source.transfer_hash(network, context.ids())? })
+        Some(OnChainTransfer { network, hash: funding_port.transfer_hash(network, context.ids())? })
     });
     let mut references =
         account.account.doc.funding.iter().filter_map(|way| way.details.get("reference")?.as_str());
     IncomingMoney {
-        amount: Amount::new(pushed.amount, way.chain.map_or(account.account.currency, |(_, coin)| coin)),
+        amount: Amount::new(pushed.amount, way.chain.map_or(account.account.currency, |(_, asset)| asset)),
         funds: Funds::Received,
         originator: Originator {
             account_holder_name: pushed.payer,

@@ -15,7 +15,7 @@ use crate::runtime::context::Context;
 
 /// The owner and destination of incoming money.
 pub(in crate::payments) struct DepositTerms {
-    /// `None` for the platform itself.
+    /// `None` if the platform itself owns the account.
     pub(in crate::payments) customer: Option<CustomerId>,
     pub(in crate::payments) destination: Side,
     /// In the destination's currency.

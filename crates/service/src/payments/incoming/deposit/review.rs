@@ -19,7 +19,7 @@ use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 /// Maximum wait of a deposit.
 const LONGEST: Duration = Duration::from_hours(30 * 24);
 
-/// Holds coins in suspense, and notifies their platform of the pending reason.
+/// Holds crypto in suspense, and notifies its platform of the pending reason.
 pub(in crate::payments) fn begin(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -51,6 +51,6 @@ pub(in crate::payments) fn settled(
         Funds::Minted => DepositEvent::Funded,
     };
     let views = locked.apply_with(tx, context, event, Books::crediting(account))?;
-    let views = views.into_iter().next().ok_or(Error::Missing)?;
-    Ok((locked.payment, views))
+    let view = views.into_iter().next().ok_or(Error::Missing)?;
+    Ok((locked.payment, view))
 }

@@ -1,4 +1,4 @@
-//! Coins from a sender that the platform has to know (money 3.5): the missing information, derived from the
+//! Crypto from a sender that the platform has to know (money 3.5): the missing information, derived from the
 //! declared wallets at the sending address.
 
 use causeway_domain::external_accounts::{ExternalAccountStatus, network_of};

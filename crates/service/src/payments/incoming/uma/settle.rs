@@ -48,7 +48,9 @@ fn into_account(
     if !is_active(&locked_account) {
         return refuse(tx, context, locked, IncomingFailure::QuoteExecutionFailed);
     }
-    locked.apply_with(tx, context, IncomingUmaEvent::Credited, Books::crediting(&mut locked_account)).map(drop)
+    locked
+        .apply_with(tx, context, IncomingUmaEvent::Credited, Books::crediting(&mut locked_account))
+        .map(drop)
 }
 
 /// Begins the payout to an external account.

@@ -28,7 +28,7 @@ pub fn attribute(
     id: TransactionId,
     to: Option<InternalAccountId>,
 ) -> Result<Option<UnmatchedRecord>, ApiError> {
-    let Some(mut record) = held(tx, context, id)? else { return Ok(None) };
+    let Some(mut record) = lock_suspended(tx, context, id)? else { return Ok(None) };
     let to = to.ok_or_else(errors::account_required)?;
     let found = internal_accounts::lock(tx, context.platform, to)?;
     let mut account = found.ok_or_else(errors::account_not_found)?;
@@ -50,14 +50,18 @@ pub fn return_to_payer(
     context: &Context,
     id: TransactionId,
 ) -> Result<Option<UnmatchedRecord>, ApiError> {
-    let Some(mut record) = held(tx, context, id)? else { return Ok(None) };
+    let Some(mut record) = lock_suspended(tx, context, id)? else { return Ok(None) };
     apply(tx, context, &mut record, UnmatchedEvent::SentBack)?;
     jobs::schedule(tx, context, &Work::ReturnDeposit { transaction: id }, &id, context.now)?;
     Ok(Some(record))
 }
 
 /// Locks money that waits for a decision, and checks that the ledger holds it in suspense.
-fn held(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<UnmatchedRecord>, ApiError> {
+fn lock_suspended(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+) -> Result<Option<UnmatchedRecord>, ApiError> {
     let Some(record) = lock(tx, context, id)? else { return Ok(None) };
     check_is(&record, UnmatchedStatus::Held)?;
     if entries::suspended(tx, context.platform, id)? != [record.doc.amount] {

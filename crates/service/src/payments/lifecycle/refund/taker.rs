@@ -6,7 +6,7 @@ use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, external_accounts, internal_accounts};
 
-use crate::payments::checks::accounts::coins_account;
+use crate::payments::checks::accounts::crypto_account;
 
 /// Returns the internal account that takes the refund of a payment, or `None` if the money goes back outside
 /// the service, or the account that was to take it is closed.
@@ -18,7 +18,7 @@ pub(in crate::payments) fn taker(
     let to = payment.state().refund.as_ref().and_then(|refund| refund.to);
     match (to, payment.terms.source.account()) {
         (None, Some(AccountRef::Internal(account))) => Ok(Some(account)),
-        (None, None) => Ok(coins_account(&payment.terms)),
+        (None, None) => Ok(crypto_account(&payment.terms)),
         (Some(RefundDestination::OwnersAccount), _) => owners_account(tx, platform, payment),
         (Some(RefundDestination::DebitedAccount | RefundDestination::Payer), _)
         | (None, Some(AccountRef::External(_))) => Ok(None),

@@ -32,7 +32,7 @@ pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiErro
         LockedPayment::find(tx, platform, id)?;
         pre_submission::reads(tx, platform, id)
     });
-    job.conclude(prefetch, move |tx, context| asked(tx, context, &debit, answered)).await
+    job.conclude(prefetch, move |tx, context| apply_answer(tx, context, &debit, answered)).await
 }
 
 const fn is_open(answered: Result<DebitState, RailError>) -> bool {
@@ -42,7 +42,7 @@ const fn is_open(answered: Result<DebitState, RailError>) -> bool {
     )
 }
 
-fn asked(
+fn apply_answer(
     tx: &mut Tx<'_>,
     context: &Context,
     debit: &DirectDebit,

@@ -57,13 +57,13 @@ pub(in crate::payments) fn report_contradiction(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &LockedPayment,
-    said: DebitStatus,
+    reported: DebitStatus,
 ) -> Result<(), ApiError> {
     let known = locked.payment.phase().debit_status(locked.payment.course());
-    if known == Some(said) || went_back(locked) {
+    if known == Some(reported) || went_back(locked) {
         return Ok(());
     }
-    let detail = json!({ "rail_says": said });
+    let detail = json!({ "rail_says": reported });
     call_operator(tx, context, "DEBIT_CONTRADICTED", &locked.payment, detail)
 }
 

@@ -2,7 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::lifecycle::{Phase, IncomingUmaEvent, IncomingUmaPhase};
+use causeway_domain::payments::lifecycle::{IncomingUmaEvent, IncomingUmaPhase, Phase};
 use causeway_domain::payments::{InternalInvoice, OutgoingFailure, RefundReason, TransactionType};
 use causeway_store::payments::{PaidBy, PaymentRecord};
 use causeway_store::{Error, Tx};
@@ -36,16 +36,16 @@ fn settle(
         return Ok(Next::Done);
     }
     check_fits(&payer.payment, &receiver.payment)?;
-    let there = Context::read(tx, &context.app, invoice.platform)?;
-    let failure = match Payability::of(&receiver.payment, there.now) {
+    let receiving_context = Context::read(tx, &context.app, invoice.platform)?;
+    let failure = match Payability::of(&receiver.payment, receiving_context.now) {
         Payability::Payable => {
             let paid_by = PaidBy { platform: context.platform, transaction: payer.payment.id };
-            uma::paid(tx, &there, &mut receiver, paid_by)?;
+            uma::paid(tx, &receiving_context, &mut receiver, paid_by)?;
             outcome::deliver(tx, context, &mut payer)?;
             return Ok(Next::Done);
         }
         Payability::Expired => {
-            receiver.apply(tx, &there, IncomingUmaEvent::InvoiceExpired)?;
+            receiver.apply(tx, &receiving_context, IncomingUmaEvent::InvoiceExpired)?;
             OutgoingFailure::QuoteExpired
         }
         Payability::Over(failure) => failure,
@@ -57,9 +57,9 @@ fn settle(
 /// The state of an invoice on the clock of its platform.
 enum Payability {
     Payable,
-    /// Its time is over; the expiry is not saved yet.
+    /// The invoice has expired; the expiry is not saved yet.
     Expired,
-    /// It can no longer be paid.
+    /// The invoice can no longer be paid.
     Over(OutgoingFailure),
 }
 
@@ -67,7 +67,9 @@ impl Payability {
     fn of(receiver: &PaymentRecord, now: Time) -> Self {
         let ends_at = uma::invoice_ends_at(receiver);
         match receiver.phase() {
-            Phase::IncomingUma(IncomingUmaPhase::Approved) if ends_at.is_some_and(|end| now < end) => Self::Payable,
+            Phase::IncomingUma(IncomingUmaPhase::Approved) if ends_at.is_some_and(|end| now < end) => {
+                Self::Payable
+            }
             Phase::IncomingUma(IncomingUmaPhase::Approved) => Self::Expired,
             Phase::IncomingUma(IncomingUmaPhase::Failed { .. }) => Self::Over(OutgoingFailure::QuoteExpired),
             _ => Self::Over(OutgoingFailure::QuoteExecutionFailed),

@@ -35,8 +35,8 @@ pub(in crate::payments) fn refund_payer(
     let by = paid_by(incoming).ok_or(Error::Missing)?;
     let mut payer = lock_payer(tx, by)?;
     check_is_payer(&payer.payment, invoice)?;
-    let there = Context::read(tx, &context.app, by.platform)?;
-    outcome::return_payout(tx, &there, &mut payer)
+    let payer_context = Context::read(tx, &context.app, by.platform)?;
+    outcome::return_payout(tx, &payer_context, &mut payer)
 }
 
 fn paid_by(payment: &PaymentRecord) -> Option<PaidBy> {

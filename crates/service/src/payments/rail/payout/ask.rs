@@ -28,7 +28,7 @@ pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiErro
     let platform = job.platform;
     let id = payout.id;
     let prefetch = Prefetch::default().and_reads(move |tx| LockedPayment::find(tx, platform, id).map(drop));
-    job.conclude(prefetch, move |tx, context| asked(tx, context, &payout, &answered)).await
+    job.conclude(prefetch, move |tx, context| apply_answer(tx, context, &payout, &answered)).await
 }
 
 const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
@@ -38,7 +38,7 @@ const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
     )
 }
 
-fn asked(
+fn apply_answer(
     tx: &mut Tx<'_>,
     context: &Context,
     payout: &Payout,

@@ -1,7 +1,7 @@
 //! The outcomes of a payout: each with its postings, its events and, if the money did not arrive, the
 //! beginning of its refund (money 8.7, 9, 10.8).
 
-use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase, IncomingUmaEvent};
+use causeway_domain::payments::lifecycle::{IncomingUmaEvent, OutgoingEvent, OutgoingPhase};
 use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_store::Tx;
 

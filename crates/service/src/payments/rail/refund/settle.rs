@@ -35,7 +35,7 @@ pub(in crate::payments) fn complete(
         Some(account) => can_take(accounts::locked(&accounts, account)?, to),
         None => matches!(to, Some(RefundDestination::DebitedAccount | RefundDestination::Payer)),
     };
-    let books = Books { held: &mut accounts, credited };
+    let books = Books { accounts: &mut accounts, credited };
     if !is_taken {
         return suspend(tx, context, locked, books);
     }

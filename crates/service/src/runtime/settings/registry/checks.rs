@@ -38,7 +38,7 @@ pub(super) fn check_url(url: &str) -> Result<(), String> {
     if rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic())) {
         Ok(())
     } else {
-        Err(format!("{url} is not an http or https address"))
+        Err(format!("{url} is not an http or https URL"))
     }
 }
 
@@ -50,8 +50,8 @@ pub(super) fn amounts_of_limit(limit: &CorridorLimit) -> Vec<i64> {
 }
 
 pub(super) fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
-    let given = [windows.short, windows.long, windows.bitcoin];
-    given.into_iter().flatten().try_for_each(|seconds| in_range(i64::from(seconds), 1, 86_400))
+    let lengths = [windows.short, windows.long, windows.bitcoin];
+    lengths.into_iter().flatten().try_for_each(|seconds| in_range(i64::from(seconds), 1, 86_400))
 }
 
 pub(super) fn check_hold_days(days: &CardHoldDays) -> Result<(), String> {

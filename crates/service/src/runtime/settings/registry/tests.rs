@@ -4,8 +4,8 @@ use super::*;
 
 #[test]
 fn names_are_unique_and_in_snake_case() {
-    let names: BTreeSet<&str> = EVERY.iter().map(|setting| setting.name()).collect();
-    assert_eq!(names.len(), EVERY.len());
+    let names: BTreeSet<&str> = ALL.iter().map(|setting| setting.name()).collect();
+    assert_eq!(names.len(), ALL.len());
     for name in names {
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{name}");
         assert_eq!(find(name).unwrap().name(), name);
@@ -15,7 +15,7 @@ fn names_are_unique_and_in_snake_case() {
 
 #[test]
 fn texts_are_read_as_people_write_them() {
-    let read = |name: &str, text: &str| find(name).unwrap().read_text(text).map_err(|error| error.why);
+    let read = |name: &str, text: &str| find(name).unwrap().read_text(text).map_err(|error| error.reason);
     assert_eq!(read("regulated", "on"), Ok(true.into()));
     assert_eq!(read("regulated", "false"), Ok(false.into()));
     assert_eq!(read("regulated", "yes"), Err("write on or off".to_owned()));

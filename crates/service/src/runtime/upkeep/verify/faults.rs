@@ -30,10 +30,10 @@ pub(super) fn raise(tx: &mut Tx<'_>, app: &App, faults: &[LedgerFault], began: T
         subjects.entry(subject(fault)).or_insert_with(|| (fault.platform, Vec::new())).1.push(named);
     }
     let open = if subjects.is_empty() { 0 } else { count_open(tx)? };
-    for (open, (subject, (platform, found))) in (open..).zip(subjects) {
+    for (open, (subject, (platform, faults))) in (open..).zip(subjects) {
         let is_beyond = open >= OPEN && !alerts::is_open(tx, KIND, &subject)?;
         let (subject, platform) = if is_beyond { (BEYOND, None) } else { (subject.as_str(), platform) };
-        raise_one(tx, app, platform, subject, found, began)?;
+        raise_one(tx, app, platform, subject, faults, began)?;
     }
     Ok(())
 }
@@ -43,13 +43,13 @@ fn raise_one(
     app: &App,
     platform: Option<PlatformId>,
     subject: &str,
-    found: Vec<Value>,
+    faults: Vec<Value>,
     began: Time,
 ) -> Result<(), Error> {
     if let Some(mut open) = alerts::find_open(tx, KIND, subject)? {
         let mut all = open.detail["faults"].as_array().cloned().unwrap_or_default();
         all.extend(
-            found
+            faults
                 .into_iter()
                 .filter(|fault| !open.detail["faults"].as_array().is_some_and(|all| all.contains(fault))),
         );
@@ -60,7 +60,7 @@ fn raise_one(
     }
     let detail = json!({
         "what": "the verification found data that is not as this service wrote it",
-        "faults": found.into_iter().take(NAMED).collect::<Vec<_>>(),
+        "faults": faults.into_iter().take(NAMED).collect::<Vec<_>>(),
         FOUND_BY: began,
         "commands": ["causeway ledger verify"],
     });
@@ -70,21 +70,21 @@ fn raise_one(
 
 /// Closes the alerts about faults that a complete verification, begun at this time, no longer found.
 pub(super) fn close(tx: &mut Tx<'_>, began: Time) -> Result<(), Error> {
-    let mut over = Vec::new();
+    let mut obsolete = Vec::new();
     let mut left = Vec::new();
     for alert in alerts::open_of_kind(tx, KIND, OPEN + 1)? {
         let last = alert.detail[FOUND_BY].as_str().and_then(|time| time.parse::<Time>().ok());
-        if last.is_none_or(|last| last < began) { over.push(alert) } else { left.push(alert) }
+        if last.is_none_or(|last| last < began) { obsolete.push(alert) } else { left.push(alert) }
     }
     // A foreign row is repaired if the verification has read it and reports no fault about it.
     for alert in alerts::open_of_kind(tx, FOREIGN_ROW, OPEN)? {
         let id = alert.subject.rsplit([' ', ':']).next().unwrap_or_default();
         let is_named = left.iter().any(|fault| fault.subject.contains(id));
         if alert.raised_at < began && !is_named {
-            over.push(alert);
+            obsolete.push(alert);
         }
     }
-    over.iter().try_for_each(|alert| alerts::close(tx, alert.id, BY).map(drop))
+    obsolete.iter().try_for_each(|alert| alerts::close(tx, alert.id, BY).map(drop))
 }
 
 fn count_open(tx: &mut Tx<'_>) -> Result<i64, Error> {

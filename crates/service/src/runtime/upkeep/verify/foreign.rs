@@ -29,13 +29,13 @@ fn raise(tx: &mut Tx<'_>, app: &App, met: &BTreeSet<String>) -> Result<(), Error
         .into_iter()
         .filter_map(|alert| alert.detail["not_authentic"].as_str().map(str::to_owned))
         .collect();
-    for what in met.difference(&of_work) {
+    for row in met.difference(&of_work) {
         let detail = json!({
-            "what": format!("{what} was used, and was not written by this service"),
+            "what": format!("{row} was used, and was not written by this service"),
             "commands": ["causeway ledger verify"],
         });
         let alert = app.ids.next(tx.wall());
-        alerts::raise(tx, None, alert, FOREIGN_ROW, what, &detail)?;
+        alerts::raise(tx, None, alert, FOREIGN_ROW, row, &detail)?;
     }
     Ok(())
 }

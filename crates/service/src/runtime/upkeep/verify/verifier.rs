@@ -128,8 +128,8 @@ impl Verifier {
             return Ok(None);
         };
         let now = self.app.clock.now();
-        let kept = doc.as_deref().and_then(State::read);
-        Ok(Some(match kept {
+        let stored = doc.as_deref().and_then(State::read);
+        Ok(Some(match stored {
             Some(state) if !state.is_due(now) => state,
             Some(state) => State::begin(now, state.blocks),
             None => State::begin(now, newest.clone()),
@@ -187,7 +187,11 @@ impl Verifier {
         if let Some(anchored) = self.anchored.as_ref().filter(|_| !is_new) {
             return Ok(anchored.clone());
         }
-        let text = self.app.anchors.text().map_err(|error| Error::Io(format!("the anchor file: {error}")))?;
+        let text = self
+            .app
+            .anchors
+            .text()
+            .map_err(|error| Error::Io(format!("cannot read the anchor file: {error}")))?;
         let anchored = AnchorEvidence::read(&self.app, &[text]);
         self.anchored = Some(anchored.clone());
         Ok(anchored)

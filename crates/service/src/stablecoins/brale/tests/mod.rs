@@ -51,7 +51,7 @@ use ScriptedOutcome::{Fail, Fit, Odd};
 #[derive(Default)]
 struct Stub {
     plays: Mutex<VecDeque<ScriptedOutcome>>,
-    seen: Mutex<Vec<Exchange>>,
+    exchanges: Mutex<Vec<Exchange>>,
 }
 
 impl fmt::Debug for Stub {
@@ -65,7 +65,7 @@ impl Transport for Stub {
         let play = self.plays.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let play = play.unwrap_or(Fail(Failure::Timeout));
         check_against_document(&exchange, &play);
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
         let reply = |status, body: Json| Ok(Reply { status, body: Bytes::from(body.to_string()) });
         Box::pin(ready(match play {
             Fit(status, body) | Odd(status, body) => reply(status, body),
@@ -201,6 +201,6 @@ fn listed(addresses: &[Json]) -> ScriptedOutcome {
     Fit(200, json!({ "addresses": addresses }))
 }
 
-fn made(id: &str) -> ScriptedOutcome {
+fn created(id: &str) -> ScriptedOutcome {
     Fit(201, json!({ "id": id }))
 }

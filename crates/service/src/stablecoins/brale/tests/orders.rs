@@ -6,24 +6,24 @@ use uuid::Uuid;
 
 use super::{
     ACCOUNT, BANK, BASE, CUSTODIAL, Fail, Fit, GRANTED, Odd, ScriptedOutcome, TOKEN_URL, TRANSFER, WALLET,
-    bank, burn, debit, listed, login, made, order, playing, reference, transfer,
+    bank, burn, created, debit, listed, login, order, playing, reference, transfer,
 };
 use crate::ports::{OrderAnswer, OrderFault, ProviderError, ProviderOrder, StablecoinProvider};
 use crate::runtime::outbound::Failure;
 
 /// Returns the body of the request with this number.
 fn body(stub: &super::Stub, number: usize) -> Json {
-    serde_json::from_slice(&stub.seen.lock().unwrap()[number].body).unwrap()
+    serde_json::from_slice(&stub.exchanges.lock().unwrap()[number].body).unwrap()
 }
 
 async fn submit(play: ScriptedOutcome) -> Result<OrderAnswer, ProviderError> {
-    let (_, brale) = playing([listed(&[]), made(WALLET), play]);
+    let (_, brale) = playing([listed(&[]), created(WALLET), play]);
     brale.submit(&order(None)).await
 }
 
 #[tokio::test]
 async fn a_mint_by_wire_bears_its_key_and_reference_and_no_secret() {
-    let plays = [listed(&[]), made(WALLET), made(TRANSFER), Fit(200, transfer(TRANSFER, "pending"))];
+    let plays = [listed(&[]), created(WALLET), created(TRANSFER), Fit(200, transfer(TRANSFER, "pending"))];
     let (stub, brale) = playing(plays);
     let Ok(OrderAnswer::Accepted(accepted)) = brale.submit(&order(None)).await else {
         panic!("not accepted")
@@ -44,7 +44,7 @@ async fn a_mint_by_wire_bears_its_key_and_reference_and_no_secret() {
             "note": reference(),
         })
     );
-    let requests = stub.seen.lock().unwrap();
+    let requests = stub.exchanges.lock().unwrap();
     assert_eq!(requests[0].target.as_str(), TOKEN_URL);
     assert_eq!(requests[3].target.as_str(), format!("{BASE}/accounts/{ACCOUNT}/transfers"));
     assert_eq!(requests[3].headers["idempotency-key"], Uuid::from_u128(7).to_string());
@@ -72,7 +72,7 @@ async fn a_wallet_that_is_registered_is_not_registered_again() {
 async fn a_debit_and_a_burn_name_bank_accounts_whole() {
     let mut taken = transfer(TRANSFER, "processing");
     taken["source"]["transfer_type"] = json!("ach_debit");
-    let plays = [listed(&[]), made(BANK), made(WALLET), made(TRANSFER), Fit(200, taken)];
+    let plays = [listed(&[]), created(BANK), created(WALLET), created(TRANSFER), Fit(200, taken)];
     let (stub, brale) = playing(plays);
     assert!(matches!(brale.submit(&debit()).await, Ok(OrderAnswer::Accepted(_))));
     let registered = body(&stub, 2);
@@ -90,7 +90,7 @@ async fn a_debit_and_a_burn_name_bank_accounts_whole() {
     let mut paid = transfer(TRANSFER, "pending");
     paid["source"] = json!({ "address_id": CUSTODIAL, "value_type": "ACME", "transfer_type": "spark" });
     paid["destination"] = json!({ "address_id": BANK, "value_type": "USD", "transfer_type": "rtp_credit" });
-    let plays = [listed(&[other, own]), made(BANK), made(TRANSFER), Fit(200, paid)];
+    let plays = [listed(&[other, own]), created(BANK), created(TRANSFER), Fit(200, paid)];
     let (stub, brale) = playing(plays);
     let Ok(OrderAnswer::Accepted(accepted)) = brale.submit(&burn()).await else { panic!("not accepted") };
     assert_eq!((accepted.report, accepted.instructions), (ProviderReport::Pending, None));
@@ -101,7 +101,7 @@ async fn a_debit_and_a_burn_name_bank_accounts_whole() {
 }
 
 #[tokio::test]
-async fn what_the_provider_cannot_be_asked_for_is_not_asked() {
+async fn an_unsupported_order_is_not_submitted() {
     let missing = |what| ProviderError::Unsupported(OrderFault::BankAccount(what));
     let without = |member: &str| {
         let mut account = bank(true);
@@ -126,14 +126,14 @@ async fn what_the_provider_cannot_be_asked_for_is_not_asked() {
     for (order, error) in cases {
         let (stub, brale) = playing([]);
         assert_eq!(brale.submit(&order).await, Err(error));
-        assert_eq!(stub.seen.lock().unwrap().len(), 0, "{error:?}");
+        assert_eq!(stub.exchanges.lock().unwrap().len(), 0, "{error:?}");
     }
     let (_, brale) = playing([listed(&[])]);
     assert_eq!(brale.submit(&burn()).await, Ok(OrderAnswer::Refused), "nothing is in custody");
 }
 
 #[tokio::test]
-async fn what_is_late_or_broken_is_unclear_and_what_was_never_heard_is_not() {
+async fn a_late_or_broken_answer_is_unclear_and_an_unsent_order_is_not() {
     let unclear = [
         Fail(Failure::Timeout),
         Fail(Failure::ConnectionFailed),
@@ -148,7 +148,7 @@ async fn what_is_late_or_broken_is_unclear_and_what_was_never_heard_is_not() {
             silent["wire_instructions"] = Json::Null;
             silent
         }),
-        made(TRANSFER),
+        created(TRANSFER),
     ];
     for play in unclear {
         assert_eq!(submit(play.clone()).await, Err(ProviderError::Unclear), "{play:?}");
@@ -201,7 +201,7 @@ async fn an_order_is_found_by_its_reference_alone() {
 
     let (stub, brale) = playing([page(25, &[], Some("a/b=")), page(0, &[], None)]);
     assert_eq!(brale.status(&order(None)).await, Ok(None));
-    let requests = stub.seen.lock().unwrap();
+    let requests = stub.exchanges.lock().unwrap();
     let list = format!("{BASE}/accounts/{ACCOUNT}/transfers?value_type=ACME&page%5Bsize%5D=100");
     assert_eq!(
         [requests[1].target.as_str(), requests[2].target.as_str()],
@@ -240,5 +240,5 @@ async fn nothing_is_cancelled_and_the_transfer_is_looked_at() {
     let (stub, brale) = playing([Fit(200, transfer(TRANSFER, "pending"))]);
     let stands = brale.cancel(&order(Some(TRANSFER))).await.unwrap().unwrap();
     assert_eq!(stands.report, ProviderReport::AwaitingFunds);
-    assert_eq!(stub.seen.lock().unwrap()[1].method, "GET");
+    assert_eq!(stub.exchanges.lock().unwrap()[1].method, "GET");
 }

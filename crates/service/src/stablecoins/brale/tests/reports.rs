@@ -136,7 +136,7 @@ fn query(listed: bool, network_token: &str) -> TokenQuery {
 }
 
 #[tokio::test]
-async fn a_token_is_what_the_operator_lists_in_an_account_that_may_issue() {
+async fn a_listed_token_has_the_status_of_its_account() {
     let account = |status: &str| Fit(200, json!({ "id": ACCOUNT, "status": status }));
     let ask = async |play: ScriptedOutcome, query: TokenQuery| playing([play]).1.token(&query).await;
     for (said, status) in [

@@ -65,8 +65,8 @@ async fn check_heap(
             for row in &found.rows {
                 let row = Row::new(row);
                 let page: i64 = row.get("page")?;
-                let what: String = row.get("msg")?;
-                check.findings.push(format!("{table}, page {page}: {what}"));
+                let message: String = row.get("msg")?;
+                check.findings.push(format!("{table}, page {page}: {message}"));
             }
             Ok(())
         }

@@ -34,7 +34,7 @@ fn refusal(refusal: &ApiError) -> Error {
         | SqlState::IO_ERROR => Error::Damaged(text()),
         // The server has become a standby.
         SqlState::READ_ONLY_SQL_TRANSACTION => Error::Unavailable(text()),
-        // It has no capacity now.
+        // The server has no capacity now.
         SqlState::INSUFFICIENT_RESOURCES | SqlState::OUT_OF_MEMORY | SqlState::TOO_MANY_CONNECTIONS => {
             Error::Unavailable(text())
         }
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_will_be_better_soon_is_kept_apart_from_what_will_not() {
+    fn temporary_and_permanent_errors_are_distinguished() {
         for code in ["08006", "25006", "40003", "53200", "53300", "57P01", "57P03"] {
             assert!(matches!(of(code), Error::Unavailable(_)), "{code}");
         }

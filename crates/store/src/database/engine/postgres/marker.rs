@@ -25,14 +25,14 @@ pub(super) const NOW: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 
 
 /// Returns `true` if the transaction with this marker has committed; otherwise it never will.
 pub(super) async fn has_committed(client: &mut Client, id: Uuid) -> Result<bool, Error> {
-    let refusal = |error: Fault| fault::error(&error);
+    let to_error = |error: Fault| fault::error(&error);
     let values = [Value::Uuid(id)];
-    if client.query(FENCE, &values).await.map_err(refusal)?.changed == 1 {
+    if client.query(FENCE, &values).await.map_err(to_error)?.changed == 1 {
         return Ok(false);
     }
     // An earlier attempt may have set the fence and lost the answer.
     let found = client.query("SELECT fenced FROM commit_marker WHERE id = $1", &values).await;
-    let found = found.map_err(refusal)?.rows;
+    let found = found.map_err(to_error)?.rows;
     let marker = found.first().ok_or_else(|| Error::Data("a commit marker is gone".to_owned()))?;
     let fenced: bool = Row::new(marker).get("fenced")?;
     Ok(!fenced)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Outage {
     failures: u32,
     until: Option<Instant>,
-    why: String,
+    reason: String,
     /// The number of connects at the last failure.
     connects: u64,
 }
@@ -18,14 +18,14 @@ impl Outage {
     pub(super) fn pending_failure(&self, connects: u64) -> Option<&str> {
         let none_connected = connects == self.connects;
         let is_pausing = none_connected && self.until.is_some_and(|until| Instant::now() < until);
-        is_pausing.then_some(self.why.as_str())
+        is_pausing.then_some(self.reason.as_str())
     }
 
     /// Notes one more failure.
     pub(super) fn note_failure(&mut self, reason: String, connects: u64) {
         self.until = Some(Instant::now() + Duration::from_millis(50 << self.failures.min(6)));
         self.failures += 1;
-        self.why = reason;
+        self.reason = reason;
         self.connects = connects;
     }
 }

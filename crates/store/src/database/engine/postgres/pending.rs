@@ -54,7 +54,7 @@ enum Mark {
     Beginning,
     /// The closure has changed nothing yet.
     Unchanged,
-    /// Its changes are in the queue, from this index on.
+    /// The changes of the closure are in the queue, from this index on.
     Queued(usize),
     /// The server has a savepoint from before its changes.
     Set,
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_whose_changes_have_left_is_undone_to_its_savepoint() {
+    fn a_closure_with_sent_changes_is_undone_to_its_savepoint() {
         let mut pending = begun(Mode::Write);
         pending.mark();
         assert!(pending.undo().is_none(), "it has changed nothing");
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn closures_whose_changes_wait_need_no_savepoint() {
+    fn closures_with_unsent_changes_need_no_savepoint() {
         let mut pending = begun(Mode::Write);
         pending.mark();
         change(&mut pending);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_savepoint_takes_along_what_waits_and_is_undone_with_what_followed() {
+    fn a_savepoint_sends_pending_changes_and_undoes_later_ones() {
         let mut pending = begun(Mode::Write);
         pending.mark();
         assert_eq!(sent(&pending.set_savepoint()), ["BEGIN", "SAVEPOINT closure", "SAVEPOINT step"]);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_server_never_saw_needs_no_rollback() {
+    fn an_unsent_transaction_needs_no_rollback() {
         let mut pending = begun(Mode::Read);
         assert!(pending.only_reads());
         assert!(pending.end().is_none());

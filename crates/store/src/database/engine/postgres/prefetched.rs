@@ -1,7 +1,7 @@
 //! Prefetched queries of a closure: sent with the next pipeline, their rows kept until the closure runs them.
 //!
-//! They are valid until the closure's first change, after which the same query might find other rows. They do
-//! see changes of earlier closures in the transaction, because those left before them.
+//! The rows are valid until the closure's first change, after which the same query might find other rows.
+//! They show changes of earlier closures in the transaction, because those left before them.
 
 use super::driver::Row;
 use crate::database::value::Value;

@@ -15,7 +15,7 @@ what a writer of the database without the root key could gain by changing it.
 It is printed from the groups in `crates/causeway/tests/it/reliability/tampering/not_covered` and from the schema of the database,
 which is the same on either engine. The tests there change every column of every table. A column is covered, which means that
 `causeway ledger verify` names a change of it and that the row is refused when it is used, or it is listed here. Regenerate with
-`UPDATE_DOCS=1 cargo test -p causeway --test it -- the_document_lists_what_is_not_covered` and review the difference.
+`UPDATE_DOCS=1 cargo test -p causeway --test it -- the_list_of_uncovered_changes_is_current` and review the difference.
 
 Tokens are the exception: a changed token is refused with 401 when it is used, and `ledger verify` does not name it. Its code can
 be checked only with the secret, which its holder has and the database does not.

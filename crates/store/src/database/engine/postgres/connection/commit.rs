@@ -71,11 +71,11 @@ impl PostgresConnection {
             if reached.is_ok() && age.is_none_or(|age| age >= limit) {
                 return Err(CommitFault::Failed(Error::InDoubt));
             }
-            let asked = reached.and_then(|()| match &mut self.client {
+            let has_committed = reached.and_then(|()| match &mut self.client {
                 Some(client) => self.runtime.block_on(marker::has_committed(client, id)),
                 None => Err(lost()),
             });
-            match asked {
+            match has_committed {
                 Ok(true) => return Ok(true),
                 Ok(false) => {
                     return Err(CommitFault::Failed(Error::Unavailable("lost before COMMIT".to_owned())));

@@ -163,7 +163,7 @@ impl Client {
         let mut current = waiting.next();
         let mut answer = Answer::default();
         let mut answers = Vec::new();
-        let heard = self.read_answers(|message| {
+        let outcome = self.read_answers(|message| {
             match (message, current) {
                 (Message::ParseComplete | Message::BindComplete, _) => {}
                 (Message::DataRow(body), Some(WireRequest::Run(statement, _))) => {
@@ -178,7 +178,7 @@ impl Client {
             }
             Ok(())
         });
-        match (heard.await, current) {
+        match (outcome.await, current) {
             (Ok(()), None) => Ok(answers),
             (Err(error), Some(_)) => Err(error),
             // The answers ended early, or a refusal followed the last answer: the outcome is unknown.
@@ -194,7 +194,7 @@ impl Client {
     ) -> Result<(), Fault> {
         let mut first_refusal = None;
         let in_transaction = &mut self.in_transaction;
-        let heard = self.wire.exchange(|message| {
+        let exchange = self.wire.exchange(|message| {
             match message {
                 Message::ReadyForQuery(body) => {
                     *in_transaction = body.status() != IDLE;
@@ -212,7 +212,7 @@ impl Client {
             }
             Ok(ControlFlow::Continue(()))
         });
-        match (heard.await, first_refusal) {
+        match (exchange.await, first_refusal) {
             (Ok(()), None) => Ok(()),
             (Ok(()), Some(refusal)) if !refusal.is_last => Err(Fault::Refused(refusal)),
             (_, Some(refusal)) => Err(self.hang_up(Fault::Refused(refusal))),
@@ -275,7 +275,7 @@ mod tests {
     const DONE: &[u8] = b"C\0\0\0\x08SET\0Z\0\0\0\x05I";
 
     #[tokio::test]
-    async fn what_nobody_asked_for_is_no_answer_to_the_next_question() {
+    async fn an_unsolicited_answer_is_not_taken_for_the_next_statement() {
         let (ours, mut server) = duplex(64 * 1024);
         let mut client = Client::over(Wire::new(Box::new(ours)));
         server.write_all(&DONE.repeat(2)).await.unwrap();

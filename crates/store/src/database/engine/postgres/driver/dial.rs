@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_url_is_said_without_its_password() {
+    fn errors_about_a_url_do_not_contain_its_password() {
         for (url, wrong) in [
             ("postgres://me:secret@host:port/db", "`port`"),
             ("postgres://me:secret@host/db?sslmode=verify-full", "`sslmode`"),

@@ -1,8 +1,8 @@
 //! The session with a PostgreSQL server, in its extended query protocol.
 //!
-//! It has its own driver for one reason: a whole pipeline of statements ends in one synchronisation point.
-//! The server then answers all of them with one send, and each side wakes once per pipeline and not once per
-//! statement (`docs/internals/decisions/0032-the-store-has-its-own-postgresql-driver.md`). Messages,
+//! The store has its own driver for one reason: a whole pipeline of statements ends in one synchronisation
+//! point. The server then answers all of them with one send, and each side wakes once per pipeline and not
+//! once per statement (`docs/internals/decisions/0032-the-store-has-its-own-postgresql-driver.md`). Messages,
 //! authentication and encryption come from libraries.
 
 mod client;

@@ -230,7 +230,7 @@ mod tests {
     /// Tests the planted fault: if every transport counts as private, any server that asks receives the
     /// password.
     #[tokio::test]
-    async fn a_password_goes_to_whoever_asks_where_every_transport_counts_as_safe() {
+    async fn a_password_is_sent_to_any_server_if_every_transport_counts_as_safe() {
         for transport in [|| Transport::Socket, || Transport::Encrypted { binding: None }] {
             for (kind, salt, secret) in [(IN_CLEAR, &[][..], "secret"), (MD5, b"salt", "md5")] {
                 let (entered, sent) = asked(transport(), kind, salt).await;

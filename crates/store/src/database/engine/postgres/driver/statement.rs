@@ -67,7 +67,7 @@ fn kind(oid: u32) -> Type {
 pub(crate) struct Row {
     statement: Statement,
     bytes: Bytes,
-    /// Byte range of each column's value; `None` for NULL.
+    /// Byte range of each column's value; `None` if the value is NULL.
     places: Vec<Option<Range<usize>>>,
     /// The column that is probably read next: most rows are read in column order, and a look-up by name
     /// compares with all earlier columns.
@@ -92,7 +92,8 @@ impl Row {
         };
         let Some(range) = range else { return Ok(Cell::Null) };
         let raw = self.bytes.get(range.clone()).unwrap_or_default();
-        value::read(&column.kind, raw).map_err(|error| Error::Data(format!("column {}: {error}", column.name)))
+        value::read(&column.kind, raw)
+            .map_err(|error| Error::Data(format!("column {}: {error}", column.name)))
     }
 }
 

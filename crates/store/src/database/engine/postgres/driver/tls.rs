@@ -133,7 +133,7 @@ mod tests {
     fn another_machine_must_encrypt_unless_configured_otherwise() {
         let elsewhere =
             [Ipv4Addr::new(10, 0, 0, 7).into(), Ipv6Addr::new(0xfd00, 0, 0, 0, 0, 0, 0, 7).into()];
-        let here = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+        let local = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
         for (mode, is_elsewhere, is_here) in
             [(SslMode::Disable, false, false), (SslMode::Prefer, true, false), (SslMode::Require, true, true)]
         {
@@ -142,7 +142,7 @@ mod tests {
                 [is_elsewhere; 2],
                 "{mode:?}"
             );
-            assert_eq!(here.map(|server: IpAddr| is_wanted(mode, server)), [is_here; 2], "{mode:?}");
+            assert_eq!(local.map(|server: IpAddr| is_wanted(mode, server)), [is_here; 2], "{mode:?}");
         }
     }
 }

@@ -81,13 +81,13 @@ impl Wire {
 
     /// Sends the messages in the outbox and reads one answer.
     pub(super) async fn ask(&mut self) -> Result<Message, Fault> {
-        let mut heard = None;
+        let mut answer = None;
         self.exchange(|message| {
-            heard = Some(message);
+            answer = Some(message);
             Ok(ControlFlow::Break(()))
         })
         .await?;
-        match heard {
+        match answer {
             Some(Message::ErrorResponse(body)) => Err(Fault::Refused(ApiError::read(&body)?)),
             Some(message) => Ok(message),
             None => Err(unexpected()),

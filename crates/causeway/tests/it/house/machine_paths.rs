@@ -41,7 +41,7 @@ fn names_place(line: &str, place: &str) -> bool {
 
 #[test]
 fn no_file_names_a_machine_or_a_package_host() {
-    uphold("places", &check(text_files()));
+    uphold("machine-paths", &check(text_files()));
 }
 
 #[test]

@@ -100,7 +100,7 @@ journey! {
 }
 
 journey! {
-    async fn who_pays_whom_is_checked(service) {
+    async fn the_payer_and_the_rail_of_a_quote_are_checked(service) {
         let scene = Scene::set(service).await;
         let platform = &scene.platform;
         let own = platform.own_account("USD").await;

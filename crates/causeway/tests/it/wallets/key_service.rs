@@ -192,7 +192,7 @@ const OF_CONTACT: [Defect; 1] = [Defect::new("the credentials of another", |scen
 
 /// Makes calls with each defect. No row is read, so one engine is enough.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_keeper_refuses_what_is_wrong() {
+async fn the_key_service_refuses_defective_calls() {
     let service = Service::start(Setup::Sqlite).await;
     let scene = Scene::set(&service).await;
     for wanted in [KeyOperation::Export, KeyOperation::Contact] {

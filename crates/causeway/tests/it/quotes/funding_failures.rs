@@ -15,7 +15,7 @@ use crate::payments::books::quotes_left_with_money;
 use crate::payments::scene::Scene;
 
 journey! {
-    async fn what_was_paid_in_goes_back_when_the_payout_fails(service) {
+    async fn incoming_money_is_refunded_when_the_payout_fails(service) {
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
         let bad = euro(&scene, "004").await;
@@ -55,7 +55,7 @@ journey! {
 journey! {
     /// Checks that money paid in for a payment that can no longer be executed is accepted; the payment fails
     /// and is refunded.
-    async fn a_payment_that_cannot_be_carried_out_any_more_fails_when_it_is_paid_in(service) {
+    async fn a_quote_that_can_no_longer_be_executed_fails_when_it_is_funded(service) {
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
         let own = scene.platform.own_account("USD").await;
@@ -98,7 +98,7 @@ journey! {
 }
 
 journey! {
-    async fn a_rate_that_is_refused_when_the_money_comes_sends_it_back(service) {
+    async fn incoming_money_is_refunded_when_its_rate_is_refused(service) {
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;
@@ -123,7 +123,7 @@ journey! {
 }
 
 journey! {
-    async fn nobody_pays_in_for_a_quote_that_has_expired_or_that_an_account_pays(service) {
+    async fn an_expired_or_account_funded_quote_cannot_be_funded(service) {
         let scene = Scene::set(service).await;
         let to = euro(&scene, "000").await;
         let from_account = scene.quote(&to, 1_000).await;
@@ -146,7 +146,7 @@ journey! {
 
 journey! {
     /// Checks that an account awaiting the coins of an open quote is not closed.
-    async fn an_account_that_coins_will_come_into_is_not_closed(service) {
+    async fn an_account_that_expects_coins_is_not_closed(service) {
         let scene = Scene::set(service).await;
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;

@@ -100,7 +100,7 @@ fn check(packages: &[Package]) -> Vec<Violation> {
     let mut found = Vec::new();
     for package in packages {
         let Some((_, floors)) = FLOORS.iter().find(|(name, _)| *name == package.name) else {
-            found.push(Violation::new(&package.path, 0, "has no floor yet: give it one in arrows.rs"));
+            found.push(Violation::new(&package.path, 0, "has no floor yet: give it one in crate_layers.rs"));
             continue;
         };
         for section in SECTIONS {
@@ -132,17 +132,17 @@ fn refuse(package: &str, floors: &[&str], section: &str, named: &str) -> Option<
 }
 
 #[test]
-fn arrows_point_down() {
+fn dependencies_between_crates_point_down() {
     let packages = packages();
     let names: Vec<_> = packages.iter().map(|package| package.name.as_str()).collect();
     for (floor, _) in FLOORS {
         assert!(names.contains(floor), "{floor} is gone: take it out of the floors");
     }
-    uphold("arrows", &check(&packages));
+    uphold("crate-layers", &check(&packages));
 }
 
 #[test]
-fn finds_arrows_that_point_up_or_aside() {
+fn finds_dependencies_that_point_up_or_aside() {
     use super::source::TextFile;
     let found = |name: &str, rest: &str| {
         let text = format!("[package]\nname = \"{name}\"\n{rest}");

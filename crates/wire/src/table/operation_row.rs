@@ -1,33 +1,33 @@
-//! Description of an operation in the table.
+//! A row of the operation table, and the types of its columns.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use crate::scalar::schema::{small_first, with_prose};
+use crate::scalar::schema::{lower_first, with_description};
 
-/// A chapter of the reference.
+/// An area of the interface: a group of operations with one tag in the document.
 #[derive(Debug, Clone, Copy)]
 pub struct Area {
-    /// Name of the chapter, used as tag in the document.
+    /// Tag of the area's operations in the document.
     pub tag: &'static str,
-    /// Subject of the chapter: the doc comment of its table, line by line.
+    /// Description of the area: the doc comment of its table, line by line.
     pub doc: &'static [&'static str],
 }
 
-/// One row of the table.
+/// One row of the operation table: everything about an operation except its behaviour.
 #[derive(Debug)]
-pub struct Meta {
-    /// Name of the operation in Rust; the `operationId` begins with a lower-case letter.
+pub struct OperationRow {
+    /// Name of the operation in Rust. The `operationId` is the same name with a lower-case first letter.
     pub name: &'static str,
     /// Description of the operation: the doc comment of its row, line by line.
     pub doc: &'static [&'static str],
-    /// Tag of the chapter.
+    /// Tag of the area.
     pub tag: &'static str,
     /// HTTP method of the route.
     pub method: Method,
     /// Path below the base URL, with parameters in braces.
     pub path: &'static str,
-    /// Kind of credentials that the caller needs.
+    /// Credentials that the caller needs.
     pub auth: Auth,
     /// Permission that the caller's token needs.
     pub permission: Permission,
@@ -36,20 +36,20 @@ pub struct Meta {
     /// Effect of an `Idempotency-Key` (conventions 9).
     pub idempotency: Idempotency,
     /// Query parameters: an object schema with one property per parameter.
-    pub query: Option<Shape>,
-    /// Example values of query parameters, as far as they show more than the defaults.
+    pub query: Option<SchemaFn>,
+    /// Example values of query parameters; `None` if the defaults are enough.
     pub query_example: Option<Example>,
     /// Headers that the operation reads besides the idempotency key and the credentials.
     pub headers: &'static [Header],
-    /// Request body, `None` if the operation takes none.
+    /// Request body; `None` if the operation takes none.
     pub body: Option<Body>,
     /// Success response.
     pub success: Success,
-    /// Body of a second success response, with status 202.
-    pub accepted: Option<Shape>,
-    /// Statuses of the operation's own refusals; those that follow from the rest of the row are in
-    /// [`Meta::refusals`].
-    pub own_refusals: &'static [u16],
+    /// Schema of the second success response, with status 202; `None` if there is none.
+    pub accepted: Option<SchemaFn>,
+    /// Error statuses that do not follow from the rest of the row. [`OperationRow::error_statuses`] returns
+    /// all of them.
+    pub own_error_statuses: &'static [u16],
 }
 
 /// An HTTP method of the interface.
@@ -81,22 +81,22 @@ impl Method {
     }
 }
 
-/// Authentication scheme of an operation (conventions 3.1). Each operation accepts exactly one.
+/// Credentials of an operation (conventions 3.1). Each operation accepts exactly one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Auth {
-    /// A platform's token, with `Basic`.
-    Basic,
-    /// An agent's access token, with `Bearer`.
+    /// A platform's API token, with the scheme `Basic`.
+    Platform,
+    /// An agent's access token, with the scheme `Bearer`.
     Agent,
     /// No credentials.
     None,
 }
 
-/// Permission that a platform's token needs (conventions 4). `Any` for operations of agents and for those
-/// without credentials.
+/// Permission that a platform's token needs (conventions 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
-    /// Any one of the three permissions.
+    /// No particular permission: each of the three is enough. Operations that no platform's token can call
+    /// have this value, too.
     Any,
     /// `MANAGE`.
     Manage,
@@ -111,7 +111,7 @@ pub enum Permission {
 pub enum Idempotency {
     /// The key is ignored.
     Ignored,
-    /// A repeat with the same key gets the first response.
+    /// A repeated request with the same key gets the first response.
     Honoured,
     /// As `Honoured`, but the response is kept without time limit, and a request without a key is refused
     /// (stablecoins 1.3).
@@ -124,19 +124,19 @@ pub struct Body {
     /// Media type of the body, and the rule for an absent one.
     pub kind: BodyKind,
     /// Schema of the body.
-    pub shape: Shape,
-    /// Body that the operation accepts and carries out; every required JSON body has one.
+    pub schema: SchemaFn,
+    /// Example that succeeds when it is sent as is. Every required JSON body has one.
     pub example: Option<Example>,
 }
 
 /// Media type of a body, and the rule for an absent one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyKind {
-    /// Required JSON.
-    Required,
-    /// Optional JSON; absent, empty and `{}` are the same (conventions 6).
-    Optional,
-    /// `multipart/form-data`; the schema describes the parts.
+    /// JSON; required.
+    Json,
+    /// JSON; optional. An absent body, an empty one and `{}` are the same (conventions 6).
+    OptionalJson,
+    /// `multipart/form-data`; required. The schema describes the parts.
     Multipart {
         /// Maximum size of the file, in bytes.
         file_bytes_max: u64,
@@ -148,8 +148,8 @@ pub enum BodyKind {
 pub struct Success {
     /// HTTP status of the response.
     pub status: u16,
-    /// Schema of the body, `None` if the response has no body.
-    pub shape: Option<Shape>,
+    /// Schema of the body; `None` if the response has no body.
+    pub schema: Option<SchemaFn>,
     /// `true` if the body is one page of a list (conventions 8).
     pub paged: bool,
 }
@@ -157,18 +157,19 @@ pub struct Success {
 /// A function that returns an example of a request.
 pub type Example = fn() -> Value;
 
-/// A reference to the schema of a Rust type.
+/// A function that generates the schema of a Rust type.
 #[derive(Debug, Clone, Copy)]
-pub struct Shape(fn(&mut SchemaGenerator) -> Schema);
+pub struct SchemaFn(fn(&mut SchemaGenerator) -> Schema);
 
-impl Shape {
-    /// Returns the shape of `T`.
+impl SchemaFn {
+    /// Returns the function for `T`.
     #[must_use]
     pub const fn of<T: JsonSchema>() -> Self {
         Self(SchemaGenerator::subschema_for::<T>)
     }
 
-    /// Returns the schema: a reference into the generator's definitions, if the type has a name there.
+    /// Returns the schema. If the type has a name among the generator's definitions, it is a reference to
+    /// them.
     pub fn schema(self, generator: &mut SchemaGenerator) -> Schema {
         (self.0)(generator)
     }
@@ -177,7 +178,7 @@ impl Shape {
 /// A request header that the interface defines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Header {
-    /// Key that is the same for all repeats of one request (conventions 9).
+    /// Key that all repetitions of one request share (conventions 9).
     IdempotencyKey,
     /// The wallet's signature over a challenge (wallet 3).
     WalletSignature,
@@ -203,17 +204,17 @@ impl Header {
     #[must_use]
     pub fn schema(self) -> Schema {
         match self {
-            Self::IdempotencyKey => with_prose(
+            Self::IdempotencyKey => with_description(
                 &[
-                    "Key that all repeats of one request share: 1 to 255 visible ASCII characters, preferably a UUID.",
+                    "Key that all repetitions of a request share: 1 to 255 visible ASCII characters, for example a UUID.",
                 ],
                 json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]*$" }),
             ),
-            Self::WalletSignature => with_prose(
+            Self::WalletSignature => with_description(
                 &["Signature by the wallet over the `payloadToSign` of the challenge."],
                 json!({ "type": "string", "minLength": 1, "maxLength": 8192 }),
             ),
-            Self::RequestId => with_prose(
+            Self::RequestId => with_description(
                 &["The `requestId` of the challenge that this request answers."],
                 json!({ "type": "string", "minLength": 1, "maxLength": 255 }),
             ),
@@ -221,11 +222,11 @@ impl Header {
     }
 }
 
-impl Meta {
+impl OperationRow {
     /// Returns the `operationId`: the name with a lower-case first letter.
     #[must_use]
     pub fn id(&self) -> String {
-        small_first(self.name)
+        lower_first(self.name)
     }
 
     /// Returns the names of the path parameters, from left to right.
@@ -233,28 +234,32 @@ impl Meta {
         self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// Returns `true` if the operation reads headers besides the credentials: an idempotency key, a
-    /// signature, or those that describe its body.
+    /// Returns `true` if an idempotency key has an effect.
     #[must_use]
-    pub const fn reads_headers(&self) -> bool {
-        let is_keyed = !matches!(self.idempotency, Idempotency::Ignored);
-        is_keyed || self.body.is_some() || !self.headers.is_empty()
+    pub const fn takes_idempotency_key(&self) -> bool {
+        !matches!(self.idempotency, Idempotency::Ignored)
     }
 
-    /// Returns the error statuses of the operation in ascending order: its own, and those that follow from
-    /// its credentials, permission, parameters, body and idempotency (conventions 3.3).
-    ///
-    /// 405 is not included, because it concerns the other methods of a path.
+    /// Returns `true` if the operation reads headers besides the credentials: an idempotency key, a
+    /// signature, or the headers that describe its body.
     #[must_use]
-    pub fn refusals(&self) -> Vec<u16> {
-        let keyed = self.idempotency != Idempotency::Ignored;
+    pub const fn reads_headers(&self) -> bool {
+        self.takes_idempotency_key() || self.body.is_some() || !self.headers.is_empty()
+    }
+
+    /// Returns all error statuses of the operation, in ascending order: its own, and the ones that follow
+    /// from its credentials, permission, parameters, body and idempotency (conventions 3.3).
+    ///
+    /// 405 does not follow from a row, because it concerns the other methods of a path.
+    #[must_use]
+    pub fn error_statuses(&self) -> Vec<u16> {
         let reads_input = self.query.is_some() || self.reads_headers();
         let follows = [
             (400, reads_input),
             (401, self.auth != Auth::None),
             (403, self.permission != Permission::Any || self.sandbox_only || self.auth == Auth::Agent),
             (404, self.path.contains('{')),
-            (409, keyed),
+            (409, self.takes_idempotency_key()),
             (413, self.body.is_some()),
             (429, true),
             (500, true),
@@ -262,7 +267,7 @@ impl Meta {
         ];
         let mut statuses: Vec<u16> =
             follows.iter().filter(|(_, applies)| *applies).map(|(status, _)| *status).collect();
-        statuses.extend(self.own_refusals);
+        statuses.extend(self.own_error_statuses);
         statuses.sort_unstable();
         statuses.dedup();
         statuses

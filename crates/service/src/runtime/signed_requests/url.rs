@@ -1,17 +1,17 @@
-//! The addresses that signed requests may be sent to.
+//! The URLs that signed requests may be sent to.
 
 use std::fmt;
 
 use crate::runtime::outbound::{Host, Reach, Scheme, Target, TargetError};
 
-/// The address of a service configured by the operator, and the networks that a request to it may reach.
+/// The URL of a service configured by the operator, and the networks that a request to it may reach.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ServiceAddress {
+pub struct ServiceUrl {
     target: Target,
     reach: Reach,
 }
 
-impl ServiceAddress {
+impl ServiceUrl {
     /// Parses the URL of a service. It must be `https`; `http` is allowed for this machine, and for private
     /// networks if `private_hosts_allowed`. Addresses in the URL are checked here, names at each connect.
     ///
@@ -60,7 +60,7 @@ impl ServiceAddress {
 }
 
 /// Hides the path: paths and queries of such URLs often contain a key.
-impl fmt::Debug for ServiceAddress {
+impl fmt::Debug for ServiceUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.origin())
     }

@@ -58,7 +58,7 @@ pub enum Command {
     Restore(RestoreCommand),
 }
 
-/// The reason why a command failed.
+/// Why a command failed.
 #[derive(Debug)]
 enum Failure {
     Usage(clap::Error),

@@ -172,9 +172,9 @@ fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbo
     let hosts = (&deployment.stablecoin_provider_url, &deployment.stablecoin_provider_token_url);
     let provider = match hosts {
         (None, None) => return ports,
-        (Some(base), Some(token_url)) => {
+        (Some(api_url), Some(token_url)) => {
             let limit = Duration::from_secs(deployment.stablecoin_provider_timeout_seconds.into());
-            Brale::try_new(outbound, BraleHosts { base, token_url }, deployment.development_mode, limit)
+            Brale::try_new(outbound, BraleHosts { api_url, token_url }, deployment.development_mode, limit)
         }
         (Some(_), None) | (None, Some(_)) => None,
     };
@@ -189,7 +189,7 @@ fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbo
 }
 
 /// Returns the durability of commits. Once a production platform exists, all commits are durable, whichever
-/// process makes them; those of a server behind a proxy are durable from the beginning.
+/// process makes them; those of a server behind a proxy are durable from the start.
 const fn durable_commits(config: &Config, role: Role) -> DurableCommits {
     match role {
         _ if config.allow_asynchronous_commit => DurableCommits::Optional,

@@ -189,24 +189,24 @@ mod tests {
 
     #[test]
     fn time_rises_despite_jumps_of_the_machine_clock() {
-        let goes_on = |readings: &[i64]| readings.windows(2).all(|two| two[0] < two[1]);
+        let is_rising = |readings: &[i64]| readings.windows(2).all(|two| two[0] < two[1]);
         let lead = AtomicI64::new(i64::MIN);
-        assert!(goes_on(&shown(|elapsed, machine| reading(&lead, elapsed, machine))));
+        assert!(is_rising(&shown(|elapsed, machine| reading(&lead, elapsed, machine))));
         // The planted faults: a clock that equals the machine's, and one that waits for it.
-        assert!(!goes_on(&shown(|_, machine| machine)));
+        assert!(!is_rising(&shown(|_, machine| machine)));
         let mut last = 0;
-        assert!(!goes_on(&shown(|_, machine| {
+        assert!(!is_rising(&shown(|_, machine| {
             last = machine.max(last);
             last
         })));
     }
 
     #[test]
-    fn the_lead_of_a_clock_is_the_step_back_of_its_machine() {
+    fn the_lead_of_a_clock_equals_the_step_back_of_the_machine_clock() {
         let lead = AtomicI64::new(i64::MIN);
         let ahead = |elapsed, machine| ahead_of(&lead, elapsed, machine).as_millis();
         assert_eq!([ahead(0, 1_000), ahead(10, 1_010), ahead(20, 90_000)], [0; 3], "as the machine is");
-        assert_eq!([ahead(30, 1_030), ahead(40, 1_040)], [88_980; 2], "it has come back");
+        assert_eq!([ahead(30, 1_030), ahead(40, 1_040)], [88_980; 2], "the machine clock has come back");
         assert_eq!([ahead(50, 89_050), ahead(60, 90_040)], [980, 0], "and is set right");
         // The planted fault: a clock that equals the machine's is never ahead of it.
         assert_eq!(ahead_of(&AtomicI64::new(i64::MIN), 30, 1_030), Duration::ZERO);

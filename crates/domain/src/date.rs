@@ -66,7 +66,7 @@ impl FromStr for Date {
     type Err = NotADate;
 
     fn from_str(text: &str) -> Result<Self, NotADate> {
-        // The parser accepts more forms than this one.
+        // The parser also accepts other forms than `YYYY-MM-DD`.
         let is_plain = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {
                 4 | 7 => byte == b'-',

@@ -19,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(i64);
 
-/// The beginning of a range. It is read like [`Time`], but rounded up to the next millisecond if the text is
+/// The start of a range. It is read like [`Time`], but rounded up to the next millisecond if the text is
 /// finer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RangeStart(pub Time);

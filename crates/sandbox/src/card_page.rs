@@ -43,7 +43,7 @@ impl fmt::Debug for RevealedCard {
 
 /// Stores a page under the hash of its token; the stored row does not suffice to open it.
 pub(crate) async fn mint(store: &Store, order: &EmbedOrder) -> Result<CardEmbed, NoIssuerAnswer> {
-    let expires_at = order.at.plus(LIFETIME);
+    let expires_at = order.now.plus(LIFETIME);
     let page = CardPage {
         platform: order.platform,
         token_hash: hash(&order.token),
@@ -88,7 +88,7 @@ fn key(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Secret<Vec<u8
     let mut found = secret_keys::in_use(tx, Some(platform), CARD_NUMBERS)?;
     if found.is_none() {
         platforms::lock(tx, platform)?;
-        // Another process may have created the key while this one waited for the platform's lock.
+        // Another process may have created the key while this process waited for the platform's lock.
         found = secret_keys::in_use(tx, Some(platform), CARD_NUMBERS)?;
     }
     if let Some(record) = found {

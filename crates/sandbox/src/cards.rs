@@ -39,7 +39,7 @@ fn answer(order: &ProvisionOrder) -> Result<ProvisionAnswer, NoIssuerAnswer> {
     match card_scenario(&name(&order.card)) {
         CardScenario::Unanswered => Err(NoIssuerAnswer),
         CardScenario::Rejected => Ok(ProvisionAnswer::Rejected),
-        CardScenario::Slow if order.at < ready_at => Ok(ProvisionAnswer::Pending { ask_at: ready_at }),
+        CardScenario::Slow if order.now < ready_at => Ok(ProvisionAnswer::Pending { poll_at: ready_at }),
         CardScenario::Slow | CardScenario::Issued => Ok(ProvisionAnswer::Accepted(issue(order))),
     }
 }
@@ -50,7 +50,7 @@ fn issue(order: &ProvisionOrder) -> IssuedCard {
         brand: CardBrand::Visa,
         last4: last_four(&name(&order.card)),
         exp_month: 12,
-        exp_year: Date::of(order.at).year().saturating_add(EXPIRY_YEARS),
+        exp_year: Date::of(order.now).year().saturating_add(EXPIRY_YEARS),
         processor_ref: format!("card_{}", &digest[..12]),
         issuer_ref: format!("issuer_card_{}", &digest[12..20]),
     }

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_a_company_and_the_names_of_people_decide() {
+    fn registration_numbers_and_names_select_the_outcome() {
         let company = |registration_number| {
             VerificationBySuffix.submission(&Applicant::Business { registration_number })
         };
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_decides() {
+    fn the_name_selects_the_outcome() {
         let outcome = |name: &str| VerificationBySuffix.individual_at_creation(Some(name));
         assert_eq!(outcome("Jane Doe 001"), Decision::Pending);
         assert_eq!(outcome("Jane Doe 002"), Decision::Rejected);

@@ -2,7 +2,7 @@
 //! (money 13).
 
 use causeway_domain::{Amount, Time};
-use causeway_service::ports::{DebitAnswer, DebitOrder, DebitRail, DebitState, RailError, Recall};
+use causeway_service::ports::{DebitAnswer, DebitOrder, DebitRail, DebitState, RailError, RecallResponse};
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
@@ -28,8 +28,8 @@ impl SimulatedDebits {
     async fn submit_order(&self, order: &DebitOrder) -> Result<DebitAnswer, RailError> {
         let platform = order.platform;
         let transaction = order.transaction;
-        let at = order.at;
-        let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
+        let now = order.now;
+        let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, now);
         let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_debit_answer() {
             return Err(RailError::Unclear);
@@ -42,10 +42,10 @@ impl SimulatedDebits {
             DebitScenario::Refused => DebitAnswer::Refused,
             _ if accepted.released_at.is_some() => DebitAnswer::Refused,
             scenario => {
-                let ask_at = self.faults.first_poll(ends_at(scenario, accepted.accepted_at));
+                let poll_at = self.faults.first_poll(ends_at(scenario, accepted.accepted_at));
                 match scenario {
-                    DebitScenario::FailsLate => DebitAnswer::Queued { ask_at },
-                    _ => DebitAnswer::Accepted { ask_at },
+                    DebitScenario::FailsLate => DebitAnswer::Queued { poll_at },
+                    _ => DebitAnswer::Accepted { poll_at },
                 }
             }
         })
@@ -59,9 +59,9 @@ impl SimulatedDebits {
         let found = found.map_err(|_| RailError::Unclear)?;
         let Some(accepted) = found else { return Ok(DebitState::Unknown) };
         if self.faults.is_stuck() && accepted.released_at.is_none() {
-            return Ok(DebitState::Pending { ask_at: order.at.plus(STUCK) });
+            return Ok(DebitState::Pending { poll_at: order.now.plus(STUCK) });
         }
-        Ok(match state_at(debit_scenario(&order.identifier), accepted, order.at) {
+        Ok(match state_at(debit_scenario(&order.identifier), accepted, order.now) {
             DebitState::Settled { .. } if self.faults.returns_debits() => DebitState::Returned,
             state => state,
         })
@@ -74,13 +74,13 @@ impl SimulatedDebits {
         Ok(matches!(state, DebitState::Unknown | DebitState::Queued { .. } | DebitState::Pending { .. }))
     }
 
-    async fn release(&self, order: &DebitOrder) -> Result<Recall, RailError> {
+    async fn release(&self, order: &DebitOrder) -> Result<RecallResponse, RailError> {
         let platform = order.platform;
         let transaction = order.transaction;
-        let at = order.at;
-        let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, at);
+        let now = order.now;
+        let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, now);
         let released: Result<(), Error> = self.store.write(&[], release).await;
-        released.map(|()| Recall::Released).map_err(|_| RailError::Unclear)
+        released.map(|()| RecallResponse::Released).map_err(|_| RailError::Unclear)
     }
 }
 
@@ -99,10 +99,10 @@ fn state_at(scenario: DebitScenario, debit: SandboxOrder, now: Time) -> DebitSta
     }
     match scenario {
         DebitScenario::Refused => DebitState::Failed,
-        DebitScenario::FailsLate if now < ends_at => DebitState::Queued { ask_at: ends_at },
-        _ if now < ends_at => DebitState::Pending { ask_at: ends_at },
+        DebitScenario::FailsLate if now < ends_at => DebitState::Queued { poll_at: ends_at },
+        _ if now < ends_at => DebitState::Pending { poll_at: ends_at },
         DebitScenario::Fails | DebitScenario::FailsLate => DebitState::Failed,
-        DebitScenario::Settles => DebitState::Settled { ask_at: None },
+        DebitScenario::Settles => DebitState::Settled { poll_at: None },
     }
 }
 
@@ -127,7 +127,7 @@ impl DebitRail for SimulatedDebits {
         self.is_open(order).boxed()
     }
 
-    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         self.release(order).boxed()
     }
 }
@@ -150,13 +150,13 @@ mod tests {
     fn a_debit_ends_half_a_second_or_half_a_minute_after_it_was_accepted() {
         let debit = debit(None);
         let at = |scenario, millis| state_at(scenario, debit, Time::from_millis(millis));
-        let ask = |millis| DebitState::Pending { ask_at: Time::from_millis(millis) };
+        let ask = |millis| DebitState::Pending { poll_at: Time::from_millis(millis) };
         assert_eq!(at(DebitScenario::Settles, 1_499), ask(1_500));
-        assert_eq!(at(DebitScenario::Settles, 1_500), DebitState::Settled { ask_at: None });
+        assert_eq!(at(DebitScenario::Settles, 1_500), DebitState::Settled { poll_at: None });
         assert_eq!(at(DebitScenario::Fails, 1_500), DebitState::Failed);
         assert_eq!(
             at(DebitScenario::FailsLate, 30_999),
-            DebitState::Queued { ask_at: Time::from_millis(31_000) }
+            DebitState::Queued { poll_at: Time::from_millis(31_000) }
         );
         assert_eq!(at(DebitScenario::FailsLate, 31_000), DebitState::Failed);
     }

@@ -99,13 +99,14 @@ impl PartnerFaults {
         self.0.refuses_rates.load(Ordering::Acquire)
     }
 
-    /// Returns `true` if this answer of the payout rail or the stablecoin provider is to be lost; each call
-    /// uses up one.
+    /// Returns `true` if this answer of the payout rail or the stablecoin provider is to be lost; each such
+    /// answer uses up one injected fault.
     pub(crate) fn loses_this_answer(&self) -> bool {
         decrement(&self.0.answers_to_lose)
     }
 
-    /// Returns `true` if this answer of the payout rail is to be withheld; each call uses up one.
+    /// Returns `true` if this answer of the payout rail is to be withheld; each such answer uses up one
+    /// injected fault.
     pub(crate) fn withholds_this_answer(&self) -> bool {
         decrement(&self.0.answers_to_withhold)
     }
@@ -118,12 +119,14 @@ impl PartnerFaults {
         self.0.ignores_recalls.load(Ordering::Acquire)
     }
 
-    /// Returns `true` if this answer of the debit rail is to be lost; each call uses up one.
+    /// Returns `true` if this answer of the debit rail is to be lost; each such answer uses up one injected
+    /// fault.
     pub(crate) fn loses_this_debit_answer(&self) -> bool {
         decrement(&self.0.debit_answers_to_lose)
     }
 
-    /// Returns `true` if this answer of the debit rail is to be withheld; each call uses up one.
+    /// Returns `true` if this answer of the debit rail is to be withheld; each such answer uses up one
+    /// injected fault.
     pub(crate) fn withholds_this_debit_answer(&self) -> bool {
         decrement(&self.0.debit_answers_to_withhold)
     }

@@ -5,8 +5,8 @@ use causeway_domain::Time;
 use causeway_domain::external_accounts::network_of;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_service::ports::{
-    PayoutDestination, PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError,
-    Recall, Submission,
+    PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
+    RecallResponse, SubmitResponse,
 };
 use causeway_store::payments::OnChainTransfer;
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
@@ -35,9 +35,9 @@ impl SimulatedRail {
         Self { store, faults }
     }
 
-    pub(crate) async fn submit_order(&self, order: Instruction) -> Result<Submission, RailError> {
-        let Instruction { platform, transaction, scenario, at } = order;
-        let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, at);
+    pub(crate) async fn submit_order(&self, order: Instruction) -> Result<SubmitResponse, RailError> {
+        let Instruction { platform, transaction, scenario, now } = order;
+        let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, now);
         let payout: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         if self.faults.loses_this_answer() {
             return Err(RailError::Unclear);
@@ -47,15 +47,15 @@ impl SimulatedRail {
         }
         let payout = payout.map_err(|_| RailError::Unclear)?;
         if payout.released_at.is_some() {
-            return Ok(Submission::Refused(PayoutRefusal::ExecutionFailed));
+            return Ok(SubmitResponse::Refused(PayoutFailure::ExecutionFailed));
         }
         if let Some(refusal) = refusal_of(scenario) {
-            return Ok(Submission::Refused(refusal));
+            return Ok(SubmitResponse::Refused(refusal));
         }
-        let ask_at = self.faults.first_poll(settles_at(scenario, payout.accepted_at));
+        let poll_at = self.faults.first_poll(settles_at(scenario, payout.accepted_at));
         Ok(match scenario {
-            PayoutScenario::FailsLate => Submission::Queued { ask_at },
-            _ => Submission::Accepted { ask_at },
+            PayoutScenario::FailsLate => SubmitResponse::Queued { poll_at },
+            _ => SubmitResponse::Accepted { poll_at },
         })
     }
 
@@ -73,10 +73,10 @@ impl SimulatedRail {
         Ok(match self.find_order(order).await? {
             None => PayoutStatus::Unknown,
             Some(payout) if payout.released_at.is_some() => {
-                PayoutStatus::Failed(PayoutRefusal::ExecutionFailed)
+                PayoutStatus::Failed(PayoutFailure::ExecutionFailed)
             }
-            Some(_) if self.faults.is_stuck() => PayoutStatus::Pending { ask_at: order.at.plus(STUCK) },
-            Some(payout) => status_at(order.scenario, payout.accepted_at, order.at),
+            Some(_) if self.faults.is_stuck() => PayoutStatus::Pending { poll_at: order.now.plus(STUCK) },
+            Some(payout) => status_at(order.scenario, payout.accepted_at, order.now),
         })
     }
 
@@ -88,24 +88,25 @@ impl SimulatedRail {
             Some(payout) if payout.released_at.is_some() => false,
             Some(_) if self.faults.is_stuck() => true,
             Some(payout) => {
-                let status = status_at(order.scenario, payout.accepted_at, order.at);
+                let status = status_at(order.scenario, payout.accepted_at, order.now);
                 matches!(status, PayoutStatus::Queued { .. } | PayoutStatus::Pending { .. })
             }
         })
     }
 
-    pub(crate) async fn release(&self, order: Instruction) -> Result<Recall, RailError> {
+    pub(crate) async fn release(&self, order: Instruction) -> Result<RecallResponse, RailError> {
         if self.faults.ignores_recalls() {
             return Err(RailError::Unclear);
         }
-        let Instruction { platform, transaction, scenario, at } = order;
+        let Instruction { platform, transaction, scenario, now } = order;
         let answer = match self.find_order(order).await? {
-            Some(payout) if payout.released_at.is_some() => return Ok(Recall::Released),
-            Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.at),
-            Some(_) | None => Recall::Released,
+            Some(payout) if payout.released_at.is_some() => return Ok(RecallResponse::Released),
+            Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.now),
+            Some(_) | None => RecallResponse::Released,
         };
-        if answer == Recall::Released {
-            let release = move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, at);
+        if answer == RecallResponse::Released {
+            let release =
+                move |tx: &mut Tx<'_>| sandbox_orders::release(tx, RAIL, platform, transaction, now);
             let released: Result<(), Error> = self.store.write(&[], release).await;
             released.map_err(|_| RailError::Unclear)?;
         }
@@ -119,7 +120,7 @@ pub(crate) struct Instruction {
     pub(crate) platform: PlatformId,
     pub(crate) transaction: TransactionId,
     pub(crate) scenario: PayoutScenario,
-    pub(crate) at: Time,
+    pub(crate) now: Time,
 }
 
 impl From<&PayoutOrder> for Instruction {
@@ -127,15 +128,15 @@ impl From<&PayoutOrder> for Instruction {
         let identifier = &order.destination.identifier;
         let is_quoted = order.quote.is_some();
         let scenario = if is_quoted { payout_scenario(identifier) } else { transfer_scenario(identifier) };
-        Self { platform: order.platform, transaction: order.transaction, scenario, at: order.at }
+        Self { platform: order.platform, transaction: order.transaction, scenario, now: order.now }
     }
 }
 
 /// Returns the reason for refusing a payout at submission, or `None` if the rail accepts it.
-const fn refusal_of(scenario: PayoutScenario) -> Option<PayoutRefusal> {
+const fn refusal_of(scenario: PayoutScenario) -> Option<PayoutFailure> {
     match scenario {
-        PayoutScenario::Refused => Some(PayoutRefusal::ExecutionFailed),
-        PayoutScenario::RefusedAsInvalid => Some(PayoutRefusal::AccountInvalid),
+        PayoutScenario::Refused => Some(PayoutFailure::ExecutionFailed),
+        PayoutScenario::RefusedAsInvalid => Some(PayoutFailure::AccountInvalid),
         _ => None,
     }
 }
@@ -157,21 +158,21 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
     }
     if now < settled_at {
         return match scenario {
-            S::FailsLate => PayoutStatus::Queued { ask_at: settled_at },
-            _ => PayoutStatus::Pending { ask_at: settled_at },
+            S::FailsLate => PayoutStatus::Queued { poll_at: settled_at },
+            _ => PayoutStatus::Pending { poll_at: settled_at },
         };
     }
     let back_at = settled_at.plus(RETURN);
     match scenario {
-        S::AccountInvalid | S::Kept => PayoutStatus::Failed(PayoutRefusal::AccountInvalid),
-        S::Rejected => PayoutStatus::Failed(PayoutRefusal::AccountCannotReceive),
-        S::FailsLate => PayoutStatus::Failed(PayoutRefusal::ExecutionFailed),
-        S::ComplianceRejected => PayoutStatus::Failed(PayoutRefusal::ComplianceRejected),
+        S::AccountInvalid | S::Kept => PayoutStatus::Failed(PayoutFailure::AccountInvalid),
+        S::Rejected => PayoutStatus::Failed(PayoutFailure::AccountCannotReceive),
+        S::FailsLate => PayoutStatus::Failed(PayoutFailure::ExecutionFailed),
+        S::ComplianceRejected => PayoutStatus::Failed(PayoutFailure::ComplianceRejected),
         S::Cancelled => PayoutStatus::Cancelled,
-        S::Returned if now < back_at => PayoutStatus::Delivered { ask_at: Some(back_at), on_chain: None },
+        S::Returned if now < back_at => PayoutStatus::Delivered { poll_at: Some(back_at), on_chain: None },
         S::Returned => PayoutStatus::Returned,
         S::Refused | S::RefusedAsInvalid | S::Slow | S::Arrives => {
-            PayoutStatus::Delivered { ask_at: None, on_chain: None }
+            PayoutStatus::Delivered { poll_at: None, on_chain: None }
         }
     }
 }
@@ -180,9 +181,9 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
 fn with_hash(status: PayoutStatus, order: &PayoutOrder) -> PayoutStatus {
     let network = network_of(&order.destination.account_type);
     match (status, network) {
-        (PayoutStatus::Delivered { ask_at, .. }, Some(network)) => {
+        (PayoutStatus::Delivered { poll_at, .. }, Some(network)) => {
             let hash = transfer_hash(network, order.transaction);
-            PayoutStatus::Delivered { ask_at, on_chain: Some(OnChainTransfer { network, hash }) }
+            PayoutStatus::Delivered { poll_at, on_chain: Some(OnChainTransfer { network, hash }) }
         }
         (status, _) => status,
     }
@@ -190,24 +191,24 @@ fn with_hash(status: PayoutStatus, order: &PayoutOrder) -> PayoutStatus {
 
 /// Answers a recall: payouts under way are released at once, failed or returned ones half a second after they
 /// failed or came back, and payouts that arrived are not released.
-fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> Recall {
+fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> RecallResponse {
     use PayoutScenario as S;
     let settled_at = settles_at(scenario, accepted_at);
     let failed_at = match scenario {
         S::Refused | S::RefusedAsInvalid => accepted_at,
-        S::FailsLate if now < settled_at => return Recall::Released,
+        S::FailsLate if now < settled_at => return RecallResponse::Released,
         S::AccountInvalid | S::Rejected | S::ComplianceRejected | S::FailsLate | S::Cancelled | S::Kept => {
             settled_at
         }
         S::Returned => settled_at.plus(RETURN),
-        S::Slow | S::Arrives if now < settled_at => return Recall::Released,
-        S::Slow | S::Arrives => return Recall::Arrived,
+        S::Slow | S::Arrives if now < settled_at => return RecallResponse::Released,
+        S::Slow | S::Arrives => return RecallResponse::Arrived,
     };
     let released_at = failed_at.plus(SETTLEMENT);
     match scenario {
-        _ if now < released_at => Recall::Pending { ask_at: released_at },
-        S::Kept => Recall::Kept,
-        _ => Recall::Released,
+        _ if now < released_at => RecallResponse::Pending { poll_at: released_at },
+        S::Kept => RecallResponse::Declined,
+        _ => RecallResponse::Released,
     }
 }
 
@@ -220,12 +221,12 @@ impl PayoutRail for SimulatedRail {
         &'a self,
         _: &'a PayoutInquiry,
         destination: &'a PayoutDestination,
-    ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>> {
+    ) -> BoxFuture<'a, Result<Option<PayoutFailure>, RailError>> {
         let refusal = refusal_of(transfer_scenario(&destination.identifier));
         ready(self.faults.precheck().map(|()| refusal)).boxed()
     }
 
-    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>> {
         self.submit_order(order.into()).boxed()
     }
 
@@ -237,7 +238,7 @@ impl PayoutRail for SimulatedRail {
         self.is_open(order.into()).boxed()
     }
 
-    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         self.release(order.into()).boxed()
     }
 }
@@ -251,19 +252,19 @@ mod tests {
     #[test]
     fn a_payout_settles_half_a_second_after_it_was_accepted() {
         let at = |millis| status_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
-        assert_eq!(at(1_499), PayoutStatus::Pending { ask_at: Time::from_millis(1_500) });
-        assert_eq!(at(1_500), PayoutStatus::Delivered { ask_at: None, on_chain: None });
+        assert_eq!(at(1_499), PayoutStatus::Pending { poll_at: Time::from_millis(1_500) });
+        assert_eq!(at(1_500), PayoutStatus::Delivered { poll_at: None, on_chain: None });
     }
 
     #[test]
     fn a_transfer_that_fails_late_waits_until_then_and_can_be_stopped() {
         let at = |millis| Time::from_millis(millis);
         let status = |now| status_at(PayoutScenario::FailsLate, ACCEPTED, at(now));
-        assert_eq!(status(30_999), PayoutStatus::Queued { ask_at: at(31_000) });
-        assert_eq!(status(31_000), PayoutStatus::Failed(PayoutRefusal::ExecutionFailed));
+        assert_eq!(status(30_999), PayoutStatus::Queued { poll_at: at(31_000) });
+        assert_eq!(status(31_000), PayoutStatus::Failed(PayoutFailure::ExecutionFailed));
         let recalled = |now| recall_at(PayoutScenario::FailsLate, ACCEPTED, at(now));
-        assert_eq!(recalled(30_999), Recall::Released);
-        assert_eq!(recalled(31_000), Recall::Pending { ask_at: at(31_500) });
+        assert_eq!(recalled(30_999), RecallResponse::Released);
+        assert_eq!(recalled(31_000), RecallResponse::Pending { poll_at: at(31_500) });
     }
 
     #[test]
@@ -271,24 +272,24 @@ mod tests {
         let at = |millis| status_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
         assert_eq!(
             at(3_499),
-            PayoutStatus::Delivered { ask_at: Some(Time::from_millis(3_500)), on_chain: None }
+            PayoutStatus::Delivered { poll_at: Some(Time::from_millis(3_500)), on_chain: None }
         );
         assert_eq!(at(3_500), PayoutStatus::Returned);
         let released = |millis| recall_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
-        assert_eq!(released(3_999), Recall::Pending { ask_at: Time::from_millis(4_000) });
-        assert_eq!(released(4_000), Recall::Released);
+        assert_eq!(released(3_999), RecallResponse::Pending { poll_at: Time::from_millis(4_000) });
+        assert_eq!(released(4_000), RecallResponse::Released);
     }
 
     #[test]
     fn only_a_payout_that_has_not_arrived_is_released() {
         let at = |millis| recall_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
-        assert_eq!([at(1_499), at(1_500)], [Recall::Released, Recall::Arrived]);
+        assert_eq!([at(1_499), at(1_500)], [RecallResponse::Released, RecallResponse::Arrived]);
     }
 
     #[test]
-    fn money_that_is_kept_is_kept_for_good() {
+    fn a_declined_recall_stays_declined() {
         let at = |millis| recall_at(PayoutScenario::Kept, ACCEPTED, Time::from_millis(millis));
-        assert_eq!(at(1_999), Recall::Pending { ask_at: Time::from_millis(2_000) });
-        assert_eq!([at(2_000), at(9_000_000)], [Recall::Kept; 2]);
+        assert_eq!(at(1_999), RecallResponse::Pending { poll_at: Time::from_millis(2_000) });
+        assert_eq!([at(2_000), at(9_000_000)], [RecallResponse::Declined; 2]);
     }
 }

@@ -1,6 +1,6 @@
 //! The simulated rail that refunds paid-in money to its payer, on the platform's clock (money 13).
 
-use causeway_service::ports::{RailError, Recall, RefundOrder, RefundRail};
+use causeway_service::ports::{RailError, RecallResponse, RefundOrder, RefundRail};
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt};
@@ -21,12 +21,12 @@ impl SimulatedRefunds {
         Self { store, faults }
     }
 
-    async fn pay(&self, order: &RefundOrder) -> Result<Recall, RailError> {
+    async fn pay(&self, order: &RefundOrder) -> Result<RecallResponse, RailError> {
         let platform = order.platform;
         let transaction = order.transaction;
-        let at = order.at;
+        let now = order.now;
         let submit = move |tx: &mut Tx<'_>| {
-            sandbox_orders::submit(tx, SandboxRail::Refunds, platform, transaction, at)
+            sandbox_orders::submit(tx, SandboxRail::Refunds, platform, transaction, now)
         };
         let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         let accepted = accepted.map_err(|_| RailError::Unclear)?;
@@ -35,17 +35,17 @@ impl SimulatedRefunds {
         }
         let settles_at = accepted.accepted_at.plus(SETTLEMENT);
         Ok(if self.faults.is_stuck() {
-            Recall::Pending { ask_at: order.at.plus(STUCK) }
-        } else if order.at < settles_at {
-            Recall::Pending { ask_at: settles_at }
+            RecallResponse::Pending { poll_at: order.now.plus(STUCK) }
+        } else if order.now < settles_at {
+            RecallResponse::Pending { poll_at: settles_at }
         } else {
-            Recall::Released
+            RecallResponse::Released
         })
     }
 }
 
 impl RefundRail for SimulatedRefunds {
-    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         self.pay(order).boxed()
     }
 }

@@ -37,7 +37,7 @@ pub fn authorization(
 /// Requests an authorization that takes the amount at once.
 ///
 /// # Errors
-/// As [`authorization`].
+/// The same as [`authorization`].
 pub fn financial_authorization(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -50,7 +50,7 @@ pub fn financial_authorization(
 /// Requests the authorization of a credit that will follow.
 ///
 /// # Errors
-/// As [`authorization`].
+/// The same as [`authorization`].
 pub fn credit_authorization(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -63,7 +63,7 @@ pub fn credit_authorization(
 /// Requests the authorization of a credit that is posted at once.
 ///
 /// # Errors
-/// As [`authorization`].
+/// The same as [`authorization`].
 pub fn financial_credit_authorization(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -76,7 +76,7 @@ pub fn financial_credit_authorization(
 /// Reports a credit that has already been decided.
 ///
 /// # Errors
-/// As [`authorization`].
+/// The same as [`authorization`].
 pub fn credit_authorization_advice(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -143,7 +143,7 @@ pub fn authorization_advice(
 /// Clears a card transaction partly or in full, or ends it.
 ///
 /// # Errors
-/// As [`authorization_advice`].
+/// The same as [`authorization_advice`].
 pub fn clearing(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -166,7 +166,7 @@ pub fn clearing(
 /// Returns a part of a card transaction, or all of it, to the card.
 ///
 /// # Errors
-/// As [`authorization_advice`].
+/// The same as [`authorization_advice`].
 pub fn card_return(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -180,7 +180,7 @@ pub fn card_return(
 /// Reverses the latest return of a card transaction.
 ///
 /// # Errors
-/// As [`authorization_advice`].
+/// The same as [`authorization_advice`].
 pub fn return_reversal(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -31,6 +31,7 @@ const DECIMALS: u8 = 6;
 const BALANCE: TokenAmount = TokenAmount::new(1_000_000_000_000);
 /// Time from acceptance to processing, for orders that need no funding.
 const BEGINNING: std::time::Duration = std::time::Duration::from_millis(250);
+/// Time until a slow order is settled, and until a registered token is provisioned.
 const SLOW: std::time::Duration = std::time::Duration::from_secs(30);
 
 const BECH32: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -63,15 +64,15 @@ impl SimulatedProvider {
     async fn submit_order(&self, order: &ProviderOrder) -> Result<OrderAnswer, ProviderError> {
         check_credentials(&order.login)?;
         if order.description.as_deref().is_some_and(gives_no_answer) || self.faults.precheck().is_err() {
-            return Err(ProviderError::Unreachable);
+            return Err(ProviderError::NotExecuted);
         }
         let asked = order.clone();
         let remember = move |tx: &mut Tx<'_>| record_submission(tx, &asked);
         let taken: Result<SandboxTransfer, Error> = self.store.write(&[], remember).await;
         if self.faults.loses_this_answer() {
-            return Err(ProviderError::Unclear);
+            return Err(ProviderError::OutcomeUnknown);
         }
-        let taken = taken.map_err(|_| ProviderError::Unclear)?;
+        let taken = taken.map_err(|_| ProviderError::OutcomeUnknown)?;
         Ok(OrderAnswer::Accepted(describe(order, &taken)))
     }
 
@@ -92,13 +93,13 @@ impl SimulatedProvider {
             let Some(mut transfer) = memory::lock(tx, asked.platform, asked.operation)? else {
                 return Ok(None);
             };
-            change(&mut transfer, asked.at);
+            change(&mut transfer, asked.now);
             credit_failed_burn(tx, &asked, &mut transfer)?;
             memory::update(tx, asked.platform, asked.operation, &transfer)?;
             Ok(Some(transfer))
         };
         let found: Result<Option<SandboxTransfer>, Error> = self.store.write(&[], write).await;
-        Ok(found.map_err(|_| ProviderError::Unclear)?.map(|transfer| describe(order, &transfer)))
+        Ok(found.map_err(|_| ProviderError::OutcomeUnknown)?.map(|transfer| describe(order, &transfer)))
     }
 }
 
@@ -119,9 +120,9 @@ fn record_submission(tx: &mut Tx<'_>, order: &ProviderOrder) -> Result<SandboxTr
         }
     }
     let transfer = SandboxTransfer {
-        accepted_at: order.at,
+        accepted_at: order.now,
         submissions: 1,
-        funded_at: (!needs_funding(order)).then_some(order.at),
+        funded_at: (!needs_funding(order)).then_some(order.now),
         canceled_at: None,
         is_short,
         is_settled: false,
@@ -137,7 +138,7 @@ fn credit_failed_burn(
     order: &ProviderOrder,
     transfer: &mut SandboxTransfer,
 ) -> Result<(), Error> {
-    let has_failed = matches!(report_of(order, transfer, order.at).0, ProviderReport::Failed(_));
+    let has_failed = matches!(report_of(order, transfer, order.now).0, ProviderReport::Failed(_));
     let has_come = transfer.funded_at.is_some() && !transfer.is_short;
     if order.operation_type != StablecoinOperationType::Burn
         || !has_failed
@@ -195,7 +196,7 @@ fn report_of(order: &ProviderOrder, transfer: &SandboxTransfer, now: Time) -> (P
 }
 
 fn describe(order: &ProviderOrder, transfer: &SandboxTransfer) -> ProviderTransfer {
-    let (report, ask) = report_of(order, transfer, order.at);
+    let (report, ask) = report_of(order, transfer, order.now);
     let status = match report {
         ProviderReport::AwaitingFunds | ProviderReport::Pending => "pending",
         ProviderReport::Processing => "processing",
@@ -281,10 +282,10 @@ fn accounts(login: &ProviderLogin, account_id: Option<&str>) -> Result<Vec<Strin
 
 fn token(query: &TokenQuery) -> TokenAnswer {
     let Some(scenario) = token_scenario(&query.token) else { return TokenAnswer::Unknown };
-    let built_at = query.registered_at.unwrap_or(query.at).plus(SLOW);
+    let built_at = query.registered_at.unwrap_or(query.now).plus(SLOW);
     let (status, ask) = match scenario {
         TokenScenario::Fixed(status) => (status, NextPoll::Never),
-        TokenScenario::BecomesProvisioned if query.at >= built_at => (Status::Provisioned, NextPoll::Never),
+        TokenScenario::BecomesProvisioned if query.now >= built_at => (Status::Provisioned, NextPoll::Never),
         TokenScenario::BecomesProvisioned => (Status::Provisioning, NextPoll::At(built_at)),
     };
     TokenAnswer::Found(ProviderToken {
@@ -303,12 +304,12 @@ impl StablecoinProvider for SimulatedProvider {
         login: &'a ProviderLogin,
         account_id: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
-        let answer = self.faults.precheck().map_err(|_| ProviderError::Unreachable);
+        let answer = self.faults.precheck().map_err(|_| ProviderError::NotExecuted);
         ready(answer.and_then(|()| accounts(login, account_id))).boxed()
     }
 
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {
-        let answer = self.faults.precheck().map_err(|_| ProviderError::Unreachable);
+        let answer = self.faults.precheck().map_err(|_| ProviderError::NotExecuted);
         ready(answer.and_then(|()| check_credentials(&query.login)).map(|()| token(query))).boxed()
     }
 

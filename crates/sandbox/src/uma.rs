@@ -14,8 +14,9 @@ use serde_json::Value as Json;
 
 use crate::magic::{UmaScenario, uma_scenario};
 
-/// Limits of one payment to a simulated receiver, in minor units.
+/// Minimum of one payment to a simulated receiver, in minor units.
 const LEAST: i64 = 1;
+/// Maximum of one payment to a simulated receiver, in minor units.
 const MOST: i64 = 10_000_000;
 
 /// A policy that keeps sandbox money in the sandbox: only the simulated providers and the platforms of this
@@ -56,7 +57,7 @@ fn invoice(request: &UmaPayRequest) -> UmaInvoice {
     UmaInvoice {
         pay_request: format!("sandbox:{}:{}", request.receiver, request.amount.minor),
         amount: request.amount,
-        expires_at: request.at.plus(INVOICE),
+        expires_at: request.now.plus(INVOICE),
         payee: payee.map(|(name, fact)| (name.to_owned(), Json::from(fact))).collect(),
     }
 }

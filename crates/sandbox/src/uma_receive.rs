@@ -21,7 +21,7 @@ use crate::magic::{UmaScenario, uma_scenario};
 /// Starts a payment from a simulated counterparty; the platform is asked for its approval next.
 ///
 /// # Errors
-/// `INVALID_INPUT`; `USER_NOT_FOUND`; `UMA_NOT_FOUND`; `COUNTERPARTY_NOT_ALLOWED`; and those of
+/// `INVALID_INPUT`; `USER_NOT_FOUND`; `UMA_NOT_FOUND`; `COUNTERPARTY_NOT_ALLOWED`; and the errors of
 /// [`receive::begin`].
 pub async fn handler(call: Call<SandboxReceive>) -> Result<Answer, ApiError> {
     let context = call.context();

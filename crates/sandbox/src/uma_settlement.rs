@@ -3,8 +3,8 @@
 
 use causeway_domain::customers::UmaAddress;
 use causeway_service::ports::{
-    IncomingUmaOrder, IncomingUmaStatus, PayoutStatus, RailError, Recall, RefundOrder, RefundRail,
-    Submission, UmaOrder, UmaSettlement,
+    IncomingUmaOrder, IncomingUmaStatus, PayoutStatus, RailError, RecallResponse, RefundOrder, RefundRail,
+    SubmitResponse, UmaOrder, UmaSettlement,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, FutureExt, ready};
@@ -41,7 +41,7 @@ fn scenario_of(address: &str) -> Option<UmaScenario> {
 
 fn instruction(order: &UmaOrder) -> Instruction {
     let scenario = scenario_of(&order.receiver).map_or(PayoutScenario::AccountInvalid, uma_payout_scenario);
-    Instruction { platform: order.platform, transaction: order.transaction, scenario, at: order.at }
+    Instruction { platform: order.platform, transaction: order.transaction, scenario, now: order.now }
 }
 
 /// Returns the status of an incoming UMA payment: the counterparty pays half a second after the approval.
@@ -49,8 +49,8 @@ fn incoming_status_of(order: &IncomingUmaOrder) -> IncomingUmaStatus {
     let comes_at = order.approved_at.plus(SETTLEMENT);
     let free_at = order.approved_at.plus(SLOW_SETTLEMENT);
     match scenario_of(&order.sender) {
-        _ if order.at < comes_at => IncomingUmaStatus::Awaited { ask_at: comes_at },
-        Some(UmaScenario::Slow) if order.at < free_at => IncomingUmaStatus::Held { ask_at: free_at },
+        _ if order.now < comes_at => IncomingUmaStatus::Awaited { poll_at: comes_at },
+        Some(UmaScenario::Slow) if order.now < free_at => IncomingUmaStatus::Held { poll_at: free_at },
         Some(UmaScenario::ComplianceRejected) => IncomingUmaStatus::Rejected,
         Some(UmaScenario::Succeeds(_) | UmaScenario::NeedsFields | UmaScenario::Slow) => {
             IncomingUmaStatus::Received
@@ -65,7 +65,7 @@ impl UmaSettlement for SimulatedSettlement {
         ready(self.faults.precheck()).boxed()
     }
 
-    fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+    fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>> {
         self.rail.submit_order(instruction(order)).boxed()
     }
 
@@ -80,11 +80,11 @@ impl UmaSettlement for SimulatedSettlement {
         ready(Ok(incoming_status_of(order))).boxed()
     }
 
-    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         self.refunds.refund(order)
     }
 
-    fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         self.rail.release(instruction(order)).boxed()
     }
 }
@@ -104,24 +104,24 @@ mod tests {
             amount: Amount::new(1, CurrencyCode::USD),
             sender: format!("${sender}@sandbox.uma.test"),
             approved_at: Time::from_millis(1_000),
-            at: Time::from_millis(millis),
+            now: Time::from_millis(millis),
         })
     }
 
     #[test]
     fn a_counterparty_pays_half_a_second_after_the_approval() {
-        let ask_at = Time::from_millis(1_500);
+        let poll_at = Time::from_millis(1_500);
         for sender in
             ["success.usd", "pending.long.usd", "fail.compliance.usd", "require.fields.usd", "nobody"]
         {
-            assert_eq!(at(sender, 1_499), IncomingUmaStatus::Awaited { ask_at }, "{sender}");
+            assert_eq!(at(sender, 1_499), IncomingUmaStatus::Awaited { poll_at }, "{sender}");
         }
         assert_eq!(at("success.usd", 1_500), IncomingUmaStatus::Received);
         assert_eq!(at("require.fields.usd", 1_500), IncomingUmaStatus::Received);
         assert_eq!(at("fail.compliance.usd", 1_500), IncomingUmaStatus::Rejected);
         assert_eq!(at("nobody", 1_500), IncomingUmaStatus::Expired);
         let free_at = Time::from_millis(361_000);
-        assert_eq!(at("pending.long.usd", 1_500), IncomingUmaStatus::Held { ask_at: free_at });
+        assert_eq!(at("pending.long.usd", 1_500), IncomingUmaStatus::Held { poll_at: free_at });
         assert_eq!(at("pending.long.usd", 361_000), IncomingUmaStatus::Received);
     }
 }

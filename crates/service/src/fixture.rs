@@ -28,7 +28,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, Parts, WalletKeyService};
 use crate::runtime::context::Context;
 use crate::runtime::keys::{Keyring, Keys};
-use crate::runtime::outbound::{Exchange, Failure, Reply, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, Reply, Transport};
 use crate::runtime::settings::Deployment;
 use crate::runtime::tombstones::Tombstones;
 
@@ -173,11 +173,11 @@ pub(crate) enum ScriptedOutcome {
     Blocked(watch::Receiver<bool>),
 }
 
-type Script = Box<dyn FnMut(&Exchange) -> ScriptedOutcome + Send>;
+type Script = Box<dyn FnMut(&OutboundRequest) -> ScriptedOutcome + Send>;
 
 /// A transport for all outgoing calls. It answers 200 by default.
 pub(crate) struct ScriptedTransport {
-    exchanges: Mutex<Vec<Exchange>>,
+    exchanges: Mutex<Vec<OutboundRequest>>,
     script: Mutex<Script>,
 }
 
@@ -188,7 +188,7 @@ impl Default for ScriptedTransport {
 }
 
 impl ScriptedTransport {
-    pub(crate) fn play(&self, script: impl FnMut(&Exchange) -> ScriptedOutcome + Send + 'static) {
+    pub(crate) fn play(&self, script: impl FnMut(&OutboundRequest) -> ScriptedOutcome + Send + 'static) {
         *self.script.lock().unwrap_or_else(PoisonError::into_inner) = Box::new(script);
     }
 
@@ -197,7 +197,7 @@ impl ScriptedTransport {
         self.play(move |_| left.pop_front().unwrap_or(ScriptedOutcome::Status(200)));
     }
 
-    pub(crate) fn exchanges(&self) -> Vec<Exchange> {
+    pub(crate) fn exchanges(&self) -> Vec<OutboundRequest> {
         self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -207,7 +207,7 @@ impl ScriptedTransport {
     }
 
     /// Waits until this many exchanges have begun, and returns them.
-    pub(crate) async fn wait_for(&self, count: usize) -> Vec<Exchange> {
+    pub(crate) async fn wait_for(&self, count: usize) -> Vec<OutboundRequest> {
         let limit = causeway_testing::wait::PATIENCE;
         causeway_testing::wait::until("exchanges", limit, || async {
             let requests = self.exchanges();
@@ -218,7 +218,7 @@ impl ScriptedTransport {
 }
 
 impl Transport for ScriptedTransport {
-    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
         let play = (self.script.lock().unwrap_or_else(PoisonError::into_inner))(&exchange);
         self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
         Box::pin(async move {

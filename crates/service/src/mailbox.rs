@@ -62,7 +62,8 @@ pub(crate) fn keep(tx: &mut Tx<'_>, context: &Context, message: &Message) -> Res
     };
     let id = context.ids().uuid(context.now);
     let plain = serde_json::to_vec(&rendered).map_err(ApiError::internal)?;
-    let encrypted = context.app.keys().encrypt(&place(context.platform, id), &plain, context.ids());
+    let encrypted =
+        context.app.keys().encrypt(&encryption_context(context.platform, id), &plain, context.ids());
     let encrypted = encrypted.map_err(ApiError::internal)?;
     Ok(memory::insert(tx, context.platform, &SandboxMessage { id, encrypted, rendered_at: context.now })?)
 }
@@ -91,14 +92,16 @@ pub(crate) fn list(
 }
 
 fn open(app: &App, platform: PlatformId, stored: SandboxMessage) -> Result<StoredMessage, ApiError> {
-    let plain =
-        app.keys().decrypt(&place(platform, stored.id), &stored.encrypted).map_err(ApiError::internal)?;
+    let plain = app
+        .keys()
+        .decrypt(&encryption_context(platform, stored.id), &stored.encrypted)
+        .map_err(ApiError::internal)?;
     let message = serde_json::from_slice(plain.expose());
     let message = message
         .map_err(|_| ApiError::internal(Error::Data("a stored message cannot be parsed".to_owned())))?;
     Ok(StoredMessage { id: stored.id, at: stored.rendered_at, message })
 }
 
-fn place(platform: PlatformId, id: Uuid) -> String {
+fn encryption_context(platform: PlatformId, id: Uuid) -> String {
     format!("message {id} of {platform}")
 }

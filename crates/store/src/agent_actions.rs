@@ -134,7 +134,7 @@ pub fn find(
 }
 
 /// Finds the action that the payment executes.
-pub fn find_of_payment(
+pub fn find_by_payment(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     transaction: TransactionId,

@@ -154,7 +154,7 @@ pub fn find(
 /// Returns the active keys of a card.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn active_of_card(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -171,7 +171,7 @@ pub fn active_of_card(
 /// Returns the keys of a wallet, of a binding or of both combined, in any status, newest first.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn list(
     tx: &mut Tx<'_>,
     platform: PlatformId,

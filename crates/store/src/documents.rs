@@ -145,7 +145,7 @@ pub fn of_holders(
 }
 
 /// Counts the documents of these holders.
-pub fn count_of_holders(
+pub fn count_for_holders(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     holders: &[DocumentHolder],

@@ -202,7 +202,8 @@ pub fn lock(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
-/// Updates the mutable columns of a locked account and renews its MAC. Its details are immutable.
+/// Updates the mutable columns of an account and renews its MAC. Its details are immutable. The caller must
+/// hold the account's row lock.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write it.
@@ -231,7 +232,7 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
 /// the lock of the customer.
 ///
 /// # Errors
-/// As [`update`].
+/// The same as [`update`].
 pub fn clear_default_deposit(
     tx: &mut Tx<'_>,
     platform: PlatformId,

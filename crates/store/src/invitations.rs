@@ -121,7 +121,7 @@ pub fn lock(
 }
 
 /// Locks the open invitations of a customer, ordered by code. Callers check the expiry themselves.
-pub fn lock_open_of_inviter(
+pub fn lock_open_by_inviter(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     inviter: CustomerId,

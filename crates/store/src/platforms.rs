@@ -209,7 +209,7 @@ pub fn get(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformRecord, Erro
 /// platform can take over a label by choosing such a domain.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn find_at_uma_domain(
     tx: &mut Tx<'_>,
     environment: Environment,
@@ -228,7 +228,7 @@ pub fn find_at_uma_domain(
 /// Locks the platform against other writers until the transaction ends, and returns it.
 ///
 /// # Errors
-/// As [`get`].
+/// The same as [`get`].
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformRecord, Error> {
     let sql = format!("SELECT {COLUMNS}, {VERSION} FROM platform WHERE platform_id = $1 FOR UPDATE");
     find_noted(tx, &sql, platform)?.ok_or(Error::Missing)
@@ -250,10 +250,11 @@ pub fn list(tx: &mut Tx<'_>) -> Result<Vec<PlatformRecord>, Error> {
     tx.query(&sql, &[], record_of)
 }
 
-/// Updates the mutable columns of a locked platform except its clock (see [`set_clock`]) and renews its MAC.
+/// Updates the mutable columns of a platform except its clock (see [`set_clock`]) and renews its MAC. The
+/// caller must hold the platform's row lock.
 ///
 /// # Errors
-/// As [`insert`].
+/// The same as [`insert`].
 pub fn update(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Result<(), Error> {
     let terms = terms_of(platform, json_text(&platform.doc)?)?;
     let mac = terms.mac(tx.macs());
@@ -277,7 +278,7 @@ pub fn update(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Result<(), Error> {
     )
 }
 
-/// Sets the clock of a locked platform.
+/// Sets the clock of a platform. The caller must hold the platform's row lock.
 pub fn set_clock(tx: &mut Tx<'_>, platform: PlatformId, clock: PlatformClock) -> Result<(), Error> {
     let (frozen_at, lead_millis) = clock_columns(clock);
     tx.execute(

@@ -101,7 +101,7 @@ pub fn insert_if_missing(tx: &mut Tx<'_>, platform: PlatformId, customer: Custom
     )
 }
 
-/// Updates a locked profile.
+/// Updates a profile. The caller must hold the profile's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, profile: &EncryptedProfile) -> Result<(), Error> {
     tx.execute(
         "UPDATE sca_profile SET encrypted = $3 WHERE platform_id = $1 AND customer_id = $2",

@@ -33,7 +33,7 @@ pub fn find_holder(tx: &mut Tx<'_>, name: UmaName<'_>) -> Result<Option<Platform
 }
 
 /// Assigns a free name to the platform permanently; no effect if the platform has it already. If a concurrent
-/// transaction was first, this one fails as a lost race: callers use [`find_holder`] first.
+/// transaction was first, this transaction fails as a lost race: callers use [`find_holder`] first.
 pub fn reserve(tx: &mut Tx<'_>, platform: PlatformId, name: UmaName<'_>) -> Result<(), Error> {
     let (kind, name) = name.columns();
     tx.execute(

@@ -119,7 +119,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -
     )
 }
 
-/// Updates the mutable columns of a locked row and renews its MAC.
+/// Updates the mutable columns of an unmatched deposit and renews its MAC. The caller must hold the deposit's
+/// row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
@@ -176,7 +177,7 @@ fn select(
 /// Returns all unmatched deposits of a platform, oldest first.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn list(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<UnmatchedRecord>, Error> {
     let sql =
         format!("SELECT {COLUMNS} FROM unmatched_deposit WHERE platform_id = $1 ORDER BY transaction_id");

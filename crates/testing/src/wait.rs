@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn returns_the_value_of_the_last_look() {
+    async fn returns_the_value_of_the_last_attempt() {
         let mut looks = 0;
         let value = until("the third look", PATIENCE, || {
             looks += 1;

@@ -35,7 +35,7 @@ async fn answers_follow_the_script_and_then_are_200() {
     client.get("").send().await.expect(503);
     let moved = client.get("").send().await;
     assert_eq!((moved.status, moved.header("location")), (302, Some("http://127.0.0.1:1/")));
-    client.get("").send().await.refused(422, "NO");
+    client.get("").send().await.expect_error(422, "NO");
     client.get("").send().await.expect(200);
     assert_eq!(receiver.received().len(), 4);
     receiver.forget();
@@ -48,12 +48,12 @@ async fn a_held_answer_waits_for_its_gate_and_delays_no_other() {
     let client = Client::new(&receiver.url());
     let gate = Gate::closed();
     receiver.answer_in_order([Answer::status(202).held_by(&gate)]);
-    let held = tokio::spawn(client.get("/held").send());
+    let request = tokio::spawn(client.get("/held").send());
     receiver.wait_for("the held request", PATIENCE, |all| all.len() == 1).await;
     client.get("/other").send().await.expect(200);
-    assert!(!held.is_finished());
+    assert!(!request.is_finished());
     gate.open();
-    assert_eq!(held.await.unwrap().status, 202);
+    assert_eq!(request.await.unwrap().status, 202);
 }
 
 #[tokio::test]
@@ -63,8 +63,8 @@ async fn silence_a_break_and_a_closed_port_are_distinguished() {
     let client = Client::new(&receiver.url()).limited_to(Duration::from_millis(200));
     assert!(matches!(client.get("").try_send().await, Err(SendError::Late)));
     assert!(matches!(client.get("").try_send().await, Err(SendError::Connection(_))));
-    let nobody = Client::new(&closed_url().unwrap());
-    assert!(matches!(nobody.get("").try_send().await, Err(SendError::Connection(_))));
+    let unreachable = Client::new(&closed_url().unwrap());
+    assert!(matches!(unreachable.get("").try_send().await, Err(SendError::Connection(_))));
 }
 
 #[tokio::test]

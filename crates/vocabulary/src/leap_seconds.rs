@@ -1,8 +1,8 @@
 //! Leap seconds of UTC.
 
-/// Years with a leap second at the end of June (`JUNE`) or of December (`DECEMBER`). IERS Bulletin C
-/// announces further ones half a year ahead.
+/// Years with a leap second at the end of June. IERS Bulletin C announces further ones half a year ahead.
 const JUNE: [u32; 11] = [1972, 1981, 1982, 1983, 1985, 1992, 1993, 1994, 1997, 2012, 2015];
+/// Years with a leap second at the end of December.
 const DECEMBER: [u32; 16] =
     [1972, 1973, 1974, 1975, 1976, 1977, 1978, 1979, 1987, 1989, 1990, 1995, 1998, 2005, 2008, 2016];
 
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn leap_seconds_are_those_that_have_been() {
+    fn leap_seconds_match_the_past_announcements() {
         for ((year, month, day), minute, ahead) in [
             ((1972, 6, 30), LAST, 0),
             ((2005, 12, 31), LAST, 0),

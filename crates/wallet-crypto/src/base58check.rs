@@ -6,7 +6,7 @@ use subtle::ConstantTimeEq;
 
 const CHECKSUM: usize = 4;
 /// Maximum length of a text. Decoding takes quadratic time, and nothing that is decoded here is longer.
-const LONGEST: usize = 256;
+const MAX_LENGTH: usize = 256;
 
 pub(crate) fn encode(payload: &[u8]) -> String {
     let hash = Sha256::digest(Sha256::digest(payload));
@@ -15,7 +15,7 @@ pub(crate) fn encode(payload: &[u8]) -> String {
 
 /// Returns the payload, or `None` if the checksum is wrong.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_LENGTH {
         return None;
     }
     let mut bytes = bs58::decode(text).into_vec().ok()?;
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn long_text_is_refused_before_it_is_read() {
-        assert_eq!(decode(&"2".repeat(LONGEST + 1)), None);
+        assert_eq!(decode(&"2".repeat(MAX_LENGTH + 1)), None);
         assert_eq!(decode(""), None);
     }
 }

@@ -25,7 +25,7 @@ impl WalletExport<'_> {
     /// bytes; `signer` is `None` in the sandbox.
     ///
     /// # Errors
-    /// As [`Envelope::seal`].
+    /// The same as [`Envelope::seal`].
     pub fn seal(
         &self,
         client: &PublicKey,

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_does_not_show_and_compares_whole() {
+    fn a_secret_is_not_logged_and_is_compared_in_full() {
         let secret = Secret::new(String::from("000000"));
         assert_eq!(format!("{secret:?}"), "…");
         assert!(secret.is(b"000000"));

@@ -13,7 +13,7 @@ impl SessionKey {
     /// Derives a key from 32 random bytes.
     ///
     /// # Errors
-    /// As [`PrivateKey::derive`].
+    /// The same as [`PrivateKey::derive`].
     pub fn derive(seed: impl Into<Secret<[u8; 32]>>) -> Result<Self, KeyError> {
         PrivateKey::derive(seed).map(Self)
     }
@@ -28,7 +28,7 @@ impl SessionKey {
     /// other than those of the key.
     ///
     /// # Errors
-    /// As [`Envelope::seal`].
+    /// The same as [`Envelope::seal`].
     pub fn seal(&self, client: &PublicKey, seed: impl Into<Secret<[u8; 32]>>) -> Result<String, KeyError> {
         let envelope = Envelope::seal(client, self.0.to_bytes().expose(), seed)?;
         Ok(Self::encode(&envelope))

@@ -9,7 +9,7 @@ use crate::{Failure, PrivateKey, PublicKey, Signature, base64url, hex, json};
 /// The only supported signature scheme.
 const SCHEME: &str = "SIGNATURE_SCHEME_TK_API_P256";
 /// Maximum length of the header in bytes.
-const LONGEST: usize = 8192;
+const MAX_LENGTH: usize = 8192;
 
 /// A decoded value of `Svc-Wallet-Signature`: the claimed signer and the signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Stamp {
     /// [`StampError::Malformed`]: not base64url of a JSON object with a P-256 key, the supported scheme and a
     /// DER signature.
     pub fn parse(header: &str) -> Result<Self, StampError> {
-        if header.len() > LONGEST {
+        if header.len() > MAX_LENGTH {
             return Err(StampError::Malformed);
         }
         Self::decode(header).ok_or(StampError::Malformed)

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_everybodys_until_the_day_after() {
+    fn marks_are_shared_by_all_processes_until_the_next_day() {
         let folder = std::env::temp_dir().join(format!("causeway-code-marks-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let revoked = folder.join("revoked");
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_in_memory_go_with_the_process() {
+    fn marks_in_memory_end_with_the_process() {
         let marks = CodeMarks::in_memory();
         marks.lock(on(7)).unwrap().add(&[Uuid::from_u128(1)]).unwrap();
         assert!(marks.lock(on(8)).unwrap().has(Uuid::from_u128(1)));

@@ -2,7 +2,7 @@
 //!
 //! It has master keys of its own, separate from the root key, for sandbox and for production. Everything else
 //! is derived from them or encrypted under them. It trusts certificates and signatures, and no stored row. A
-//! separate process can take its place behind the same calls.
+//! separate process can take its place with the same calls.
 //!
 //! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 

@@ -22,7 +22,7 @@ pub struct MasterKeys {
 
 type NumberedKeys = BTreeMap<u32, Secret<[u8; 32]>>;
 
-/// A reason why the master keys cannot be used.
+/// Why the master keys cannot be used.
 #[derive(Debug)]
 pub enum MasterKeysError {
     /// The file cannot be read or written.
@@ -165,11 +165,11 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_key_is_read_and_nothing_shows() {
+    fn a_saved_key_is_read_back_and_not_logged() {
         let path = std::env::temp_dir().join(format!("causeway-master-keys-{}", std::process::id()));
         let keys = MasterKeys::generate(&Ids::seeded(3));
         keys.save(&path).unwrap();
-        assert!(keys.save(&path).is_err(), "it is never written over");
+        assert!(keys.save(&path).is_err(), "an existing key file is never overwritten");
         let read = MasterKeys::read(&path).unwrap();
         for environment in [Environment::Sandbox, Environment::Production] {
             assert_eq!(shown(&read, environment), shown(&keys, environment));

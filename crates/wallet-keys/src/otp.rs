@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{AuthMethodId, Id};
-use causeway_domain::wallets::{OTP_ATTEMPTS_MAX, WRONG_CODES};
+use causeway_domain::wallets::{MAX_OTP_ATTEMPTS, WRONG_CODES};
 use causeway_service::ports::wallet_keys::{
     Identity, KeysError, OtpAttempt, OtpOutcome, OtpRequest, SandboxWallet, SentOtp, WalletClaims,
 };
@@ -148,7 +148,7 @@ impl LocalWalletKeys {
             let mut marks = (0..most).map(|number| mark(&[of, &[&number.to_be_bytes()[..]]].concat()));
             marks.find(|mark| !self.is_marked(guard, *mark))
         };
-        let of_code = next(&[b"wrong", code.as_bytes()], usize::try_from(OTP_ATTEMPTS_MAX).ok()?)?;
+        let of_code = next(&[b"wrong", code.as_bytes()], usize::try_from(MAX_OTP_ATTEMPTS).ok()?)?;
         let of_day = next(&[b"wrong", credential.uuid().as_bytes(), &day], WRONG_CODES.most)?;
         Some([of_code, of_day])
     }

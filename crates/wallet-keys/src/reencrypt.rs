@@ -148,7 +148,11 @@ mod tests {
     fn reencrypted_data_is_the_same_without_the_older_key() {
         let [older, both, newer] = key_services();
         let (kept, _) = wallet(&older, 7);
-        assert_eq!(reencrypt(&newer, &kept), Err(KeysError::NotCertified), "it has never had the older key");
+        assert_eq!(
+            reencrypt(&newer, &kept),
+            Err(KeysError::NotCertified),
+            "the newer keys never included the older key"
+        );
         let anew = reencrypt(&both, &kept).unwrap();
         assert!(words(&older, &kept).is_some() && words(&newer, &anew) == words(&older, &kept));
         assert_eq!(pull(&newer, &anew), pull(&older, &kept));

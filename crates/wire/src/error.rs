@@ -33,7 +33,7 @@ impl ErrorBody {
 /// The maximum number of field errors in one response (conventions 7.2). Further errors are reported once
 /// these are fixed. The limit also bounds the work for one body: the service writes and compares no more than
 /// this many errors.
-pub const FIELD_ERRORS_MAX: usize = 100;
+pub const MAX_FIELD_ERRORS: usize = 100;
 
 /// The error of one field of a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -55,7 +55,7 @@ pub use address::Address;
 pub use code::Code;
 pub use counterparty::PartyFacts;
 pub use endpoint::{Empty, Endpoint, NoAcceptance, NoBody, NoQuery, Reply};
-pub use error::{Constraint, ErrorBody, FIELD_ERRORS_MAX, FieldError, code_of};
+pub use error::{Constraint, ErrorBody, FieldError, MAX_FIELD_ERRORS, code_of};
 pub use page::{List, Page, SortOrder};
 pub use scalar::*;
 pub use validate::{Contract, ContractError, plain_whole_number};

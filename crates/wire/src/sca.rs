@@ -14,7 +14,7 @@ text::secret_texts! {
     /// also a recovery code.
     ScaCode { "minLength": 1, "maxLength": 64 }
 
-    /// Secret of an authenticator app, as returned when its enrolment started.
+    /// Secret of an authenticator app, as returned when its enrollment started.
     TotpSecret { "minLength": 1, "maxLength": 128 }
 }
 
@@ -81,7 +81,7 @@ pub struct ScaFactorView {
     pub name: Option<String>,
 }
 
-/// A factor to enrol.
+/// A factor to enroll.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ScaFactorEnrollRequest {
@@ -91,21 +91,21 @@ pub enum ScaFactorEnrollRequest {
     Passkey(PasskeyFactorEnrollRequest),
 }
 
-/// A request to enrol an authenticator app.
+/// A request to enroll an authenticator app.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct TotpFactorEnrollRequest {}
 
-/// A request to enrol a passkey.
+/// A request to enroll a passkey.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 pub struct PasskeyFactorEnrollRequest {}
 
-/// A started enrolment.
+/// A started enrollment.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ScaFactorEnrollStart {
-    /// Enrolment of an authenticator app.
+    /// Enrollment of an authenticator app.
     Totp(TotpEnrollmentStart),
-    /// Enrolment of a passkey.
+    /// Enrollment of a passkey.
     Passkey(PasskeyEnrollmentStart),
 }
 
@@ -141,7 +141,7 @@ pub struct PasskeyEnrollmentStart {
     pub relying_party_id: Text,
 }
 
-/// Completion of an enrolment.
+/// Completion of an enrollment.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ScaFactorConfirmRequest {
@@ -155,7 +155,7 @@ pub enum ScaFactorConfirmRequest {
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TotpEnrollmentConfirmRequest {
-    /// Secret of the started enrolment, in hexadecimal digits.
+    /// Secret of the started enrollment, in hexadecimal digits.
     pub secret: TotpSecret,
     /// Code that the authenticator app shows.
     pub code: ScaCode,
@@ -362,7 +362,7 @@ pub struct TwoFactorResetStatus {
     pub status: ScaResetStatus,
     /// Factor that the reset clears.
     pub factor: ScaFactor,
-    /// State of the renewed enrolment of the factor; `null` for `SMS_OTP`.
+    /// State of the renewed enrollment of the factor; `null` for `SMS_OTP`.
     pub enrollment_status: Nullable<ScaEnrollmentStatus>,
     /// End of the period in which the reset can be completed.
     pub expires_at: DateTime,

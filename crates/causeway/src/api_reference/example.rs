@@ -6,7 +6,7 @@ use super::sample;
 use super::spec::{self, Spec};
 
 /// Maximum depth of nested objects.
-const DEPTH_MAX: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 /// Returns an example of a schema.
 pub(super) fn example(spec: Spec<'_>, schema: &Value) -> Value {
@@ -34,7 +34,7 @@ impl<'a> ExampleGenerator<'a> {
             "object" => self.object(schema, depth),
             "array" => schema
                 .get("items")
-                .filter(|_| depth < DEPTH_MAX)
+                .filter(|_| depth < MAX_DEPTH)
                 .map_or(json!([]), |items| json!([self.make(items, member, depth + 1)])),
             "string" => json!(string(schema, known_as, member.unwrap_or_default())),
             "integer" => integer(schema),
@@ -60,7 +60,7 @@ impl<'a> ExampleGenerator<'a> {
 
     fn object(self, schema: &'a Value, depth: usize) -> Value {
         let required = spec::list(schema, "required");
-        let is_included = |name: &str| depth < DEPTH_MAX || required.iter().any(|other| other == name);
+        let is_included = |name: &str| depth < MAX_DEPTH || required.iter().any(|other| other == name);
         let members = spec::members(schema, "properties").filter(|(name, _)| is_included(name));
         let examples =
             members.map(|(name, schema)| (name.to_owned(), self.make(schema, Some(name), depth + 1)));

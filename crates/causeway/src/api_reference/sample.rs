@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_patterns_of_the_interface_are_met() {
+    fn samples_match_the_patterns_of_the_interface() {
         let uuid = r"^Customer:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
         assert_eq!(fitting(uuid).unwrap(), "Customer:12345678-1234-1234-1234-123456789012");
         assert_eq!(fitting(r"^(IBAN|BIC)[A-Z]{2}\d{2}[A-Z0-9]?$").unwrap(), "IBANAA12");
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_beyond_these_is_left_out() {
+    fn a_pattern_without_a_known_sample_is_omitted() {
         for pattern in [r"^(?=a)b$", r"\p{L}", "a)", "(a", "[a"] {
             assert_eq!(fitting(pattern), None, "{pattern}");
         }

@@ -19,7 +19,7 @@ const FILE_NAME: &str = "causeway.toml";
 const DATA_DEFAULT: &str = "causeway-data";
 
 /// Minimum similarity (1 is equal) of a name to be suggested for a misspelt one.
-const SIMILARITY_MIN: f64 = 0.8;
+const MIN_SIMILARITY: f64 = 0.8;
 
 /// All given values, and the settings taken from them so far.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Layers {
     /// Collects the given values with these environment variables, as [`Layers::collect`] does.
     ///
     /// # Errors
-    /// Those of [`Layers::collect`].
+    /// The errors of [`Layers::collect`].
     pub fn new(
         location: &LocationFlags,
         flags: &ServeFlags,
@@ -229,7 +229,7 @@ impl Layers {
 pub(super) fn most_similar<'a>(known: impl Iterator<Item = &'a str>, name: &str) -> Option<&'a str> {
     let best = known.map(|known| (strsim::jaro_winkler(known, name), known));
     let best = best.max_by(|one, other| one.0.total_cmp(&other.0));
-    best.filter(|(similarity, _)| *similarity >= SIMILARITY_MIN).map(|(_, known)| known)
+    best.filter(|(similarity, _)| *similarity >= MIN_SIMILARITY).map(|(_, known)| known)
 }
 
 fn variable(name: &str) -> String {

@@ -22,7 +22,7 @@ pub enum Problem {
     Misplaced {
         name: String,
         origin: ValueSource,
-        /// Names the right place, or the reason why this one is wrong.
+        /// The right place, or why the given place is wrong.
         reason: &'static str,
     },
     /// Only one of two settings that require each other.

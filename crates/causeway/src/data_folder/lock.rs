@@ -15,7 +15,7 @@ pub struct FolderLock {
     _locked: File,
 }
 
-/// The reason why a data folder cannot be locked.
+/// Why a data folder cannot be locked.
 #[derive(Debug)]
 pub enum LockError {
     /// Another process has locked it.

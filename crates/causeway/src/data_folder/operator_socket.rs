@@ -10,9 +10,9 @@ use tokio::net::UnixListener;
 use super::{DataFolder, FolderLock, remove};
 
 /// Maximum length of a socket path on Linux.
-const PATH_BYTES_MAX: usize = 107;
+const MAX_PATH_BYTES: usize = 107;
 
-/// The reason why the socket cannot be opened.
+/// Why the socket cannot be opened.
 #[derive(Debug)]
 pub enum SocketError {
     /// The path of the data folder is too long for a socket in it.
@@ -33,7 +33,7 @@ impl DataFolder {
     pub fn open_socket(&self, _lock: &FolderLock) -> Result<UnixListener, SocketError> {
         let path = self.socket();
         let bytes = path.as_os_str().len();
-        if bytes > PATH_BYTES_MAX {
+        if bytes > MAX_PATH_BYTES {
             return Err(SocketError::PathTooLong { bytes });
         }
         remove(&path).map_err(SocketError::Io)?;
@@ -56,7 +56,7 @@ impl fmt::Display for SocketError {
             Self::PathTooLong { bytes } => {
                 write!(
                     f,
-                    "the path of the operator socket is {bytes} bytes long; the maximum is {PATH_BYTES_MAX}: use a data folder with a shorter path"
+                    "the path of the operator socket is {bytes} bytes long; the maximum is {MAX_PATH_BYTES}: use a data folder with a shorter path"
                 )
             }
             Self::Io(error) => write!(f, "cannot open the operator socket: {error}"),

@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use causeway_service::runtime::outbound::{
-    BODY_MAX, Client, Exchange, Failure, Reach, Reply, Target, Transport,
+    Client, Failure, MAX_BODY, OutboundRequest, Reach, Reply, Target, Transport,
 };
 use serde_json::Value;
 
@@ -78,8 +78,8 @@ impl<'a> Caller<'a> {
         let path = call.path.strip_prefix(BASE_PATH).unwrap_or(call.path);
         let name = format!("{} {}", call.method, short_id(path));
         let no_response = |error| DemoError::NoResponse { call: name.clone(), error };
-        let exchange = self.exchange(&call).map_err(no_response)?;
-        let Reply { status, body } = self.client.exchange(exchange).await.map_err(no_response)?;
+        let request = self.request(&call).map_err(no_response)?;
+        let Reply { status, body } = self.client.exchange(request).await.map_err(no_response)?;
         if status != call.status {
             let body = String::from_utf8_lossy(&body).into_owned();
             return Err(DemoError::Status { call: name, status, body });
@@ -88,7 +88,7 @@ impl<'a> Caller<'a> {
         Ok(body)
     }
 
-    fn exchange(&self, call: &Call<'_>) -> Result<Exchange, Failure> {
+    fn request(&self, call: &Call<'_>) -> Result<OutboundRequest, Failure> {
         let url = format!("{}{}", self.origin, call.path);
         let target: Target = url.parse().map_err(|_| Failure::ConnectionFailed)?;
         let value = |text: &str| HeaderValue::from_str(text).map_err(|_| Failure::ConnectionFailed);
@@ -101,7 +101,7 @@ impl<'a> Caller<'a> {
         let body = call.body.map(Value::to_string).unwrap_or_default().into();
         let method = call.method.clone();
         let reach = Reach::Private;
-        Ok(Exchange {
+        Ok(OutboundRequest {
             method,
             target,
             headers,
@@ -109,7 +109,7 @@ impl<'a> Caller<'a> {
             reach,
             limit: RESPONSE_TIMEOUT,
             is_only_attempt: false,
-            body_max: BODY_MAX,
+            body_max: MAX_BODY,
         })
     }
 }

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_webhook_counts_once_and_is_found_by_its_type() {
+    async fn a_repeated_webhook_is_counted_once_and_found_by_its_type() {
         let (key, mut inbox, client) = opened().await;
         for (id, event, status) in [("1", "A.B", 200), ("2", "C.D", 200), ("1", "A.B", 409)] {
             let body = envelope(id, event);

@@ -23,7 +23,7 @@ struct SignatureValue {
     s: String,
 }
 
-/// The reason why a signature is invalid.
+/// Why a signature is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadSignature {
     /// The webhook has none.
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_signature_of_the_key_over_these_bytes_is_good() {
+    fn only_a_signature_by_the_key_over_the_same_bytes_is_valid() {
         let own = WebhookKey::generate(&Ids::seeded(1));
         let published = PublishedKey::from_pem(&own.public_pem().unwrap()).unwrap();
         let form = |signature: String| format!(r#"{{"v":"1","s":"{signature}"}}"#);

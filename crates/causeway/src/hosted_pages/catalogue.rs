@@ -195,14 +195,14 @@ impl Catalogue {
             "countriesOfOperation" | "expectedRecipientJurisdictions" => {
                 "One country in each list. Save to add more."
             }
-            "birthDate" | "incorporatedOn" => "Year, month, day, as 1990-01-31",
+            "birthDate" | "incorporatedOn" => "Year, month, day, such as 1990-01-31",
             "identifier" => {
                 "As 123-45-6789 for a number of the United States. Leave it empty to keep the one given before."
             }
             "countryOfIssuance" => "Only for a tax number from outside the United States",
             "purposeOfAccountOtherDescription"
             | "sourceOfFundsOtherDescription"
-            | "sourceOfWealthOtherDescription" => "Only with the choice “Other”",
+            | "sourceOfWealthOtherDescription" => "Only if “Other” is selected",
             "documentNumber" | "issuingAuthority" => "For passports, driving licences and identity cards",
             "file" => "PDF, JPEG or PNG, at most 10 MB",
             _ => "",

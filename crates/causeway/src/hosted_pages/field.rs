@@ -10,7 +10,7 @@ use super::values::words_for;
 
 /// Maximum number of selects for a list of countries, because a form has at most 64 parts. Further countries
 /// are kept unchanged.
-const COUNTRY_LISTS_MAX: usize = 15;
+const MAX_COUNTRY_LISTS: usize = 15;
 
 /// Number of empty selects after those of the chosen countries.
 const COUNTRY_LISTS_SPARE: usize = 2;
@@ -35,14 +35,14 @@ pub(super) enum Kind {
 
 /// A field of a form. The name is the path of the member in the body.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spec {
+pub(super) struct FieldSpec {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
 }
 
 /// A field as rendered by the template.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct RenderedField {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) label: &'static str,
@@ -82,7 +82,7 @@ pub(super) struct CountryList {
     pub(super) options: Vec<Choice>,
 }
 
-impl Field {
+impl RenderedField {
     /// Returns the ids of the hint and the error, for `aria-describedby`.
     pub(super) fn described_by(&self) -> String {
         let hint = (!self.hint.is_empty()).then(|| format!("{}-hint", self.id));
@@ -91,9 +91,15 @@ impl Field {
     }
 }
 
-impl Spec {
+impl FieldSpec {
     /// Returns the field for the template, in the form with this id and with this value.
-    pub(super) fn view(self, catalogue: &Catalogue, form: &str, value: &str, error: Option<String>) -> Field {
+    pub(super) fn view(
+        self,
+        catalogue: &Catalogue,
+        form: &str,
+        value: &str,
+        error: Option<String>,
+    ) -> RenderedField {
         let (control, autocomplete) = match self.kind {
             Kind::Text(autocomplete) => ("text", autocomplete),
             Kind::Date(autocomplete) => ("date", autocomplete),
@@ -121,7 +127,7 @@ impl Spec {
             Kind::Countries => country_lists(&chosen),
             _ => (Vec::new(), String::new()),
         };
-        Field {
+        RenderedField {
             id: format!("{form}-{}", self.name.replace('.', "-")),
             name: self.name.to_owned(),
             label: catalogue.label(self.name),
@@ -145,7 +151,7 @@ impl Spec {
                 names.iter().filter(is_set).copied().collect::<Vec<_>>().join(", ")
             }
             Kind::Countries => {
-                let numbered = (1..=COUNTRY_LISTS_MAX).map(|number| format!("{}.{number}", self.name));
+                let numbered = (1..=MAX_COUNTRY_LISTS).map(|number| format!("{}.{number}", self.name));
                 let names: Vec<String> = numbered.chain(once(format!("{}.rest", self.name))).collect();
                 let codes = names.iter().flat_map(|name| text(name).split(','));
                 let mut entered: Vec<&str> = Vec::new();
@@ -180,7 +186,7 @@ impl Spec {
 }
 
 /// Returns the body with the input of these fields. Other parts are left out.
-pub(super) fn body(fields: &[Spec], parts: &Map<String, Value>) -> Map<String, Value> {
+pub(super) fn body(fields: &[FieldSpec], parts: &Map<String, Value>) -> Map<String, Value> {
     let mut body = Map::new();
     for field in fields {
         if let Some(value) = field.value(parts) {
@@ -215,8 +221,8 @@ fn country_options(chosen: &str) -> Vec<Choice> {
 
 /// Returns a select for each country and the empty ones, and the comma-separated codes without a select.
 fn country_lists(chosen: &[&str]) -> (Vec<CountryList>, String) {
-    let (with_list, rest) = chosen.split_at(chosen.len().min(COUNTRY_LISTS_MAX));
-    let count = (with_list.len() + COUNTRY_LISTS_SPARE).min(COUNTRY_LISTS_MAX);
+    let (with_list, rest) = chosen.split_at(chosen.len().min(MAX_COUNTRY_LISTS));
+    let count = (with_list.len() + COUNTRY_LISTS_SPARE).min(MAX_COUNTRY_LISTS);
     let list = |at: usize| CountryList {
         number: at + 1,
         options: country_options(with_list.get(at).copied().unwrap_or_default()),
@@ -229,13 +235,13 @@ mod tests {
     use super::super::catalogue::ENGLISH;
     use super::*;
 
-    const FIELDS: &[Spec] = &[
-        Spec { name: "fullName", kind: Kind::Text("name") },
-        Spec { name: "address.country", kind: Kind::Country("country") },
-        Spec { name: "address.line1", kind: Kind::Text("off") },
-        Spec { name: "businessInfo.countries", kind: Kind::Countries },
-        Spec { name: "share", kind: Kind::Percentage },
-        Spec { name: "roles", kind: Kind::Several(&["UBO", "DIRECTOR"]) },
+    const FIELDS: &[FieldSpec] = &[
+        FieldSpec { name: "fullName", kind: Kind::Text("name") },
+        FieldSpec { name: "address.country", kind: Kind::Country("country") },
+        FieldSpec { name: "address.line1", kind: Kind::Text("off") },
+        FieldSpec { name: "businessInfo.countries", kind: Kind::Countries },
+        FieldSpec { name: "share", kind: Kind::Percentage },
+        FieldSpec { name: "roles", kind: Kind::Several(&["UBO", "DIRECTOR"]) },
     ];
 
     fn body_of(sent: &Value) -> Value {

@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value};
 
+use super::field::FieldSpec;
 use super::field::Kind::{Choice, Countries, Country, Date, Document, File, Percentage, Several, Text};
-use super::field::Spec;
 
-const fn field(name: &'static str, kind: super::field::Kind) -> Spec {
-    Spec { name, kind }
+const fn field(name: &'static str, kind: super::field::Kind) -> FieldSpec {
+    FieldSpec { name, kind }
 }
 
 /// The fields of a person.
-pub(super) const PERSON: &[Spec] = &[
+pub(super) const PERSON: &[FieldSpec] = &[
     field("fullName", Text("name")),
     field("birthDate", Date("bday")),
     field("nationality", Country("off")),
@@ -25,7 +25,7 @@ pub(super) const PERSON: &[Spec] = &[
 ];
 
 /// The due diligence fields of a person, shown if the operator requires them.
-pub(super) const DUE_DILIGENCE: &[Spec] = &[
+pub(super) const DUE_DILIGENCE: &[FieldSpec] = &[
     field("purposeOfAccount", Choice(PURPOSES)),
     field("purposeOfAccountOtherDescription", Text("off")),
     field("sourceOfFundsCategories", Several(FUNDS)),
@@ -40,7 +40,7 @@ pub(super) const DUE_DILIGENCE: &[Spec] = &[
 ];
 
 /// The fields of a company.
-pub(super) const COMPANY: &[Spec] = &[
+pub(super) const COMPANY: &[FieldSpec] = &[
     field("businessInfo.legalName", Text("organization")),
     field("businessInfo.country", Country("off")),
     field("businessInfo.registrationNumber", Text("off")),
@@ -66,7 +66,7 @@ pub(super) const COMPANY: &[Spec] = &[
 ];
 
 /// The fields of a beneficial owner or other person of a company.
-pub(super) const OWNER: &[Spec] = &[
+pub(super) const OWNER: &[FieldSpec] = &[
     field("personalInfo.firstName", Text("off")),
     field("personalInfo.lastName", Text("off")),
     field("personalInfo.birthDate", Date("off")),
@@ -85,7 +85,7 @@ pub(super) const OWNER: &[Spec] = &[
 ];
 
 /// The fields of a document upload. The choice selects holder, type and side.
-pub(super) const DOCUMENT: &[Spec] = &[
+pub(super) const DOCUMENT: &[FieldSpec] = &[
     field(DOCUMENT_CHOICE, Document),
     field("country", Country("off")),
     field("documentNumber", Text("off")),
@@ -94,7 +94,7 @@ pub(super) const DOCUMENT: &[Spec] = &[
 ];
 
 /// The fields for replacing the file of a document; its type and side are unchanged.
-pub(super) const REPLACEMENT: &[Spec] = &[
+pub(super) const REPLACEMENT: &[FieldSpec] = &[
     field("country", Country("off")),
     field("documentNumber", Text("off")),
     field("issuingAuthority", Text("off")),
@@ -186,8 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_of_other_has_its_field_beside_it() {
-        let is_other = |spec: &Spec| match spec.kind {
+    fn the_choice_other_has_a_description_field() {
+        let is_other = |spec: &FieldSpec| match spec.kind {
             Choice(names) | Several(names) => names.contains(&"OTHER"),
             _ => false,
         };

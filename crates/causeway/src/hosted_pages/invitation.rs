@@ -24,7 +24,7 @@ struct Invitation<'a> {
     page: &'a InvitationPage,
     amount: Option<String>,
     countries: String,
-    /// The reason why the invitation cannot be accepted, or `None` if it can.
+    /// Why the invitation cannot be accepted, or `None` if it can.
     status_text: Option<&'a str>,
 }
 

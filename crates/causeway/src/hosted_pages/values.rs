@@ -138,7 +138,7 @@ mod tests {
         for (message, words) in [
             ("is required for a PASSPORT", "is required for a “Passport”"),
             ("is required for a UTILITY_BILL.", "is required for a “Utility bill”."),
-            ("is only for the choice OTHER", "is only for the choice “Other”"),
+            ("is only allowed when OTHER is selected", "is only allowed when “Other” is selected"),
             ("must be a PDF, JPEG or PNG", "must be a PDF, JPEG or PNG"),
             ("must be whole:  it breaks off", "must be whole:  it breaks off"),
         ] {

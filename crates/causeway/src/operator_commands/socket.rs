@@ -19,7 +19,7 @@ use super::outcome::{CommandError, print, print_result};
 use crate::config::Config;
 
 /// Maximum size of a response that is read as a whole before it is printed.
-const RESPONSE_BYTES_MAX: usize = 256 * 1024 * 1024;
+const MAX_RESPONSE_BYTES: usize = 256 * 1024 * 1024;
 
 /// Connects to the server that works on a data folder, or returns `None` if no server is running.
 ///
@@ -113,7 +113,7 @@ async fn print_export(response: Response<Incoming>) -> Result<ExitCode, CommandE
 }
 
 async fn collect(response: Response<Incoming>) -> Result<Bytes, OperatorError> {
-    let limited = http_body_util::Limited::new(response.into_body(), RESPONSE_BYTES_MAX);
+    let limited = http_body_util::Limited::new(response.into_body(), MAX_RESPONSE_BYTES);
     limited.collect().await.map(http_body_util::Collected::to_bytes).map_err(unreadable_response)
 }
 

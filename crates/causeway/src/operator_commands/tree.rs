@@ -149,7 +149,7 @@ mod tests {
         let line = format!("causeway directory import vasps {} --environment sandbox", path.display());
         assert!(invocation(&line).err().unwrap().contains("vasps.json"), "there is no such file");
         std::fs::write(&path, "[").unwrap();
-        assert!(invocation(&line).err().unwrap().contains("vasps.json"), "it is no JSON");
+        assert!(invocation(&line).err().unwrap().contains("vasps.json"), "the file is not JSON");
         std::fs::write(&path, r#"[{"vaspName":"Example"}]"#).unwrap();
         let entries = invocation(&line).unwrap().arguments["entries"].clone();
         assert_eq!(entries, serde_json::json!([{ "vaspName": "Example" }]));

@@ -13,10 +13,10 @@ use causeway_wire::{Code, ErrorBody};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// Maximum length of a request's head, in bytes.
-pub(super) const HEAD_BYTES_MAX: usize = 64 * 1024;
+pub(super) const MAX_HEAD_BYTES: usize = 64 * 1024;
 
 /// Maximum length of a head that the library writes by itself, in bytes.
-const BARE_HEAD_MAX: usize = 256;
+const MAX_BARE_HEAD: usize = 256;
 
 /// A connection that adds bodies to bare refusals.
 pub(super) struct WithBodies<S> {
@@ -45,7 +45,7 @@ impl ArrivedBytes {
     }
 
     const fn may_be_too_large(&self) -> bool {
-        self.bytes >= HEAD_BYTES_MAX || self.lines > http::HEADERS_MAX
+        self.bytes >= MAX_HEAD_BYTES || self.lines > http::MAX_HEADERS
     }
 }
 
@@ -122,7 +122,7 @@ fn bare_refusal(bytes: &[u8], arrived: &ArrivedBytes) -> Option<(usize, ApiError
     if !bytes.ends_with(b"\r\n\r\n") {
         return None;
     }
-    let from = bytes.len().saturating_sub(BARE_HEAD_MAX);
+    let from = bytes.len().saturating_sub(MAX_BARE_HEAD);
     let tail = bytes.get(from..)?;
     let begin = tail.windows(9).rposition(|window| window == b"HTTP/1.1 ")?;
     let head = std::str::from_utf8(tail.get(begin..)?).ok()?;
@@ -173,6 +173,6 @@ mod tests {
             Code::BodyTooLarge
         );
         assert_eq!(code("a:\r\n".repeat(513).as_bytes()), Code::HeadTooLarge);
-        assert_eq!(code(&[b'a'; HEAD_BYTES_MAX]), Code::HeadTooLarge);
+        assert_eq!(code(&[b'a'; MAX_HEAD_BYTES]), Code::HeadTooLarge);
     }
 }

@@ -11,7 +11,7 @@ use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::serve::Listener;
 use causeway_service::App;
-use causeway_service::runtime::http::HEADERS_MAX;
+use causeway_service::runtime::http::MAX_HEADERS;
 use causeway_service::runtime::timers;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -21,15 +21,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
 use super::Lifecycle;
-use super::bare_refusals::{HEAD_BYTES_MAX, WithBodies};
+use super::bare_refusals::{MAX_HEAD_BYTES, WithBodies};
 use crate::router::Peer;
 
 /// Concurrent requests on one HTTP/2 connection.
-const STREAMS_MAX: u32 = 128;
+const MAX_STREAMS: u32 = 128;
 /// Maximum size of a header list in HTTP/2, which counts headers only. It is larger than the service's own
 /// limit, above which requests get an error with a body; the library refuses even larger ones without a body
 /// (decision 0061).
-const HEADER_LIST_BYTES_MAX: u32 = 64 * 1024;
+const MAX_HEADER_LIST_BYTES: u32 = 64 * 1024;
 
 /// The connections of one listener.
 pub struct Connections {
@@ -126,15 +126,15 @@ fn protocols() -> Builder<TokioExecutor> {
         .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(timers::NEXT_REQUEST)
-        .max_headers(HEADERS_MAX)
-        .max_buf_size(HEAD_BYTES_MAX);
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(MAX_HEAD_BYTES);
     protocols
         .http2()
         .timer(TokioTimer::new())
         .keep_alive_interval(timers::NEXT_REQUEST)
         .keep_alive_timeout(timers::FIRST_REQUEST)
-        .max_concurrent_streams(STREAMS_MAX)
-        .max_header_list_size(HEADER_LIST_BYTES_MAX);
+        .max_concurrent_streams(MAX_STREAMS)
+        .max_header_list_size(MAX_HEADER_LIST_BYTES);
     protocols
 }
 

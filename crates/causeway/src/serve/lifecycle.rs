@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_end_reaches_present_and_later_waiters() {
+    async fn a_shutdown_wakes_current_and_later_waiters() {
         let lifecycle = Lifecycle::begin();
         let waiting = tokio::spawn({
             let lifecycle = lifecycle.clone();

@@ -1,4 +1,4 @@
-//! Listen addresses: bound at the beginning of a start, opened at its end.
+//! Listen addresses: bound early in the start of a server, opened at its end.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_can_be_pasted() {
+    fn an_unspecified_address_is_shown_as_loopback_origin() {
         let origins = ["0.0.0.0:80", "[::]:81", "10.0.0.1:82"].map(|text| origin(text.parse().unwrap()));
         assert_eq!(origins, ["http://127.0.0.1:80", "http://[::1]:81", "http://10.0.0.1:82"]);
     }

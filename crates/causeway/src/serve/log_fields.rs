@@ -12,7 +12,7 @@ use tracing_subscriber::fmt::{FormatFields, FormattedFields};
 /// the closing brace: every request records twice, and the library's own formatter parses and writes the
 /// whole object each time.
 ///
-/// A field that is recorded twice appears twice; for readers, the later one counts.
+/// A field that is recorded twice appears twice; JSON parsers use the later one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LogFields;
 

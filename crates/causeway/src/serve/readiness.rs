@@ -21,7 +21,7 @@ use crate::data_folder::DataFolder;
 /// Lifetime of a probe's result, so that frequent requests do not load the database.
 const PROBE_LIFETIME: Duration = Duration::from_millis(250);
 
-/// The reason why a process is not ready.
+/// Why a process is not ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The process is stopping.
@@ -77,7 +77,7 @@ impl Readiness {
             .with_state(self)
     }
 
-    /// Returns the reason why the process is not ready, or `None` if it is.
+    /// Returns why the process is not ready, or `None` if it is.
     pub async fn obstacle(&self) -> Option<Reason> {
         if self.lifecycle.is_ending() {
             return Some(Reason::Draining);

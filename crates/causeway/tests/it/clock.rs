@@ -35,7 +35,7 @@ journey! {
         let received = receiver.received();
         let approvals = received.iter().filter(|one| one.event() == "CUSTOMER.KYC_APPROVED").count();
         assert_eq!(approvals, 4, "{receiver:?}");
-        let shown = platform.get(&format!("/customers/{}", customer["id"].as_str().unwrap())).send().await;
-        assert_eq!(shown.expect(200)["kycStatus"], "APPROVED");
+        let customer = platform.get(&format!("/customers/{}", customer["id"].as_str().unwrap())).send().await;
+        assert_eq!(customer.expect(200)["kycStatus"], "APPROVED");
     }
 }

@@ -24,16 +24,16 @@ fn simulated(user: &str) -> String {
 /// Creates a customer with an address in the platform's own domain.
 async fn customer(platform: &Platform, domain: &str, user: &str, currencies: &[&str]) -> Value {
     platform.patch("/config").json(&json!({ "umaDomain": domain })).send().await.expect(200);
-    let wanted = json!({
+    let body = json!({
         "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": currencies,
         "umaAddress": format!("${user}@{domain}"),
     });
-    platform.post("/customers").json(&wanted).send().await.expect(201)
+    platform.post("/customers").json(&body).send().await.expect(201)
 }
 
-async fn stored(service: &Service, platform: &Platform, shown: &Value) -> Option<lookups::LookupRecord> {
+async fn stored(service: &Service, platform: &Platform, lookup: &Value) -> Option<lookups::LookupRecord> {
     let platform = platform.id;
-    let id: LookupId = text(&shown["lookupId"]).parse().expect("an id");
+    let id: LookupId = text(&lookup["lookupId"]).parse().expect("an id");
     let find = move |tx: &mut Tx<'_>| lookups::find(tx, platform, id);
     service.app().store.read::<_, Error, _>(find).await.expect("the look-up can be read")
 }
@@ -48,38 +48,38 @@ journey! {
             ("pending.long.usd", "USD", json!(1)),
             ("fail.compliance.usd", "USD", json!(1)),
         ] {
-            let shown = look_up(&platform, &simulated(user), "").await.expect(200);
-            assert_eq!(shown["receiverUmaAddress"], simulated(user));
-            let [taken] = &shown["supportedCurrencies"].as_array().expect("a list")[..] else { panic!("{shown}") };
+            let lookup = look_up(&platform, &simulated(user), "").await.expect(200);
+            assert_eq!(lookup["receiverUmaAddress"], simulated(user));
+            let [taken] = &lookup["supportedCurrencies"].as_array().expect("a list")[..] else { panic!("{lookup}") };
             assert_eq!(taken["currency"]["code"], currency);
             assert_eq!(taken["estimatedExchangeRate"].as_f64(), rate.as_f64(), "{user}");
             assert_eq!((&taken["min"], &taken["max"]), (&json!(1), &json!(10_000_000)));
-            assert_eq!(shown["requiredPayerDataFields"], json!([{ "name": "FULL_NAME", "mandatory": false }]));
+            assert_eq!(lookup["requiredPayerDataFields"], json!([{ "name": "FULL_NAME", "mandatory": false }]));
         }
 
-        let shown = look_up(&platform, &simulated("require.fields.usd"), "").await.expect(200);
+        let lookup = look_up(&platform, &simulated("require.fields.usd"), "").await.expect(200);
         let needed = json!([{ "name": "FULL_NAME", "mandatory": true }, { "name": "BIRTH_DATE", "mandatory": true }]);
-        assert_eq!(shown["requiredPayerDataFields"], needed);
-        look_up(&platform, &simulated("nobody"), "").await.refused(404, "UMA_NOT_FOUND");
+        assert_eq!(lookup["requiredPayerDataFields"], needed);
+        look_up(&platform, &simulated("nobody"), "").await.expect_error(404, "UMA_NOT_FOUND");
 
         for domain in ["Sandbox.UMA.test", "sandbox.uma.money", "sandbox.grid.uma.money"] {
-            let shown = look_up(&platform, &format!("$SUCCESS.EUR@{domain}"), "").await.expect(200);
-            assert_eq!(shown["supportedCurrencies"][0]["currency"]["code"], "EUR", "{shown}");
-            look_up(&platform, &format!("$nobody@{domain}"), "").await.refused(404, "UMA_NOT_FOUND");
+            let lookup = look_up(&platform, &format!("$SUCCESS.EUR@{domain}"), "").await.expect(200);
+            assert_eq!(lookup["supportedCurrencies"][0]["currency"]["code"], "EUR", "{lookup}");
+            look_up(&platform, &format!("$nobody@{domain}"), "").await.expect_error(404, "UMA_NOT_FOUND");
         }
 
-        look_up(&platform, "$success.usd@other.uma.money", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        look_up(&platform, "$success.usd@other.uma.money", "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
         for wrong in ["bob@x", "$bob", "$@sandbox.uma.test", "$bob@", "$b ob@sandbox.uma.test", "bob"] {
-            look_up(&platform, &wrong.replace(' ', "%20"), "").await.refused(400, "INVALID_UMA_ADDRESS");
+            look_up(&platform, &wrong.replace(' ', "%20"), "").await.expect_error(400, "INVALID_UMA_ADDRESS");
         }
 
-        look_up(&platform, "$bob@other.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        look_up(&platform, "$bob@other.example", "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
         act(service, "setting set", json!({ "name": "sandbox_uma_domain", "value": "a.test,b.test" })).await;
         look_up(&platform, "$success.usd@b.test", "").await.expect(200);
-        look_up(&platform, &simulated("success.usd"), "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        look_up(&platform, &simulated("success.usd"), "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
 
         act(service, "uma-provider block", with(&platform, json!({ "domain": "b.test" }))).await;
-        look_up(&platform, "$success.usd@b.test", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        look_up(&platform, "$success.usd@b.test", "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
     }
 }
 
@@ -90,8 +90,8 @@ on_engines! {
         let bob = customer(&platform, "p1.example", "bob", &["EUR"]).await;
         let to = simulated("success.usd");
         let rate = async |query: &str| {
-            let shown = look_up(&platform, &to, query).await.expect(200);
-            shown["supportedCurrencies"][0]["estimatedExchangeRate"].as_f64().expect("a rate")
+            let lookup = look_up(&platform, &to, query).await.expect(200);
+            lookup["supportedCurrencies"][0]["estimatedExchangeRate"].as_f64().expect("a rate")
         };
         let id = |customer: &Value| text(&customer["id"]).to_owned();
 
@@ -104,24 +104,24 @@ on_engines! {
         }
 
         let two = format!("?customerId={}&senderUmaAddress=%24bob%40p1.example", id(&alice));
-        look_up(&platform, &to, &two).await.refused(400, "INVALID_INPUT");
+        look_up(&platform, &to, &two).await.expect_error(400, "INVALID_INPUT");
         for unknown in [
             "?customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057",
             "?senderUmaAddress=%24nobody%40p1.example",
             "?senderUmaAddress=%24alice%40p2.example",
         ] {
-            look_up(&platform, &to, unknown).await.refused(404, "USER_NOT_FOUND");
+            look_up(&platform, &to, unknown).await.expect_error(404, "USER_NOT_FOUND");
         }
 
-        look_up(&platform, &to, "?customerId=abc").await.refused(400, "INVALID_INPUT");
-        look_up(&platform, &to, "?senderUmaAddress=alice").await.refused(400, "INVALID_UMA_ADDRESS");
+        look_up(&platform, &to, "?customerId=abc").await.expect_error(400, "INVALID_INPUT");
+        look_up(&platform, &to, "?senderUmaAddress=alice").await.expect_error(400, "INVALID_UMA_ADDRESS");
         let own = "$alice@p1.example";
-        look_up(&platform, own, "?senderUmaAddress=%24Alice%40p1.example").await.refused(400, "SELF_PAYMENT");
-        look_up(&platform, own, &format!("?customerId={}", id(&alice))).await.refused(400, "SELF_PAYMENT");
+        look_up(&platform, own, "?senderUmaAddress=%24Alice%40p1.example").await.expect_error(400, "SELF_PAYMENT");
+        look_up(&platform, own, &format!("?customerId={}", id(&alice))).await.expect_error(400, "SELF_PAYMENT");
         look_up(&platform, own, &format!("?customerId={}", id(&bob))).await.expect(200);
 
-        let shown = look_up(&platform, &to, &format!("?customerId={}", id(&alice))).await.expect(200);
-        let record = stored(service, &platform, &shown).await.expect("it is kept");
+        let lookup = look_up(&platform, &to, &format!("?customerId={}", id(&alice))).await.expect(200);
+        let record = stored(service, &platform, &lookup).await.expect("the lookup is stored");
         assert_eq!(record.customer.map(|id| id.to_string()), Some(id(&alice)));
         assert_eq!(record.doc.receiver, lookups::Receiver::Uma(to.clone()));
         assert_eq!(record.expires_at, record.created_at.plus(Duration::from_mins(15)));
@@ -146,11 +146,11 @@ journey! {
         let fields = json!({ "EUR": { "counterparty": ["BIRTH_DATE"] } }).to_string();
         act(service, "setting set", with(&theirs, json!({ "name": "provider_required_fields", "value": fields }))).await;
 
-        let shown = look_up(&ours, "$bob@p2.example", "").await.expect(200);
-        let taken: Vec<_> = shown["supportedCurrencies"].as_array().expect("a list").iter()
+        let lookup = look_up(&ours, "$bob@p2.example", "").await.expect(200);
+        let taken: Vec<_> = lookup["supportedCurrencies"].as_array().expect("a list").iter()
             .map(|one| (text(&one["currency"]["code"]).to_owned(), one["min"].clone(), one["max"].clone())).collect();
         assert_eq!(taken, [("USD".to_owned(), json!(100), json!(900)), ("EUR".to_owned(), json!(1), json!(5_000))]);
-        assert_eq!(shown["requiredPayerDataFields"], json!([
+        assert_eq!(lookup["requiredPayerDataFields"], json!([
             { "name": "FULL_NAME", "mandatory": true }, { "name": "NATIONALITY", "mandatory": false },
             { "name": "BIRTH_DATE", "mandatory": true },
         ]));
@@ -167,15 +167,15 @@ journey! {
 
         let pending = json!({ "customerType": "INDIVIDUAL", "fullName": "Dan 001", "currencies": ["USD"], "umaAddress": "$dan@p2.example" });
         theirs.post("/customers").json(&pending).send().await.expect(201);
-        look_up(&ours, "$dan@p2.example", "").await.refused(403, "USER_NOT_READY");
-        look_up(&ours, "$nobody@p2.example", "").await.refused(404, "UMA_NOT_FOUND");
+        look_up(&ours, "$dan@p2.example", "").await.expect_error(403, "USER_NOT_READY");
+        look_up(&ours, "$nobody@p2.example", "").await.expect_error(404, "UMA_NOT_FOUND");
         let only_mexican = customer(&theirs, "p2.example", "eve", &["MXN"]).await;
-        look_up(&ours, text(&only_mexican["umaAddress"]), "").await.refused(403, "USER_NOT_READY");
+        look_up(&ours, text(&only_mexican["umaAddress"]), "").await.expect_error(403, "USER_NOT_READY");
 
         act(service, "uma-provider block", with(&ours, json!({ "domain": "p2.example" }))).await;
-        look_up(&ours, "$bob@p2.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        look_up(&ours, "$bob@p2.example", "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
         theirs.delete(&format!("/customers/{}", text(&bob["id"]))).send().await.expect(200);
-        look_up(&labelled, "$bob@p2.example", "").await.refused(404, "UMA_NOT_FOUND");
+        look_up(&labelled, "$bob@p2.example", "").await.expect_error(404, "UMA_NOT_FOUND");
     }
 }
 
@@ -187,14 +187,14 @@ journey! {
         let production = service.platform(Environment::Production).await;
         production.patch("/config").json(&json!({ "umaDomain": "real.example" })).send().await.expect(200);
         for address in ["$bob@elsewhere.example", "$bob@sand.example", "$success.usd@sandbox.uma.test"] {
-            look_up(&production, address, "").await.refused(424, "LNURLP_REQUEST_FAILED");
+            look_up(&production, address, "").await.expect_error(424, "LNURLP_REQUEST_FAILED");
         }
-        look_up(&sandbox, "$bob@real.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        look_up(&sandbox, "$bob@real.example", "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
 
         act(service, "setting set", json!({ "name": "uma_policy", "value": "block" })).await;
-        look_up(&production, "$bob@elsewhere.example", "").await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        look_up(&production, "$bob@elsewhere.example", "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
         act(service, "uma-provider allow", with(&production, json!({ "domain": "elsewhere.example" }))).await;
-        look_up(&production, "$bob@elsewhere.example", "").await.refused(424, "LNURLP_REQUEST_FAILED");
+        look_up(&production, "$bob@elsewhere.example", "").await.expect_error(424, "LNURLP_REQUEST_FAILED");
     }
 }
 
@@ -204,35 +204,35 @@ journey! {
         let alice = platform.customer(&["USD"]).await;
         let euro = platform.euro_account(&alice, "DE89370400440532013000").await;
         let ask = async |id: &str, query: &str| platform.get(&format!("/receiver/external-account/{id}{query}")).send().await;
-        let shown = ask(&euro, "").await.expect(200);
-        assert_eq!(shown["accountId"], euro);
-        let [taken] = &shown["supportedCurrencies"].as_array().expect("a list")[..] else { panic!("{shown}") };
+        let lookup = ask(&euro, "").await.expect(200);
+        assert_eq!(lookup["accountId"], euro);
+        let [taken] = &lookup["supportedCurrencies"].as_array().expect("a list")[..] else { panic!("{lookup}") };
         assert_eq!((&taken["currency"]["code"], taken["estimatedExchangeRate"].as_f64()), (&json!("EUR"), Some(0.92)));
         assert_eq!((&taken["min"], &taken["max"]), (&json!(92), &json!(9_200_000)), "the corridor's limits in what arrives");
-        assert_eq!(shown["requiredPayerDataFields"], json!([]));
+        assert_eq!(lookup["requiredPayerDataFields"], json!([]));
 
         let limits = r#"[{"sending":"USD","receiving":"EUR","list_minimum":1,"list_maximum":1000}]"#;
         act(service, "setting set", with(&platform, json!({ "name": "corridor_limits", "value": limits }))).await;
         let fields = json!({ "USD": { "customer": ["FULL_NAME", "BIRTH_DATE"] } }).to_string();
         act(service, "setting set", with(&platform, json!({ "name": "provider_required_fields", "value": fields }))).await;
 
-        let shown = ask(&euro, &format!("?customerId={}", text(&alice["id"]))).await.expect(200);
-        let taken = &shown["supportedCurrencies"][0];
+        let lookup = ask(&euro, &format!("?customerId={}", text(&alice["id"]))).await.expect(200);
+        let taken = &lookup["supportedCurrencies"][0];
         assert_eq!((&taken["min"], &taken["max"]), (&json!(1), &json!(920)), "never nothing");
         let needed = json!([{ "name": "FULL_NAME", "mandatory": true }, { "name": "BIRTH_DATE", "mandatory": true }]);
-        assert_eq!(shown["requiredPayerDataFields"], needed);
+        assert_eq!(lookup["requiredPayerDataFields"], needed);
 
-        let record = stored(service, &platform, &shown).await.expect("it is kept");
+        let record = stored(service, &platform, &lookup).await.expect("the lookup is stored");
         assert_eq!(record.doc.receiver, lookups::Receiver::ExternalAccount(euro.parse().expect("an id")));
 
-        ask("ExternalAccount:01890a5d-ac96-774b-bcce-b302099a8057", "").await.refused(404, "REFERENCE_NOT_FOUND");
-        ask(&euro, "?customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057").await.refused(404, "USER_NOT_FOUND");
+        ask("ExternalAccount:01890a5d-ac96-774b-bcce-b302099a8057", "").await.expect_error(404, "REFERENCE_NOT_FOUND");
+        ask(&euro, "?customerId=Customer:01890a5d-ac96-774b-bcce-b302099a8057").await.expect_error(404, "USER_NOT_FOUND");
 
         act(service, "external-account disable", with(&platform, json!({ "account": euro }))).await;
-        let refused = ask(&euro, "").await.refused(400, "INVALID_INPUT");
+        let refused = ask(&euro, "").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         platform.delete(&format!("/customers/external-accounts/{euro}")).send().await.expect(204);
-        ask(&euro, "").await.refused(404, "REFERENCE_NOT_FOUND");
+        ask(&euro, "").await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         // In production a lookup names every field that a quote would need, and a rate must have been set.
         let production = service.platform(Environment::Production).await;
@@ -241,10 +241,10 @@ journey! {
         let rupees = production.post("/platform/external-accounts").json(&rupees).send().await.expect(201);
         act(service, "external-account enable", with(&production, json!({ "account": rupees["id"] }))).await;
         let path = format!("/receiver/external-account/{}", text(&rupees["id"]));
-        production.get(&path).send().await.refused(400, "LOOKUP_REQUEST_FAILED");
+        production.get(&path).send().await.expect_error(400, "LOOKUP_REQUEST_FAILED");
         act(service, "rate set", json!({ "sending": "USD", "receiving": "INR", "rate": "82.5" })).await;
-        let shown = production.get(&path).send().await.expect(200);
-        assert_eq!(shown["requiredPayerDataFields"], json!([{ "name": "PURPOSE_OF_PAYMENT", "mandatory": true }]));
+        let lookup = production.get(&path).send().await.expect(200);
+        assert_eq!(lookup["requiredPayerDataFields"], json!([{ "name": "PURPOSE_OF_PAYMENT", "mandatory": true }]));
     }
 }
 

@@ -64,7 +64,7 @@ fn codes(entries: &[Value], side: &str) -> BTreeSet<String> {
 
 journey! {
     async fn money_j26_rates(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let query = "?sourceCurrency=USD&destinationCurrency=INR&destinationCurrency=EUR&sendingAmount=10000";
         let listed = list(&scene, query).await;
         assert_eq!(codes(&listed, "destinationCurrency"), BTreeSet::from(["EUR", "INR"].map(str::to_owned)));
@@ -87,7 +87,7 @@ journey! {
             ("?destinationCurrency=eur", "INVALID_CURRENCY"),
             ("?sendingAmount=-1", "INVALID_AMOUNT"),
         ] {
-            scene.platform.get(&format!("/exchange-rates{query}")).send().await.refused(400, code);
+            scene.platform.get(&format!("/exchange-rates{query}")).send().await.expect_error(400, code);
         }
         for query in ["?sourceCurrency=ZZZ", "?sourceCurrency=USD&destinationCurrency=ZZZ", "?destinationCurrency=BTC"] {
             assert_eq!(list(&scene, query).await, Vec::<Value>::new(), "{query}");
@@ -101,12 +101,12 @@ journey! {
         });
         let mut corridors: Vec<_> = corridors.collect();
         corridors.sort();
-        let mut wanted: Vec<_> = own
+        let mut expected: Vec<_> = own
             .iter()
             .flat_map(|source| REACHED.map(|(code, rail)| [source.as_str(), code, rail].map(str::to_owned)))
             .collect();
-        wanted.sort();
-        assert_eq!(corridors, wanted, "one entry for each corridor");
+        expected.sort();
+        assert_eq!(corridors, expected, "one entry for each corridor");
         assert!(all.iter().all(|entry| entry["updatedAt"] == all[0]["updatedAt"]));
 
         let nothing = list(&scene, "?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=0").await;
@@ -116,13 +116,13 @@ journey! {
 
 journey! {
     async fn money_j26_windows(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let listed = async || {
             let all = list(&scene, "").await;
             let updated: BTreeSet<String> = all.iter().map(|entry| text(&entry["updatedAt"]).to_owned()).collect();
             assert_eq!(updated.len(), 1, "all entries are of one window: {updated:?}");
-            updated.into_iter().next().expect("one").parse::<Time>().expect("an instant")
+            updated.into_iter().next().expect("a time of update").parse::<Time>().expect("an instant")
         };
 
         let window = Duration::from_mins(5);
@@ -144,12 +144,12 @@ journey! {
 
 on_engines! {
     async fn a_corridor_that_overflows_is_left_out(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let most = "?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=VND&sendingAmount=9000000000000000";
         assert_eq!(codes(&list(&scene, most).await, "destinationCurrency"), BTreeSet::from(["EUR".to_owned()]));
         let above = "/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=9000000000000001";
         let refused = scene.platform.get(above).send().await;
-        let error = refused.refused(400, "INVALID_AMOUNT");
+        let error = refused.expect_error(400, "INVALID_AMOUNT");
         assert_eq!((&error["details"]["field"], &error["details"]["value"]), (&json!("sendingAmount"), &json!(9_000_000_000_000_001_i64)));
     }
 }
@@ -181,8 +181,8 @@ journey! {
         // Neither a price of bitcoin nor one of the dollar is set: rate details do without.
         let euros = platform.own_account("EUR").await;
         let pounds_account = platform.own_account("GBP").await;
-        let wanted = transfer(&euros, &pounds_account, "SENDING", 10_000);
-        let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let body = transfer(&euros, &pounds_account, "SENDING", 10_000);
+        let quote = platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!([&quote["totalReceivingAmount"], &first["receivingAmount"]], [&json!(7_960), &json!(7_960)]);
         let details = &quote["rateDetails"];
         assert_eq!([&details["svcApiMultiplier"], &details["counterpartyMultiplier"]], [&json!(0.995), &json!(0.8)]);
@@ -190,7 +190,7 @@ journey! {
         // A price of bitcoin only changes the unit of the multipliers.
         act(service, "rate set", json!({ "sending": "USD", "receiving": "BTC", "rate": "0.00001" })).await;
         act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5" })).await;
-        let again = platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let again = platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!(again["totalReceivingAmount"], 7_960);
         let details = &again["rateDetails"];
         assert_eq!([&details["svcApiMultiplier"], &details["counterpartyMultiplier"]], [&json!(19_900), &json!(0.000_04)]);

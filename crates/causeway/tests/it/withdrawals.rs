@@ -49,7 +49,7 @@ on_engines! {
             assert_eq!(least["netAmount"], 1);
             if total > 0 {
                 let refused = ask(&platform, &withdrawal(&account, currency, network, address, total)).await;
-                assert_eq!(refused.refused(400, "AMOUNT_OUT_OF_RANGE")["details"]["totalFee"], total);
+                assert_eq!(refused.expect_error(400, "AMOUNT_OUT_OF_RANGE")["details"]["totalFee"], total);
             }
         }
 
@@ -61,25 +61,25 @@ on_engines! {
 
 journey! {
     async fn money_j35_crypto_out(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let account = platform.account_of(&scene.alice, "USDC").await;
         platform.fund(&account, 1_000_000).await;
         let estimate = ask(platform, &withdrawal(&account, "USDC", "SOLANA", SOLANA, 1_000_000)).await.expect(200);
         assert_eq!([&estimate["networkFee"], &estimate["totalFee"], &estimate["netAmount"]], [5_000, 5_000, 995_000]);
         assert_eq!(estimate["networkFeeAsset"], "SOL");
-        ask(platform, &withdrawal(&account, "USDC", "SOLANA", EVM, 1_000_000)).await.refused(400, "INVALID_INPUT");
+        ask(platform, &withdrawal(&account, "USDC", "SOLANA", EVM, 1_000_000)).await.expect_error(400, "INVALID_INPUT");
         let wallet = |address: &str| json!({ "customerId": scene.alice["id"], "currency": "USDC",
             "accountInfo": { "accountType": "SOLANA_WALLET", "address": address } });
-        platform.post("/customers/external-accounts").json(&wallet(EVM)).send().await.refused(400, "INVALID_INPUT");
+        platform.post("/customers/external-accounts").json(&wallet(EVM)).send().await.expect_error(400, "INVALID_INPUT");
         let solana = platform.post("/customers/external-accounts").json(&wallet(SOLANA)).send().await.expect(201);
 
-        let wanted = json!({ "source": { "accountId": account }, "destination": { "accountId": solana["id"] }, "amount": 1_000_000 });
-        let made = platform.post("/transfer-out").json(&wanted).send().await.expect(201);
-        let amounts = [&made["sentAmount"]["amount"], &made["receivedAmount"]["amount"], &made["fees"]];
+        let body = json!({ "source": { "accountId": account }, "destination": { "accountId": solana["id"] }, "amount": 1_000_000 });
+        let transfer = platform.post("/transfer-out").json(&body).send().await.expect(201);
+        let amounts = [&transfer["sentAmount"]["amount"], &transfer["receivedAmount"]["amount"], &transfer["fees"]];
         assert_eq!(json!(amounts), json!([1_000_000, 995_000, 5_000]));
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
-        let payment = scene.transaction(&made["id"]).await;
+        let payment = scene.transaction(&transfer["id"]).await;
         assert_eq!((&payment["status"], &payment["destination"]["onChainTransaction"]["network"]), (&json!("COMPLETED"), &json!("SOLANA")));
     }
 }
@@ -87,14 +87,14 @@ journey! {
 journey! {
     /// Checks that a payment over the same network is charged the estimated fee.
     async fn a_payout_is_charged_the_estimated_fee(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let account = scene.platform.account_of(&scene.alice, "USDC").await;
         let estimate = ask(&scene.platform, &withdrawal(&account, "USDC", "SOLANA", SOLANA, 1_000_000)).await.expect(200);
         let wallet = json!({ "customerId": scene.alice["id"], "currency": "USDC",
             "accountInfo": { "accountType": "SOLANA_WALLET", "address": SOLANA } });
         let wallet = scene.platform.post("/customers/external-accounts").json(&wallet).send().await.expect(201);
-        let wanted = transfer(&account, text(&wallet["id"]), "SENDING", 1_000_000);
-        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let body = transfer(&account, text(&wallet["id"]), "SENDING", 1_000_000);
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!(quote["totalReceivingAmount"], estimate["netAmount"]);
         assert_eq!(quote["feesIncluded"], estimate["totalFee"]);
     }
@@ -112,13 +112,13 @@ on_engines! {
         };
 
         let unknown = with("internalAccountId", json!("InternalAccount:01890a5d-ac96-774b-bcce-b302099a8057"));
-        ask(&platform, &unknown).await.refused(404, "REFERENCE_NOT_FOUND");
+        ask(&platform, &unknown).await.expect_error(404, "REFERENCE_NOT_FOUND");
         for (body, currency) in [
             (with("internalAccountId", json!(usd)), "USDC"),
             (with("currency", json!("USDT")), "USDT"),
             (withdrawal(&usd, "USD", "SOLANA", SOLANA, 1_000_000), "USD"),
         ] {
-            assert_eq!(ask(&platform, &body).await.refused(400, "INVALID_CURRENCY")["details"]["value"], currency);
+            assert_eq!(ask(&platform, &body).await.expect_error(400, "INVALID_CURRENCY")["details"]["value"], currency);
         }
         for (body, field) in [
             (with("cryptoNetwork", json!("TRON")), "cryptoNetwork"),
@@ -126,12 +126,12 @@ on_engines! {
             (with("destinationAddress", json!(EVM)), "destinationAddress"),
             (with("destinationAddress", json!("ada@wallet.example.com")), "destinationAddress"),
         ] {
-            let refused = ask(&platform, &body).await.refused(400, "INVALID_INPUT");
+            let refused = ask(&platform, &body).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], field, "{body}");
         }
 
         for amount in [json!(0), json!(-1), json!(1.5), json!("1"), Value::Null] {
-            ask(&platform, &with("amount", amount)).await.refused(400, "INVALID_AMOUNT");
+            ask(&platform, &with("amount", amount)).await.expect_error(400, "INVALID_AMOUNT");
         }
         ask(&platform, &with("amount", json!(i64::MAX))).await.expect(200);
 
@@ -144,11 +144,11 @@ on_engines! {
             ("USDC", "SOLANA", &SOLANA[..32]),
         ] {
             let body = withdrawal(&account, currency, network, address, 3_000_000);
-            let refused = ask(&production, &body).await.refused(400, "INVALID_INPUT");
+            let refused = ask(&production, &body).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], "destinationAddress", "{body}");
         }
 
         // Production supports no payouts over chains.
-        ask(&production, &withdrawal(&account, "USDC", "SOLANA", SOLANA, 1_000_000)).await.refused(501, "NOT_IMPLEMENTED");
+        ask(&production, &withdrawal(&account, "USDC", "SOLANA", SOLANA, 1_000_000)).await.expect_error(501, "NOT_IMPLEMENTED");
     }
 }

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_read_as_it_was_made() {
+    fn a_parsed_code_equals_the_generated_one() {
         assert_eq!(generated_device_code([0; 8]), "SVC-AGENT-AAAA-AAAA");
         let code = generated_device_code([0xd7, 0x31, 0x9c, 0x44, 0xe2, 0x5b, 0x08, 0xfe]);
         assert_eq!(read_device_code(&code), Some(code.clone()));

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_count() {
+    fn amounts_are_converted_between_different_decimals() {
         let bitcoin = "BTC".parse().unwrap();
         assert_eq!(at("0.00001", 100, bitcoin, Rounding::Up), Some(1_000));
         let back = Rate::try_new("100000".parse().unwrap()).unwrap();

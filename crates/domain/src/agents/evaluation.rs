@@ -28,7 +28,7 @@ pub struct Verdict {
     pub spent: i64,
 }
 
-/// The reason that the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
+/// Why the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PolicyRefused {
     /// The movement touches an account that the agent may not use.
@@ -105,11 +105,11 @@ fn mode(
 ) -> Result<AgentExecutionMode, PolicyRefused> {
     let own = |account| policy.rule(account).and_then(|rule| rule.execution_mode);
     let default = policy.default_execution_mode;
-    let asks = |mode| mode == AgentExecutionMode::ApprovalRequired;
+    let needs_approval = |mode| mode == AgentExecutionMode::ApprovalRequired;
     let is_asked = if movement.accounts.is_empty() {
-        asks(default)
+        needs_approval(default)
     } else {
-        movement.accounts.iter().any(|(account, _)| asks(own(*account).unwrap_or(default)))
+        movement.accounts.iter().any(|(account, _)| needs_approval(own(*account).unwrap_or(default)))
     };
     let threshold = policy.approval_threshold;
     let is_above = match (threshold.amount, threshold.currency) {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_may_be_reached_and_not_exceeded() {
+    fn a_payment_may_reach_a_limit_but_not_exceed_it() {
         let policy = policy();
         assert_eq!(held(&policy, used(2, 50, 100), 100), Ok(Verdict { mode: Auto, spent: 100 }));
         assert_eq!(held(&policy, used(0, 0, 0), 101), Err(PolicyRefused::PerTransactionLimitExceeded));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_check_that_fails_is_the_answer() {
+    fn the_first_failed_check_is_reported() {
         let mut policy = policy();
         policy.account_restrictions.allowed = Some(vec![account(2)]);
         assert_eq!(held(&policy, used(3, 999, 999), 999), Err(PolicyRefused::AccountNotAllowed));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_of_an_account_comes_before_the_policy() {
+    fn an_account_rule_overrides_the_policy() {
         let mut policy = policy();
         let rule = |mode, per_transaction| AccountRule {
             account: account(1),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_accounts_the_stricter_counts() {
+    fn the_stricter_of_two_account_rules_applies() {
         let mut policy = policy();
         policy.account_restrictions.rules = vec![AccountRule {
             account: account(2),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn above_the_threshold_the_platform_is_asked() {
+    fn payments_above_the_threshold_need_approval() {
         let mut policy = policy();
         policy.approval_threshold = ApprovalThreshold { currency: Some(EUR), amount: Some(50) };
         let mode = |minor| held(&policy, used(0, 0, 0), minor).map(|verdict| verdict.mode);

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn another_currency_recasts_limits_and_counters_that_are_not_given_anew() {
+    fn a_changed_currency_converts_limits_and_counters_that_are_not_sent() {
         let limits = SpendingLimitsUpdate {
             currency: Some(EUR),
             daily: Some(Some(40)),
@@ -244,11 +244,15 @@ mod tests {
             policy().account_restrictions,
             "rules are in their accounts' currencies"
         );
-        assert_eq!(after.approval_threshold, policy().approval_threshold, "it has a currency of its own");
+        assert_eq!(
+            after.approval_threshold,
+            policy().approval_threshold,
+            "the approval threshold has its own currency"
+        );
     }
 
     #[test]
-    fn a_limit_that_no_number_holds_is_recast_to_the_largest() {
+    fn a_limit_that_overflows_is_converted_to_the_maximum() {
         let mut large = policy();
         large.spending_limits.per_transaction = i64::MAX;
         let limits = SpendingLimitsUpdate { currency: Some(EUR), ..SpendingLimitsUpdate::default() };

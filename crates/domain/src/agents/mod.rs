@@ -18,5 +18,5 @@ pub use evaluation::{Movement, PolicyRefused, Verdict, currencies, evaluate};
 pub use merge::{ApprovalThresholdUpdate, PolicyUpdate, SpendingLimitsUpdate, merge_policy};
 pub use permissions::AgentPermissions;
 pub use policy::{AccountRestrictions, AccountRule, ApprovalThreshold, Policy, PolicyFault, SpendingLimits};
-pub use state::PENDING_ACTIONS_MAX;
+pub use state::MAX_PENDING_ACTIONS;
 pub use usage::Usage;

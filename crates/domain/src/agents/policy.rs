@@ -61,7 +61,7 @@ pub struct ApprovalThreshold {
     pub amount: Option<i64>,
 }
 
-/// The reason that a policy is inconsistent.
+/// Why a policy is inconsistent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PolicyFault {
     /// The approval threshold has an amount and no currency.

@@ -9,7 +9,7 @@ use crate::time::Time;
 
 /// The most actions of one agent that may await approval: deleting the agent ends all of them in one
 /// transaction.
-pub const PENDING_ACTIONS_MAX: i64 = 100;
+pub const MAX_PENDING_ACTIONS: i64 = 100;
 
 events! {
     /// An event in the life of an agent action.
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_action_shows_that_its_time_is_over_and_how_its_transaction_ended() {
+    fn an_action_shows_its_expiry_and_the_outcome_of_its_transaction() {
         use AgentActionStatus::{Approved, Failed, PendingApproval, Rejected};
         let status_at =
             |stored, transaction, now| at(stored, transaction, Time::from_millis(10), Time::from_millis(now));

@@ -88,7 +88,7 @@ impl Figures {
     }
 }
 
-/// The reason that an event of the network is not applied. The transaction is unchanged.
+/// Why an event of the network is not applied. The transaction is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventRefused {
     /// The transaction's state or direction does not allow it.

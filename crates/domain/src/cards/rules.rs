@@ -12,12 +12,13 @@ use crate::money::CurrencyCode;
 /// 2.2).
 pub const EXPIRY_YEARS: i16 = 3;
 
-/// The shortest and the longest pause between two queries to an issuer that has not answered (cards 2.2).
-const RETRY_FIRST: Duration = Duration::from_mins(1);
-const RETRY_LAST: Duration = Duration::from_hours(1);
+/// The shortest pause between two queries to an issuer that has not answered (cards 2.2).
+const MIN_RETRY_DELAY: Duration = Duration::from_mins(1);
+/// The longest pause between two queries to an issuer that has not answered (cards 2.2).
+const MAX_RETRY_DELAY: Duration = Duration::from_hours(1);
 
-/// Returns the currency of a card that is funded in this one (cards 1.1), or `None` if no conversion between
-/// the two is defined.
+/// Returns the currency of a card that is funded in this currency (cards 1.1), or `None` if no conversion
+/// between the two is defined.
 #[must_use]
 pub fn card_currency(funding: CurrencyCode) -> Option<CurrencyCode> {
     if funding == CurrencyCode::USDB {
@@ -26,22 +27,22 @@ pub fn card_currency(funding: CurrencyCode) -> Option<CurrencyCode> {
     currency::find(funding).filter(|info| info.kind == CurrencyKind::Fiat).map(|info| info.code)
 }
 
-/// Returns the pause before the next query about a card to an issuer that has not answered. `asked_for` is
+/// Returns the pause before the next query about a card to an issuer that has not answered. `elapsed` is
 /// the time since the card's creation.
 ///
 /// Each pause is the sum of all pauses before it plus a minute: they double from one minute, up to an hour.
 #[must_use]
-pub fn retry_after(asked_for: Duration) -> Duration {
-    asked_for.saturating_add(RETRY_FIRST).min(RETRY_LAST)
+pub fn next_query_delay(elapsed: Duration) -> Duration {
+    elapsed.saturating_add(MIN_RETRY_DELAY).min(MAX_RETRY_DELAY)
 }
 
-/// The reason that the platform's change of a card is refused (cards 5).
+/// Why the platform's change of a card is refused (cards 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardRefusal {
     /// A closed card cannot be closed again.
     AlreadyClosed,
     /// The card cannot make this move in its state.
-    NoSuchMove,
+    InvalidTransition,
     /// A closed card cannot be changed.
     NotMutable,
 }
@@ -55,7 +56,7 @@ pub fn check_change(phase: CardPhase, event: Option<CardEvent>) -> Result<CardPh
     let is_closed = phase.state() == CardState::Closed;
     match event {
         Some(CardEvent::ClosedByPlatform) if is_closed => Err(CardRefusal::AlreadyClosed),
-        Some(event) => next(phase.state(), event).map_err(|_| CardRefusal::NoSuchMove),
+        Some(event) => next(phase.state(), event).map_err(|_| CardRefusal::InvalidTransition),
         None if is_closed => Err(CardRefusal::NotMutable),
         None => Ok(phase),
     }
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wallets_fund_dollar_cards_and_fiat_itself() {
+    fn wallets_fund_usd_cards_and_fiat_accounts_fund_cards_of_their_currency() {
         assert_eq!(card_currency(CurrencyCode::USDB), Some(CurrencyCode::USD));
         assert_eq!(card_currency(CurrencyCode::EUR), Some(CurrencyCode::EUR));
         for none in [CurrencyCode::BTC, CurrencyCode::USDC, CurrencyCode::literal("XYZ")] {
@@ -77,27 +78,27 @@ mod tests {
     }
 
     #[test]
-    fn questions_come_after_pauses_that_double_up_to_an_hour() {
+    fn retry_delays_double_up_to_an_hour() {
         let mut at = Duration::ZERO;
         let mut pauses = Vec::new();
         for _ in 0..9 {
-            let pause = retry_after(at);
+            let pause = next_query_delay(at);
             pauses.push(pause.as_secs() / 60);
             at += pause;
         }
         assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
-        assert_eq!(retry_after(Duration::MAX), RETRY_LAST);
+        assert_eq!(next_query_delay(Duration::MAX), MAX_RETRY_DELAY);
     }
 
     #[test]
-    fn a_change_is_refused_in_the_order_of_the_interface() {
+    fn the_first_refusal_in_the_documented_order_is_returned() {
         let closed = CardPhase::Closed(CardStateReason::IssuerRejected);
         let cases = [
             (closed, Some(CardEvent::ClosedByPlatform), Err(CardRefusal::AlreadyClosed)),
-            (closed, Some(CardEvent::ResumedByPlatform), Err(CardRefusal::NoSuchMove)),
+            (closed, Some(CardEvent::ResumedByPlatform), Err(CardRefusal::InvalidTransition)),
             (closed, None, Err(CardRefusal::NotMutable)),
-            (CardPhase::Processing, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
-            (CardPhase::Frozen, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::NoSuchMove)),
+            (CardPhase::Processing, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::InvalidTransition)),
+            (CardPhase::Frozen, Some(CardEvent::FrozenByPlatform), Err(CardRefusal::InvalidTransition)),
             (CardPhase::Processing, None, Ok(CardPhase::Processing)),
             (CardPhase::Active, Some(CardEvent::FrozenByPlatform), Ok(CardPhase::Frozen)),
         ];

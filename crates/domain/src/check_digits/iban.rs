@@ -13,7 +13,7 @@ use super::national;
 struct Structure {
     /// The first two letters; a territory has those of the country to which its banks belong.
     prefix: &'static str,
-    /// The groups of characters behind the check digits, such as `4!a14!n`.
+    /// The groups of characters after the check digits, such as `4!a14!n`.
     groups: &'static str,
     /// Listed in the registry: banks of the country are reached by IBANs only.
     is_registered: bool,
@@ -81,7 +81,7 @@ fn has_groups(groups: &str, text: &str) -> bool {
         };
         let cut = length.parse().ok().and_then(|length| rest.split_at_checked(length));
         match cut {
-            Some((group, behind)) if group.iter().all(fits) => rest = behind,
+            Some((group, after)) if group.iter().all(fits) => rest = after,
             Some(_) | None => return false,
         }
     }

@@ -35,7 +35,7 @@ const RIGHT: &[(Check, &str)] = &[
 ];
 
 #[test]
-fn right_numbers_pass() {
+fn valid_numbers_are_accepted() {
     for (check, right) in RIGHT {
         assert!(check.passes(right), "{check} {right}");
     }
@@ -43,7 +43,7 @@ fn right_numbers_pass() {
 }
 
 #[test]
-fn wrong_numbers_do_not() {
+fn invalid_numbers_are_refused() {
     for (check, wrong) in [
         (Check::Aba, "123456789"),
         (Check::Aba, "000000000"),
@@ -76,7 +76,7 @@ fn wrong_numbers_do_not() {
 }
 
 #[test]
-fn account_numbers_of_every_country_are_right() {
+fn sample_account_numbers_of_every_country_are_valid() {
     let lines = include_str!("ibans.txt").lines().filter(|line| !line.starts_with('#'));
     let countries = lines.inspect(|line| {
         for number in line.split(' ') {
@@ -179,7 +179,7 @@ fn an_address_of_one_case_has_no_checksum() {
 }
 
 #[test]
-fn other_shapes_do_not_pass() {
+fn malformed_numbers_are_refused() {
     for number in [
         "",
         "02100002",
@@ -233,7 +233,7 @@ fn changed(text: &str, at: usize, alphabet: &str, pick: usize) -> String {
 
 proptest! {
     #[test]
-    fn any_text_is_answered(text in "\\PC{0,60}") {
+    fn no_text_causes_a_panic(text in "\\PC{0,60}") {
         for check in Check::ALL {
             prop_assert!(!check.passes(&text) || text.is_ascii());
         }

@@ -8,7 +8,7 @@ use crate::time::Time;
 pub const CODE_LIFETIME: Duration = Duration::from_mins(10);
 
 /// The number of wrong attempts that voids a code.
-pub const WRONG_ATTEMPTS_MAX: u32 = 5;
+pub const MAX_WRONG_ATTEMPTS: u32 = 5;
 
 const RESEND_AFTER: Duration = Duration::from_secs(30);
 const HOUR: Duration = Duration::from_hours(1);
@@ -42,7 +42,7 @@ pub struct OutstandingCode {
     pub wrong_attempts: u32,
 }
 
-/// The reason that a code confirms no contact.
+/// Why a code confirms no contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodeFault {
     /// The code is not the one that was sent, or no code is outstanding.
@@ -54,9 +54,9 @@ pub enum CodeFault {
 /// code that was sent.
 ///
 /// # Errors
-/// The reason that it does not.
+/// [`CodeFault`] if it does not.
 pub fn check_code(outstanding: Option<OutstandingCode>, is_same: bool, now: Time) -> Result<(), CodeFault> {
-    match outstanding.filter(|code| code.wrong_attempts < WRONG_ATTEMPTS_MAX) {
+    match outstanding.filter(|code| code.wrong_attempts < MAX_WRONG_ATTEMPTS) {
         None => Err(CodeFault::Invalid),
         Some(code) if code.expires_at <= now => Err(CodeFault::Expired),
         Some(_) if is_same => Ok(()),

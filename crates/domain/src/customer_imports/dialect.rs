@@ -11,8 +11,9 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The signatures of spreadsheet files: ZIP (XLSX, ODS, Numbers) and OLE (XLS).
 const WORKBOOKS: [&[u8]; 2] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"];
-/// Byte-order marks of UTF-16.
+/// The byte-order marks of UTF-16, little-endian and big-endian.
 const UTF_16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
+/// The byte-order mark of UTF-8.
 const UTF_8: &[u8] = b"\xef\xbb\xbf";
 
 /// A position between two rows of a file.
@@ -40,12 +41,12 @@ pub fn line_breaks(text: &[u8], part: Range<usize>) -> u64 {
 pub struct Dialect {
     /// The byte between two cells.
     pub delimiter: u8,
-    /// The position behind a byte-order mark and a line that names the delimiter (`sep=;`).
+    /// The position after a byte-order mark and a line that names the delimiter (`sep=;`).
     pub header_at: FilePosition,
 }
 
 impl Dialect {
-    /// Detects the dialect from the beginning of a file, which must contain its first two lines.
+    /// Detects the dialect from the start of a file, which must contain the first two lines.
     ///
     /// # Errors
     /// When the file is a workbook, or not UTF-8.
@@ -103,10 +104,10 @@ fn named(line: &[u8]) -> Option<u8> {
 /// Returns the delimiter that occurs most often outside of quotes in the first line with text; a comma if
 /// none does.
 fn most_frequent(text: &[u8]) -> u8 {
-    let blank = text.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    let start = text.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     let mut counts = [0_u32; DELIMITERS.len()];
     let mut is_quoted = false;
-    for byte in &text[blank..] {
+    for byte in &text[start..] {
         match byte {
             b'"' => is_quoted = !is_quoted,
             b'\r' | b'\n' if !is_quoted => break,

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::header::Column;
 
 /// The most rows of data in a file.
-pub const ROWS_MAX: u32 = 100_000;
+pub const MAX_ROWS: u32 = 100_000;
 
-/// The reason that a file cannot be imported.
+/// Why a file cannot be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileFault {
     /// A required column is missing.
@@ -18,13 +18,13 @@ pub enum FileFault {
     /// The file is a workbook of a spreadsheet program.
     Workbook,
     ColumnTwice(Column),
-    /// The file has more rows than [`ROWS_MAX`].
+    /// The file has more rows than [`MAX_ROWS`].
     TooManyRows,
     /// A row is longer than any row of customers, or never ends.
     EndlessRow,
     /// A quote is never closed in the row that begins in this line.
     OpenQuote(u64),
-    /// The lines from this one on may be rows that a stray quote has joined.
+    /// The first of the lines that may be several rows, joined by a stray quote.
     JoinedLines(u64),
 }
 
@@ -84,7 +84,7 @@ impl FileFault {
             Self::NotUtf8 => return "The file is not UTF-8: save it as \"CSV UTF-8\".".to_owned(),
             Self::Workbook => return "The file is a workbook: save its sheet as \"CSV UTF-8\".".to_owned(),
             Self::ColumnTwice(column) => format!("the column {column} occurs twice"),
-            Self::TooManyRows => format!("it has more than {ROWS_MAX} rows of data"),
+            Self::TooManyRows => format!("it has more than {MAX_ROWS} rows of data"),
             Self::EndlessRow => "a row never ends".to_owned(),
             Self::OpenQuote(line) => {
                 format!("a quote of the row that begins in line {line} is never closed")
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_says_where_it_is() {
+    fn a_fault_names_its_reason_and_place() {
         for (fault, message) in [
             (
                 FileFault::ColumnTwice(Column::City),

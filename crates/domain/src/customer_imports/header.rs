@@ -30,7 +30,7 @@ named! {
 #[serde(transparent)]
 pub struct Header(Vec<Option<Column>>);
 
-/// The reason that a first line is not a header.
+/// Why a first line is not a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeaderFault {
     /// A required column is missing.

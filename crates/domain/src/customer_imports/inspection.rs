@@ -4,11 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::dialect::{Dialect, FilePosition};
-use super::fault::{FileFault, ROWS_MAX};
+use super::fault::{FileFault, MAX_ROWS};
 use super::header::{Header, HeaderFault};
 
 /// The most errors that are kept of one file.
-pub const ERRORS_MAX: i64 = 1000;
+pub const MAX_ERRORS: i64 = 1000;
 
 /// The state of an inspection, which is saved between two rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// Inspects the next row; `end` is the position behind it. `None` is a row that is not UTF-8.
+    /// Inspects the next row; `end` is the position after it. `None` is a row that is not UTF-8.
     pub fn take(&mut self, row: Option<&[&str]>, end: FilePosition) {
         let is_first = !std::mem::replace(&mut self.has_first_line, true);
         self.rows += i64::from(!is_first);
@@ -39,12 +39,12 @@ impl Inspection {
                 Err(HeaderFault::Missing(column)) => self.fault(FileFault::MissingColumn(column)),
                 Err(HeaderFault::Twice(column)) => self.fault(FileFault::ColumnTwice(column)),
             },
-            Some(_) if self.rows > i64::from(ROWS_MAX) => self.fault(FileFault::TooManyRows),
+            Some(_) if self.rows > i64::from(MAX_ROWS) => self.fault(FileFault::TooManyRows),
             Some(_) => {}
         }
     }
 
-    /// Records the reason that the file cannot be imported, unless there is one already.
+    /// Records why the file cannot be imported, unless there is one already.
     pub fn fault(&mut self, fault: FileFault) {
         self.fault.get_or_insert(fault);
     }
@@ -58,7 +58,7 @@ impl Inspection {
     /// Returns the dialect, the columns and the position of the first row of data of an inspected file.
     ///
     /// # Errors
-    /// The reason that it cannot be imported.
+    /// Why it cannot be imported.
     pub fn verdict(&self) -> Result<(Dialect, Header, FilePosition), FileFault> {
         match (self.fault, self.dialect, &self.header) {
             (Some(fault), ..) => Err(fault),

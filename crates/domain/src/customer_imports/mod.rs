@@ -9,8 +9,8 @@ mod state;
 
 pub use causeway_vocabulary::customers::CustomerImportStatus;
 pub use dialect::{Dialect, FilePosition, line_breaks};
-pub use fault::{FileFault, ROWS_MAX};
+pub use fault::{FileFault, MAX_ROWS};
 pub use header::{Column, Header, HeaderFault};
-pub use inspection::{ERRORS_MAX, Inspection};
+pub use inspection::{Inspection, MAX_ERRORS};
 pub use quoting::Quoting;
 pub use state::{CustomerImportEvent, created, next};

@@ -30,14 +30,14 @@ impl TermsVersion {
         if number == 0 { None } else { Some(Self(number)) }
     }
 
-    /// Returns the number behind the `V`.
+    /// Returns the number after the `V`.
     #[must_use]
     pub const fn number(self) -> u32 {
         self.0
     }
 }
 
-/// The reason that a consent is refused.
+/// Why a consent is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentFault {
     /// `acceptedAt` is more than five minutes in the future.
@@ -114,7 +114,7 @@ mod tests {
     const CURRENT: TermsVersion = TermsVersion(2);
 
     #[test]
-    fn every_version_ever_published_will_do() {
+    fn every_published_version_is_accepted() {
         for (version, known) in [
             ("V1", true),
             ("V2", true),

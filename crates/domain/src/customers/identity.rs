@@ -45,7 +45,7 @@ impl IdType {
     }
 }
 
-/// The reason that a piece of identity data is refused.
+/// Why a piece of identity data is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdentityFault {
     /// The day is before 1900.
@@ -81,7 +81,7 @@ pub fn check_incorporated_on(founded: Date, today: Date) -> Result<(), IdentityF
 /// # Errors
 /// When it has another form.
 pub fn check_tax_id(country: Country, tax_id: &str) -> Result<(), IdentityFault> {
-    // A number in Mexico begins with letters of the name, and `&` is one of them.
+    // A number in Mexico begins with letters of the name, which may be `&`.
     let signs = if country.as_str() == "MX" { " -./&" } else { " -./" };
     let fits = if country == Country::US {
         tax_id.bytes().filter(u8::is_ascii_digit).count() == 9
@@ -92,7 +92,7 @@ pub fn check_tax_id(country: Country, tax_id: &str) -> Result<(), IdentityFault>
     if fits { Ok(()) } else { Err(IdentityFault::Form) }
 }
 
-/// The reason that the description of an `OTHER` choice is refused.
+/// Why the description of an `OTHER` choice is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OtherFault {
     /// `OTHER` is chosen and not described.

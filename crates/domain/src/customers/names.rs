@@ -1,6 +1,6 @@
 //! Names of persons and contacts (customers 2.2).
 
-/// The reason that a name is refused.
+/// Why a name is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFault {
     /// Empty, or more than 255 characters.

@@ -13,7 +13,7 @@ pub struct ReadinessInput {
     pub state: CustomerState,
 }
 
-/// The reason that a customer's money may not move, in the order of the checks.
+/// Why a customer's money may not move, in the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotReady {
     /// The End User Terms have not been accepted.

@@ -35,7 +35,7 @@ pub struct ResolvedRegion {
     pub currencies: Vec<CurrencyCode>,
 }
 
-/// The reason that region and currencies cannot be resolved.
+/// Why region and currencies cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResolveRefused {
     /// The list of currencies in the request is empty.

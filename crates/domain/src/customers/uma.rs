@@ -11,17 +11,18 @@ pub struct UmaAddress {
     domain: String,
 }
 
-/// The reason that a text cannot be a customer's address.
+/// Why a text cannot be a customer's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UmaRefused {
+pub enum UmaRefusal {
     /// The address does not have the form `$local@domain`.
     Form,
     /// The domain of the address is not the platform's.
     ForeignDomain,
 }
 
-/// The length of `$` and the local part.
+/// The maximum length of `$` and the local part.
 const MAX_LOCAL_WITH_SIGN: usize = 64;
+/// The alphabet of generated local parts: Base32 (RFC 4648) in lower case.
 const BASE32: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
 impl UmaAddress {
@@ -29,21 +30,21 @@ impl UmaAddress {
     ///
     /// # Errors
     /// When the text has another form.
-    pub fn parse(text: &str) -> Result<Self, UmaRefused> {
+    pub fn parse(text: &str) -> Result<Self, UmaRefusal> {
         let lower = text.to_ascii_lowercase();
         let (local, domain) =
-            lower.strip_prefix('$').and_then(|rest| rest.split_once('@')).ok_or(UmaRefused::Form)?;
-        let domain = host_name(domain).ok_or(UmaRefused::Form)?;
-        Self::from_parts(local, &domain).ok_or(UmaRefused::Form)
+            lower.strip_prefix('$').and_then(|rest| rest.split_once('@')).ok_or(UmaRefusal::Form)?;
+        let domain = host_name(domain).ok_or(UmaRefusal::Form)?;
+        Self::from_parts(local, &domain).ok_or(UmaRefusal::Form)
     }
 
     /// Reads an address that must belong to the platform's `domain`.
     ///
     /// # Errors
     /// When the text has another form or another domain.
-    pub fn parse_own(text: &str, domain: &str) -> Result<Self, UmaRefused> {
+    pub fn parse_own(text: &str, domain: &str) -> Result<Self, UmaRefusal> {
         let address = Self::parse(text)?;
-        if address.domain.eq_ignore_ascii_case(domain) { Ok(address) } else { Err(UmaRefused::ForeignDomain) }
+        if address.domain.eq_ignore_ascii_case(domain) { Ok(address) } else { Err(UmaRefusal::ForeignDomain) }
     }
 
     /// Returns the address with this local part in this domain, or `None` if the local part is not valid.
@@ -115,9 +116,9 @@ mod tests {
             "$jane@-a.b",
             &too_long,
         ] {
-            assert_eq!(UmaAddress::parse(text), Err(UmaRefused::Form), "{text}");
+            assert_eq!(UmaAddress::parse(text), Err(UmaRefusal::Form), "{text}");
         }
-        assert_eq!(UmaAddress::parse_own("$jane@other.example", "a.b"), Err(UmaRefused::ForeignDomain));
+        assert_eq!(UmaAddress::parse_own("$jane@other.example", "a.b"), Err(UmaRefusal::ForeignDomain));
     }
 
     #[test]

@@ -26,8 +26,8 @@ pub enum Answer {
 /// The time after its event during which a delivery is retried.
 pub const RETRY_LIMIT: Duration = Duration::from_hours(7 * 24);
 
-const FIRST_WAIT: Duration = Duration::from_secs(5);
-const LONGEST_WAIT: Duration = Duration::from_mins(30);
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(5);
+const MAX_RETRY_DELAY: Duration = Duration::from_mins(30);
 const ALREADY_PROCESSED: u16 = 409;
 
 impl Answer {
@@ -45,9 +45,9 @@ impl Answer {
 /// Returns the pause after failed attempt `attempt` (from 1): 5 s, doubled each time, at most 30 minutes,
 /// with up to 10 % of jitter in both directions from `random`.
 #[must_use]
-pub fn retry_wait(attempt: u32, random: u16) -> Duration {
+pub fn retry_delay(attempt: u32, random: u16) -> Duration {
     let doublings = attempt.saturating_sub(1).min(16);
-    let wait = FIRST_WAIT.saturating_mul(1 << doublings).min(LONGEST_WAIT);
+    let wait = MIN_RETRY_DELAY.saturating_mul(1 << doublings).min(MAX_RETRY_DELAY);
     let tenth = wait / 10;
     // From −10 % at 0 to +10 % at the largest number.
     wait - tenth + tenth.saturating_mul(2).saturating_mul(u32::from(random)) / u32::from(u16::MAX)
@@ -67,7 +67,7 @@ pub fn plan_after(
     if answer.is_accepted() {
         return (DeliveryEvent::Accepted, None);
     }
-    let again = now.plus(retry_wait(attempt, random));
+    let again = now.plus(retry_delay(attempt, random));
     match policy {
         RetryPolicy::Retried if again <= created.plus(RETRY_LIMIT) => {
             (DeliveryEvent::FailedForNow, Some(again))
@@ -85,12 +85,12 @@ mod tests {
     #[test]
     fn waits_double_up_to_half_an_hour() {
         let waits: Vec<u128> =
-            (1..=12).map(|attempt| (retry_wait(attempt, MIDDLE).as_millis() + 500) / 1000).collect();
+            (1..=12).map(|attempt| (retry_delay(attempt, MIDDLE).as_millis() + 500) / 1000).collect();
         assert_eq!(waits, [5, 10, 20, 40, 80, 160, 320, 640, 1280, 1800, 1800, 1800]);
-        assert_eq!(retry_wait(u32::MAX, 0), Duration::from_secs(1620));
-        assert_eq!(retry_wait(u32::MAX, u16::MAX), Duration::from_secs(1980));
-        assert_eq!(retry_wait(1, 0), Duration::from_millis(4500));
-        assert_eq!(retry_wait(1, u16::MAX), Duration::from_millis(5500));
+        assert_eq!(retry_delay(u32::MAX, 0), Duration::from_secs(1620));
+        assert_eq!(retry_delay(u32::MAX, u16::MAX), Duration::from_secs(1980));
+        assert_eq!(retry_delay(1, 0), Duration::from_millis(4500));
+        assert_eq!(retry_delay(1, u16::MAX), Duration::from_millis(5500));
     }
 
     #[test]

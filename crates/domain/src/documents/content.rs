@@ -1,13 +1,13 @@
-//! Detection of a file's kind from its content (customers 8). The file is read as it arrives, and only its
-//! ends are kept in memory.
+//! Detection of a file's format from its content (customers 8). The file is read as it arrives, and only its
+//! first and last bytes are kept in memory.
 
 use super::fault::ContentFault;
+use super::foreign_formats::{self, Tail};
 use super::jpeg::Jpeg;
-use super::other_kinds::{self, Tail};
 use super::pdf::{self, Pdf};
 use super::png::Png;
 
-/// The kinds of files that a document may be.
+/// The file formats of documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileType {
     Pdf,
@@ -15,22 +15,25 @@ pub enum FileType {
     Png,
 }
 
-/// The bytes that distinguish pictures from other files.
+/// The number of bytes that distinguish pictures from other files.
 const SIGNATURE: usize = 8;
 
+/// The signature of a PNG file.
 const PNG: [u8; SIGNATURE] = *b"\x89PNG\r\n\x1a\n";
+
+/// The first bytes of a JPEG file.
 const JPEG: [u8; 3] = [0xff, 0xd8, 0xff];
 
-/// The bytes behind a picture that are kept to detect another file there.
-const BEHIND_MAX: usize = 64;
+/// The number of bytes after a picture that are kept to detect another file there.
+const MAX_TRAILING_BYTES: usize = 64;
 
 /// A scanner that reads a file piece by piece, up to the end of its document.
 #[derive(Debug, Default)]
 pub struct ContentScanner {
-    /// The beginning, until the kind is known.
+    /// The first bytes, until the format is known.
     head: Vec<u8>,
     reader: Option<Reader>,
-    behind: TrailingBytes,
+    trailing: TrailingBytes,
     fault: Option<ContentFault>,
 }
 
@@ -41,7 +44,7 @@ enum Reader {
     Png(Png),
 }
 
-/// The bytes behind the end of a picture, which do not belong to it.
+/// The bytes after the end of a picture, which do not belong to it.
 #[derive(Debug, Default)]
 struct TrailingBytes {
     head: Vec<u8>,
@@ -49,7 +52,7 @@ struct TrailingBytes {
 }
 
 impl ContentScanner {
-    /// Reads the next piece and returns the number of its bytes that belong to the document. Bytes behind the
+    /// Reads the next piece and returns the number of its bytes that belong to the document. Bytes after the
     /// end of a picture are not kept.
     pub fn push(&mut self, piece: &[u8]) -> usize {
         if self.fault.is_some() {
@@ -67,10 +70,10 @@ impl ContentScanner {
         piece.len()
     }
 
-    /// Returns the kind of the file after all of it was read.
+    /// Returns the format of the file after all of it was read.
     ///
     /// # Errors
-    /// The reason that the file cannot be a document.
+    /// Why the file cannot be a document.
     pub fn finish(mut self) -> Result<FileType, ContentFault> {
         if self.head.is_empty() && self.reader.is_none() && self.fault.is_none() {
             return Err(ContentFault::Empty);
@@ -88,10 +91,10 @@ impl ContentScanner {
             Some(Reader::Png(png)) => png.finish().map(|()| FileType::Png),
             None => Err(ContentFault::OtherKind),
         }?;
-        if self.behind.is_other_file() { Err(ContentFault::Trailing) } else { Ok(kind) }
+        if self.trailing.is_other_file() { Err(ContentFault::Trailing) } else { Ok(kind) }
     }
 
-    /// Chooses the reader by the beginning of the file and returns `true` if it is chosen. `is_whole`: the
+    /// Chooses the reader by the first bytes of the file and returns `true` if it is chosen. `is_whole`: the
     /// file has no more bytes.
     fn begin(&mut self, is_whole: bool) -> bool {
         let head = &self.head;
@@ -103,7 +106,7 @@ impl ContentScanner {
         } else if head.starts_with(&JPEG) {
             Some(Reader::Jpeg(Jpeg::default()))
         } else {
-            match pdf::begins(head) {
+            match pdf::looks_like_pdf(head) {
                 Some(true) => Some(Reader::Pdf(Box::default())),
                 None if !is_whole => return false,
                 Some(false) | None => {
@@ -124,7 +127,7 @@ impl ContentScanner {
         };
         match read {
             Ok(accepted) => {
-                self.behind.push(&piece[accepted..]);
+                self.trailing.push(&piece[accepted..]);
                 accepted
             }
             Err(fault) => {
@@ -137,13 +140,14 @@ impl ContentScanner {
 
 impl TrailingBytes {
     fn push(&mut self, piece: &[u8]) {
-        let length = BEHIND_MAX.saturating_sub(self.head.len()).min(piece.len());
+        let length = MAX_TRAILING_BYTES.saturating_sub(self.head.len()).min(piece.len());
         self.head.extend_from_slice(&piece[..length]);
         self.tail.push(piece);
     }
 
     fn is_other_file(&self) -> bool {
-        other_kinds::begins(&self.head) || other_kinds::ends_as_archive(self.tail.bytes())
+        foreign_formats::looks_like_other_format(&self.head)
+            || foreign_formats::may_be_read_as_zip(self.tail.bytes())
     }
 }
 
@@ -156,8 +160,8 @@ mod tests {
         b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n".to_vec()
     }
 
-    /// Scans a file whole and in pieces of several sizes, and checks that kind and length of the document are
-    /// the same.
+    /// Scans a file whole and in pieces of several sizes, and checks that format and length of the document
+    /// are the same.
     fn kept(file: &[u8]) -> (Result<FileType, ContentFault>, usize) {
         let scanned = |size: usize| {
             let mut scanner = ContentScanner::default();
@@ -192,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_and_pdfs_are_known_by_how_they_begin_and_end() {
+    fn pictures_and_pdfs_are_detected_by_their_start_and_end() {
         assert_eq!(scan(&png()), Ok(FileType::Png));
         assert_eq!(scan(&jpeg()), Ok(FileType::Jpeg));
         assert_eq!(scan(&pdf()), Ok(FileType::Pdf));
@@ -200,12 +204,12 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_ends_where_it_ends() {
+    fn bytes_after_a_picture_are_not_kept() {
         let film = b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00isommp42\x00\x00\x00\x08mdat";
         let padding = vec![0; 70_000];
         for (file, kind) in [(png(), FileType::Png), (jpeg(), FileType::Jpeg)] {
-            for behind in [&b"\n"[..], b"\0\0\0", b"\x14", film, &padding, &jpeg(), b"\xff", b"MP"] {
-                assert_eq!(kept(&with(file.clone(), behind)), (Ok(kind), file.len()), "{}", behind.len());
+            for trailing in [&b"\n"[..], b"\0\0\0", b"\x14", film, &padding, &jpeg(), b"\xff", b"MP"] {
+                assert_eq!(kept(&with(file.clone(), trailing)), (Ok(kind), file.len()), "{}", trailing.len());
             }
         }
     }
@@ -221,9 +225,9 @@ mod tests {
         {
             assert_eq!(scan(&with(before.to_vec(), &pdf())), Err(ContentFault::OtherKind), "{before:?}");
         }
-        let behind = with(pdf(), b"\n<!-- made in 0.2 s -->\n");
-        assert_eq!(scan(&behind), Ok(FileType::Pdf));
-        assert_eq!(scan(&with(behind, &[b'x'; 1000])), Err(ContentFault::Trailing));
+        let commented = with(pdf(), b"\n<!-- made in 0.2 s -->\n");
+        assert_eq!(scan(&commented), Ok(FileType::Pdf));
+        assert_eq!(scan(&with(commented, &[b'x'; 1000])), Err(ContentFault::Trailing));
         assert_eq!(scan(&with(pdf(), &[0; 5000])), Ok(FileType::Pdf), "padding to a block");
     }
 
@@ -253,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_about_scripts_are_none() {
+    fn texts_about_scripts_are_accepted() {
         for passive in [
             deflated("", b"BT (see https://example.com/JavaScript/JS and /Launch ) Tj ET"),
             deflated("/Subtype/Image", b"<</S/JavaScript>>"),
@@ -279,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_refused() {
+    fn other_formats_are_refused() {
         assert_eq!(scan(b""), Err(ContentFault::Empty));
         let long = vec![b'x'; 2000];
         for other in [
@@ -308,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn two_files_in_one_are_refused() {
+    fn polyglot_files_are_refused() {
         let archive = b"PK\x03\x04 an archive PK\x05\x06 and its directory";
         for file in [png(), jpeg(), pdf()] {
             assert_eq!(scan(&with(file.clone(), archive)), Err(ContentFault::Trailing));
@@ -316,7 +320,7 @@ mod tests {
             assert_eq!(scan(&with(file, b"\n<script>")), Err(ContentFault::Trailing));
         }
         assert_eq!(scan(&with(png(), &pdf())), Err(ContentFault::Trailing));
-        // The end of a PDF as the comment of an archive.
+        // The end of a PDF is the comment of an archive.
         let hidden = with(pdf(), &with(archive.to_vec(), b"\nstartxref\n9\n%%EOF\n"));
         assert_eq!(scan(&hidden), Err(ContentFault::Trailing));
     }

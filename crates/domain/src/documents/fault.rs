@@ -1,16 +1,16 @@
 //! The faults of an uploaded file (customers 8).
 
-/// The reason that a file cannot be a document.
+/// Why a file cannot be a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentFault {
     Empty,
-    /// The file is of another kind.
+    /// The file is of another format.
     OtherKind,
     /// The file is incomplete.
     Truncated,
-    /// The file violates the format of its kind.
+    /// The file violates its format.
     Malformed,
-    /// A file of another kind follows behind its end, which another program might read instead.
+    /// A file of another format follows its end, which another program might read instead.
     Trailing,
     /// The file can be read with a key only.
     Encrypted,

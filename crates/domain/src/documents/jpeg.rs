@@ -1,17 +1,21 @@
 //! JPEG pictures: segments between markers, and the coded picture up to its end marker. Cameras write more
-//! behind it: padding, a preview, a film, records of their own.
+//! after it: padding, a preview, a video, records of their own.
 
 use super::fault::ContentFault;
 
+/// The code of the start-of-image marker (SOI).
 const START: u8 = 0xd8;
+/// The code of the end-of-image marker (EOI).
 const END: u8 = 0xd9;
+/// The code of the start-of-scan marker (SOS).
 const SCAN: u8 = 0xda;
+/// The code of the marker of quantization tables (DQT).
 const TABLES: u8 = 0xdb;
 
 /// The most components of a picture that programs read.
-const COMPONENTS_MAX: u8 = 4;
+const MAX_COMPONENTS: u8 = 4;
 /// The longest header of a frame: six bytes, and three for each component.
-const HEADER_MAX: u16 = 18;
+const MAX_HEADER: u16 = 18;
 
 /// A reader of a picture, byte by byte from its start.
 #[derive(Debug, Default)]
@@ -26,22 +30,22 @@ pub(super) struct Jpeg {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Position {
-    /// At the beginning of the picture.
+    /// At the start of the picture.
     #[default]
     Start,
-    /// At the beginning of a marker.
+    /// At the start of a marker.
     BeforeMarker,
     /// At the code of a marker, or at another `0xff` before it. `in_scan`: within the coded picture.
     Marker { in_scan: bool },
     /// At the first byte of a segment's length.
     Length(Segment),
-    /// At its second byte.
+    /// At the second byte of a segment's length, with the first byte.
     LengthLow(Segment, u8),
     /// Within a segment, with the number of bytes left.
     Within(Segment, u16),
     /// Within the coded picture.
     Coded,
-    /// Behind the end of the picture.
+    /// After the end of the picture.
     Ended,
 }
 
@@ -84,7 +88,7 @@ impl Jpeg {
             (Position::LengthLow(segment, high), low) => {
                 // The length includes its own two bytes.
                 let left = u16::from_be_bytes([high, low]).checked_sub(2).ok_or(ContentFault::Malformed)?;
-                if segment != Segment::Other && left > HEADER_MAX {
+                if segment != Segment::Other && left > MAX_HEADER {
                     return Err(ContentFault::Malformed);
                 }
                 self.within(segment, left)?
@@ -124,7 +128,7 @@ impl Jpeg {
         })
     }
 
-    /// Continues within a segment with `left` bytes, or behind its end.
+    /// Continues within a segment with `left` bytes, or after its end.
     fn within(&mut self, segment: Segment, left: u16) -> Result<Position, ContentFault> {
         if left > 0 {
             return Ok(Position::Within(segment, left));
@@ -159,7 +163,7 @@ fn components(frame: &[u8], is_lossless: bool) -> Option<u8> {
     let &[precision, y_high, y_low, x_high, x_low, count, ref components @ ..] = frame else { return None };
     let is_precise = if is_lossless { (2..=16).contains(&precision) } else { matches!(precision, 8 | 12) };
     let has_size = [y_high, y_low] != [0, 0] && [x_high, x_low] != [0, 0];
-    let is_whole = (1..=COMPONENTS_MAX).contains(&count) && components.len() == 3 * usize::from(count);
+    let is_whole = (1..=MAX_COMPONENTS).contains(&count) && components.len() == 3 * usize::from(count);
     let (sampled, rest) = components.as_chunks::<3>();
     let is_sampled = rest.is_empty()
         && sampled

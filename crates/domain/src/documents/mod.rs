@@ -3,8 +3,8 @@
 mod content;
 mod crc32;
 mod fault;
+mod foreign_formats;
 mod jpeg;
-mod other_kinds;
 mod pdf;
 mod png;
 mod rules;
@@ -14,4 +14,4 @@ mod samples;
 pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 pub use content::{ContentScanner, FileType};
 pub use fault::ContentFault;
-pub use rules::{DOCUMENTS_MAX, DocumentRefusal, file_name, needs_number, needs_side};
+pub use rules::{DocumentRefusal, MAX_DOCUMENTS, file_name, needs_number, needs_side};

@@ -7,15 +7,16 @@ use super::fault::ContentFault;
 const SIGNATURE: u32 = 8;
 /// The bytes of a chunk's length and kind.
 const HEAD: usize = 8;
-/// The bytes of the checksum behind a chunk's data.
+/// The bytes of the checksum after a chunk's data.
 const CHECKSUM: usize = 4;
+/// The bytes of the data of an `IHDR` chunk.
 const HEADER_LENGTH: u32 = 13;
 /// The largest length of a chunk, and the largest width and height of a picture.
 const MAX: u32 = 0x7fff_ffff;
 /// The colour type of a picture with a palette.
 const INDEXED: u8 = 3;
 
-/// A reader of the signature and the chunks behind it.
+/// A reader of the signature and the chunks after it.
 #[derive(Debug)]
 pub(super) struct Png {
     position: Position,
@@ -28,8 +29,8 @@ pub(super) struct Png {
     colour: Option<u8>,
     has_palette: bool,
     has_picture: bool,
-    /// The first two bytes of the compressed picture, which may be in different chunks.
-    beginning: Vec<u8>,
+    /// The two bytes of the zlib header of the compressed picture, which may be in different chunks.
+    zlib_header: Vec<u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl Default for Png {
             colour: None,
             has_palette: false,
             has_picture: false,
-            beginning: Vec::new(),
+            zlib_header: Vec::new(),
         }
     }
 }
@@ -112,7 +113,7 @@ impl Png {
             Kind::Header => is_first && length == HEADER_LENGTH,
             Kind::Palette => !is_first && self.takes_palette(length),
             Kind::Picture => !is_first && (self.colour != Some(INDEXED) || self.has_palette),
-            Kind::End => length == 0 && self.has_picture && begins_as_zlib(&self.beginning),
+            Kind::End => length == 0 && self.has_picture && is_zlib_header(&self.zlib_header),
             Kind::Ancillary => !is_first,
         };
         self.has_palette |= self.kind == Kind::Palette;
@@ -139,7 +140,7 @@ impl Png {
             self.checksum.push(data);
             match self.kind {
                 Kind::Header => self.buffered.extend_from_slice(data),
-                Kind::Picture => self.beginning.extend(data.iter().take(2 - self.beginning.len())),
+                Kind::Picture => self.zlib_header.extend(data.iter().take(2 - self.zlib_header.len())),
                 Kind::Palette | Kind::End | Kind::Ancillary => {}
             }
         }
@@ -158,7 +159,7 @@ impl Png {
             self.colour = Some(colour_of(&self.buffered)?);
             self.buffered.clear();
         }
-        if self.beginning.len() < 2 || begins_as_zlib(&self.beginning) {
+        if self.zlib_header.len() < 2 || is_zlib_header(&self.zlib_header) {
             Ok(())
         } else {
             Err(ContentFault::Malformed)
@@ -181,7 +182,7 @@ impl Png {
     }
 }
 
-/// Returns the kind by its name. A small first letter marks a chunk that readers may skip.
+/// Returns the kind by its name. A lower-case first letter marks a chunk that readers may skip.
 fn kind_of(name: &[u8]) -> Option<Kind> {
     match name {
         b"IHDR" => Some(Kind::Header),
@@ -210,9 +211,9 @@ fn colour_of(header: &[u8]) -> Result<u8, ContentFault> {
     if is_sound { Ok(colour) } else { Err(ContentFault::Malformed) }
 }
 
-/// Returns `true` for the first two bytes of deflated data without a dictionary (RFC 1950).
-fn begins_as_zlib(beginning: &[u8]) -> bool {
-    matches!(beginning, &[method, flags] if method & 0x0f == 8
+/// Returns `true` for a zlib header without a preset dictionary (RFC 1950).
+fn is_zlib_header(header: &[u8]) -> bool {
+    matches!(header, &[method, flags] if method & 0x0f == 8
         && method >> 4 <= 7
         && flags & 0x20 == 0
         && u16::from_be_bytes([method, flags]).is_multiple_of(31))

@@ -4,17 +4,17 @@ use causeway_vocabulary::letters::check_showable;
 
 use super::DocumentType;
 
-/// The most documents of a customer, including those of the people behind it: both sides of a card and a
-/// passport for each of a hundred people, and as many again.
-pub const DOCUMENTS_MAX: i64 = 600;
+/// The most documents of a customer, including those of the people behind a company: both sides of a card and
+/// a passport for each of a hundred people, and as many again.
+pub const MAX_DOCUMENTS: i64 = 600;
 
 /// The most characters of a file's name.
-const NAME_MAX: usize = 255;
+const MAX_NAME: usize = 255;
 
 /// The name of a file that was sent without one.
 const NAMELESS: &str = "document";
 
-/// The reason that a provider of identity checks does not accept a document (customers 8).
+/// Why a provider of identity checks does not accept a document (customers 8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentRefusal {
     /// The document is not readable enough.
@@ -49,7 +49,7 @@ pub fn file_name(sent: Option<&str>) -> String {
     let is_sound = check_showable(last).is_ok();
     let is_showable =
         |letter: &char| is_sound || *letter == ' ' || check_showable(letter.encode_utf8(&mut [0; 4])).is_ok();
-    let name: String = last.chars().filter(is_showable).take(NAME_MAX).collect();
+    let name: String = last.chars().filter(is_showable).take(MAX_NAME).collect();
     match name.trim() {
         "" | "." | ".." => NAMELESS.to_owned(),
         name => name.to_owned(),
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn papers_that_are_issued_have_a_number_and_cards_have_sides() {
+    fn issued_documents_have_numbers_and_cards_have_sides() {
         let those = |rule: fn(DocumentType) -> bool| -> Vec<&str> {
             DocumentType::ALL.iter().filter(|one| rule(**one)).map(|one| one.as_str()).collect()
         };
@@ -88,6 +88,6 @@ mod tests {
             assert_eq!(file_name(Some(sent)), name, "{sent:?}");
         }
         assert_eq!(file_name(None), "document");
-        assert_eq!(file_name(Some(&"n".repeat(400))).len(), NAME_MAX);
+        assert_eq!(file_name(Some(&"n".repeat(400))).len(), MAX_NAME);
     }
 }

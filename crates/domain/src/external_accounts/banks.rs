@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_of_a_country() {
+    fn bank_codes_belong_to_their_country() {
         let country = |code| country_of_bic(code).map(|country| country.to_string());
         for (code, expected) in [("BNPAFRPP", "FR"), ("DBSSSGSGXXX", "SG"), ("NCBVXKPR", "XK")] {
             assert_eq!(country(code).as_deref(), Some(expected), "{code}");
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_is_of_its_bank() {
+    fn branch_codes_belong_to_their_bank() {
         assert_eq!(bank_in_singapore("DBSSSGSG"), Some("DBS Bank"));
         assert_eq!(bank_in_singapore("DBSSSGSGXXX"), Some("DBS Bank"));
         assert_eq!(bank_in_singapore("XXXXSGSG"), None);

@@ -86,7 +86,7 @@ impl Format {
             Self::LightningInvoice => "must be a Lightning invoice, which begins with lnbc",
             Self::LightningOffer => "must be a BOLT 12 offer, which begins with lno1, in bech32 of one case",
             Self::LightningAddress => {
-                "must be a Lightning address: letters, digits, -, _, . and +tag, then @ and a host, as name@example.com"
+                "must be a Lightning address: letters, digits, -, _, . and +tag, then @ and a host, such as name@example.com"
             }
             Self::BitcoinAddress => "must be a Bitcoin address: bech32 that begins with bc1, or base 58",
         }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_look_like_their_chain() {
+    fn addresses_match_the_format_of_their_chain() {
         for (format, fitting) in [
             (Format::SparkAddress, "spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5rq002"),
             (Format::SparkAddress, "SPARK1PGSS8FW3ZYYTSD9JX3YQQMG7DJM8T4YRSGQQSYQCYQ5RQ102"),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_none() {
+    fn other_texts_are_not_addresses() {
         let texts = ["", "invalid_address", "spark1", "0x12", "@", "a@b", "a@b..c", "añ", "ñññ", "lnbc", "T"];
         for (format, text) in Format::ALL.iter().flat_map(|format| texts.map(|text| (format, text))) {
             assert!(!format.fits(text), "{format} {text}");

@@ -55,9 +55,9 @@ static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
     plans.collect()
 });
 
-/// The calling code of Benin, and the digits that were put in front of its numbers of eight digits on 30
-/// November 2024.
+/// The calling code of Benin, and the digits that were put in front of its numbers on 30 November 2024.
 const BENIN: (&str, &str) = ("+229", "01");
+/// The number of digits of a number in Benin before 30 November 2024.
 const BENIN_FORMERLY: usize = 8;
 
 /// Returns `true` if accounts of this type accept the provider. Case is ignored.

@@ -23,7 +23,7 @@ pub use lightning::{Invoice, InvoiceFault, NO_OFFER, PayableInvoice, is_offer, o
 pub use mobile::{current_number, is_number_of, is_provider};
 pub use networks::{CryptoNetwork, network_of};
 pub use pix::PixKeyType;
-pub use rails::{PaymentRail, SelectRailRefused, Selection, select_rail, settles_at};
+pub use rails::{PaymentRail, RailRefusal, SelectedRail, estimated_settlement, select_rail};
 pub use required_details::{Party, needs_registered_sender, required_beneficiary_details};
 pub use state::{ExternalAccountEvent, ExternalAccountStatus, Opening, created, next};
 pub use threshold::reaches;

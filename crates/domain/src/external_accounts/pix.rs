@@ -57,7 +57,7 @@ impl PixKeyType {
             Self::Cpf => "must be the 11 digits of a CPF",
             Self::Cnpj => "must be the 14 characters of a CNPJ: digits and capitals, the last two digits",
             Self::Email => "must be an e-mail address",
-            Self::Phone => "must be a telephone number in Brazil, as +5511987654321",
+            Self::Phone => "must be a telephone number in Brazil, such as +5511987654321",
             Self::Random => "must be 32 letters and digits, or a UUID",
         }
     }

@@ -8,14 +8,14 @@ pub use causeway_vocabulary::rails::PaymentRail;
 
 /// The settlement time of a rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Settlement {
+enum SettlementSpeed {
     /// Within seconds or minutes; no settlement time is announced.
     Instant,
     /// By the end of the business day that is this many business days ahead.
     BusinessDays(u8),
 }
 
-const fn settlement(rail: PaymentRail) -> Settlement {
+const fn settlement(rail: PaymentRail) -> SettlementSpeed {
     match rail {
         PaymentRail::BreB
         | PaymentRail::Fast
@@ -28,16 +28,16 @@ const fn settlement(rail: PaymentRail) -> Settlement {
         | PaymentRail::Rtp
         | PaymentRail::SepaInstant
         | PaymentRail::Spei
-        | PaymentRail::Upi => Settlement::Instant,
+        | PaymentRail::Upi => SettlementSpeed::Instant,
         PaymentRail::Neft | PaymentRail::Pesonet | PaymentRail::Rtgs | PaymentRail::Wire => {
-            Settlement::BusinessDays(0)
+            SettlementSpeed::BusinessDays(0)
         }
         PaymentRail::Ach
         | PaymentRail::AchColombia
         | PaymentRail::BankTransfer
         | PaymentRail::Sepa
-        | PaymentRail::Unionpay => Settlement::BusinessDays(1),
-        PaymentRail::Cips | PaymentRail::Swift => Settlement::BusinessDays(3),
+        | PaymentRail::Unionpay => SettlementSpeed::BusinessDays(1),
+        PaymentRail::Cips | PaymentRail::Swift => SettlementSpeed::BusinessDays(3),
     }
 }
 
@@ -76,15 +76,15 @@ fn covers(rail: PaymentRail, amount: Amount) -> bool {
 
 /// The rail of a payment and its selection mode (`railSelectionMode`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Selection {
+pub struct SelectedRail {
     pub rail: PaymentRail,
     /// `true` if the request named the rail (`MANUAL`), `false` if the service chose it (`AUTO`).
     pub is_manual: bool,
 }
 
-/// The reason that no rail carries a payment.
+/// Why no rail carries a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SelectRailRefused {
+pub enum RailRefusal {
     /// The requested rail does not reach the account.
     NotOffered,
     /// No eligible rail carries this amount.
@@ -98,26 +98,26 @@ pub enum SelectRailRefused {
 /// When the requested rail is not offered, or no rail covers the amount.
 pub fn select_rail(
     offered: &[PaymentRail],
-    named: Option<PaymentRail>,
+    requested: Option<PaymentRail>,
     amount: Amount,
-) -> Result<Selection, SelectRailRefused> {
-    match named {
-        Some(rail) if !offered.contains(&rail) => Err(SelectRailRefused::NotOffered),
-        Some(rail) if !covers(rail, amount) => Err(SelectRailRefused::AmountTooLarge),
-        Some(rail) => Ok(Selection { rail, is_manual: true }),
+) -> Result<SelectedRail, RailRefusal> {
+    match requested {
+        Some(rail) if !offered.contains(&rail) => Err(RailRefusal::NotOffered),
+        Some(rail) if !covers(rail, amount) => Err(RailRefusal::AmountTooLarge),
+        Some(rail) => Ok(SelectedRail { rail, is_manual: true }),
         None => offered
             .iter()
             .find(|rail| covers(**rail, amount))
-            .map(|&rail| Selection { rail, is_manual: false })
-            .ok_or(SelectRailRefused::AmountTooLarge),
+            .map(|&rail| SelectedRail { rail, is_manual: false })
+            .ok_or(RailRefusal::AmountTooLarge),
     }
 }
 
-/// Returns the estimated settlement time of a payment accepted at `accepted`, or `None` on an instant rail.
+/// Returns the estimated settlement time of a payment accepted at `accepted_at`; `None` on an instant rail.
 #[must_use]
-pub fn settles_at(rail: PaymentRail, accepted: Time) -> Option<Time> {
-    let Settlement::BusinessDays(days) = settlement(rail) else { return None };
-    calendar(rail).end_of_business(accepted, days)
+pub fn estimated_settlement(rail: PaymentRail, accepted_at: Time) -> Option<Time> {
+    let SettlementSpeed::BusinessDays(days) = settlement(rail) else { return None };
+    calendar(rail).end_of_business(accepted_at, days)
 }
 
 #[cfg(test)]
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_rail_that_covers_the_amount_is_the_default() {
+    fn the_first_rail_that_covers_the_amount_is_chosen() {
         let offered = [PaymentRail::Rtp, PaymentRail::Fednow, PaymentRail::Ach, PaymentRail::Wire];
         let chosen = |amount| select_rail(&offered, None, amount).map(|chosen| chosen.rail);
         assert_eq!(chosen(usd(100_000_000)), Ok(PaymentRail::Rtp));
@@ -137,10 +137,7 @@ mod tests {
         let eur = Amount::new(10_000_001, CurrencyCode::EUR);
         let euro_rails = [PaymentRail::SepaInstant, PaymentRail::Sepa];
         assert_eq!(select_rail(&euro_rails, None, eur).map(|chosen| chosen.rail), Ok(PaymentRail::Sepa));
-        assert_eq!(
-            select_rail(&[PaymentRail::SepaInstant], None, eur),
-            Err(SelectRailRefused::AmountTooLarge)
-        );
+        assert_eq!(select_rail(&[PaymentRail::SepaInstant], None, eur), Err(RailRefusal::AmountTooLarge));
     }
 
     #[test]
@@ -148,21 +145,18 @@ mod tests {
         let offered = [PaymentRail::Rtp, PaymentRail::Ach];
         assert_eq!(
             select_rail(&offered, Some(PaymentRail::Ach), usd(1)),
-            Ok(Selection { rail: PaymentRail::Ach, is_manual: true })
+            Ok(SelectedRail { rail: PaymentRail::Ach, is_manual: true })
         );
-        assert_eq!(
-            select_rail(&offered, Some(PaymentRail::Sepa), usd(1)),
-            Err(SelectRailRefused::NotOffered)
-        );
+        assert_eq!(select_rail(&offered, Some(PaymentRail::Sepa), usd(1)), Err(RailRefusal::NotOffered));
         assert_eq!(
             select_rail(&offered, Some(PaymentRail::Rtp), usd(100_000_001)),
-            Err(SelectRailRefused::AmountTooLarge)
+            Err(RailRefusal::AmountTooLarge)
         );
     }
 
     #[test]
     fn settlement_counts_business_days() {
-        for (rail, accepted, expected) in [
+        for (rail, accepted_at, expected) in [
             // 2025-10-03 was a Friday, and New York was four hours behind UTC.
             (PaymentRail::Wire, "2025-10-03T12:00:00Z", Some("2025-10-03T22:00:00Z")),
             (PaymentRail::Wire, "2025-10-03T22:00:00Z", Some("2025-10-06T22:00:00Z")),
@@ -176,8 +170,8 @@ mod tests {
             (PaymentRail::Swift, "2025-10-02T12:00:00Z", Some("2025-10-07T17:00:00Z")),
             (PaymentRail::SepaInstant, "2025-10-03T12:00:00Z", None),
         ] {
-            let at = settles_at(rail, accepted.parse().unwrap());
-            assert_eq!(at, expected.map(|text| text.parse().unwrap()), "{rail} {accepted}");
+            let at = estimated_settlement(rail, accepted_at.parse().unwrap());
+            assert_eq!(at, expected.map(|text| text.parse().unwrap()), "{rail} {accepted_at}");
         }
     }
 }

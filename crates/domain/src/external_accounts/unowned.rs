@@ -1,4 +1,4 @@
-//! Addresses that no key owns: money sent there is lost for good (money 4.8).
+//! Addresses that no key owns: money sent there is lost permanently (money 4.8).
 
 use bech32::Bech32m;
 use bech32::primitives::decode::CheckedHrpstring;
@@ -8,10 +8,12 @@ use super::formats::Format;
 
 /// The error message about such an address.
 pub const UNOWNED: &str = "is an address that no key owns; money that is sent there is lost";
-/// The lengths of a row of equal characters, by alphabet, that no address of a key has: finding a key for one
-/// takes 2^64 tries or more.
+/// The length of a run of equal hexadecimal digits that no address of a key has: finding a key for such an
+/// address takes 2^64 tries or more.
 const HEXADECIMAL_ROW: usize = 20;
+/// The length of such a run in Base58.
 const BASE58_ROW: usize = 12;
+/// The length of such a run in Bech32.
 const BECH32_ROW: usize = 16;
 
 /// Addresses of 20 bytes, in hexadecimal digits, without such a row.
@@ -165,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_keys_are_not() {
+    fn addresses_of_keys_are_not_unowned() {
         for (format, address) in [
             (Format::EvmAddress, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
             (Format::EvmAddress, "0x00000000219ab540356cBB839Cbe05303d7705Fa"),

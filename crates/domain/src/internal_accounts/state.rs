@@ -40,7 +40,7 @@ events! {
         /// operator has the provisioning tried again
         Retried,
         /// compliance or fraud signal, or customer revoked
-        Froze,
+        Frozen,
         /// operator releases the freeze
         Released,
         /// closed while empty
@@ -88,11 +88,11 @@ pub fn next(
         (S::Pending, E::ProvisioningFailed) => Ok(S::Failed),
         (S::Failed, E::Retried) => Ok(S::Pending),
 
-        (S::Pending, E::Froze) => Ok(S::Frozen(BeforeFreeze::Pending)),
-        (S::Active, E::Froze) => Ok(S::Frozen(BeforeFreeze::Active)),
-        (S::Failed, E::Froze) => Ok(S::Frozen(BeforeFreeze::Failed)),
+        (S::Pending, E::Frozen) => Ok(S::Frozen(BeforeFreeze::Pending)),
+        (S::Active, E::Frozen) => Ok(S::Frozen(BeforeFreeze::Active)),
+        (S::Failed, E::Frozen) => Ok(S::Frozen(BeforeFreeze::Failed)),
 
-        // Provisioning goes on behind a freeze. Clients see its result after the release.
+        // Provisioning continues during a freeze. Clients see its result after the release.
         (S::Frozen(BeforeFreeze::Pending), E::BecameUsable) => Ok(S::Frozen(BeforeFreeze::Active)),
         (S::Frozen(BeforeFreeze::Pending), E::ProvisioningFailed) => Ok(S::Frozen(BeforeFreeze::Failed)),
         (S::Frozen(BeforeFreeze::Pending), E::Released) => Ok(S::Pending),
@@ -104,11 +104,11 @@ pub fn next(
         (S::Pending, E::Retried | E::Released)
         | (S::Active, E::BecameUsable | E::ProvisioningFailed | E::Retried | E::Released)
         | (S::Failed, E::BecameUsable | E::ProvisioningFailed | E::Released)
-        | (S::Frozen(_), E::Retried | E::Froze)
+        | (S::Frozen(_), E::Retried | E::Frozen)
         | (S::Frozen(BeforeFreeze::Active | BeforeFreeze::Failed), E::BecameUsable | E::ProvisioningFailed)
         | (
             S::Closed,
-            E::BecameUsable | E::ProvisioningFailed | E::Retried | E::Froze | E::Released | E::Closed,
+            E::BecameUsable | E::ProvisioningFailed | E::Retried | E::Frozen | E::Released | E::Closed,
         ) => Err(TransitionRefused { state, event }),
     }
 }

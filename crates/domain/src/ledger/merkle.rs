@@ -153,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_tree_grown_leaf_by_leaf_is_the_one_of_the_definition(
+        fn an_incremental_tree_equals_the_defined_tree(
             leaves in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..4), 0..70),
             stored_after in 0_usize..70,
         ) {

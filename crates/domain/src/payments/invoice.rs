@@ -48,7 +48,7 @@ mod tests {
     use crate::ids::Id;
 
     #[test]
-    fn an_invoice_reads_as_it_is_written() {
+    fn a_written_invoice_is_read_back_unchanged() {
         let invoice = InternalInvoice {
             platform: PlatformId::from_uuid(Uuid::from_u128(1)),
             transaction: TransactionId::from_uuid(Uuid::from_u128(2)),

@@ -31,13 +31,13 @@ pub struct CounterpartyField {
 
 /// The refusal of one currency in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CurrencyRefused {
+pub struct CurrencyRefusal {
     /// The index in the request's list, from 0.
     pub at: usize,
     pub reason: CurrencyReason,
 }
 
-/// The reason for refusing a currency of a platform.
+/// Why a currency of a platform is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CurrencyReason {
     /// The service does not support the currency.
@@ -74,10 +74,10 @@ pub fn default_currencies(codes: &[CurrencyCode]) -> Vec<SupportedCurrency> {
 ///
 /// # Errors
 /// All refusals, in the order of the list.
-pub fn check_currencies(list: &[SupportedCurrency]) -> Result<(), Vec<CurrencyRefused>> {
+pub fn check_currencies(list: &[SupportedCurrency]) -> Result<(), Vec<CurrencyRefusal>> {
     let mut refusals = Vec::new();
     for (at, entry) in list.iter().enumerate() {
-        let mut refuse = |reason| refusals.push(CurrencyRefused { at, reason });
+        let mut refuse = |reason| refusals.push(CurrencyRefusal { at, reason });
         if currency::find(entry.currency).is_none() {
             refuse(CurrencyReason::Unknown);
         }

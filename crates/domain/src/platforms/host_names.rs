@@ -1,6 +1,6 @@
 //! The label under which a platform's UMA addresses are served (customers 1.2, uma 1).
 
-const LABEL_MAX: usize = 63;
+const MAX_LABEL: usize = 63;
 
 /// Returns the part before the first dot.
 #[must_use]
@@ -13,7 +13,7 @@ pub fn first_label(host_name: &str) -> &str {
 pub fn subdomain_choices(label: &str) -> impl Iterator<Item = String> {
     std::iter::once(label.to_owned()).chain((2_u32..).map(move |number| {
         let ending = format!("-{number}");
-        let shortened: String = label.chars().take(LABEL_MAX - ending.len()).collect();
+        let shortened: String = label.chars().take(MAX_LABEL - ending.len()).collect();
         format!("{shortened}{ending}")
     }))
 }

@@ -4,7 +4,7 @@ mod currencies;
 mod host_names;
 
 pub use currencies::{
-    CounterpartyField, CurrencyReason, CurrencyRefused, SupportedCurrency, check_currencies,
+    CounterpartyField, CurrencyReason, CurrencyRefusal, SupportedCurrency, check_currencies,
     default_currencies,
 };
 pub use host_names::{first_label, subdomain_choices};

@@ -75,7 +75,7 @@ impl Bucket {
 /// One account of a platform's ledger. The currency is a property of the leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LedgerAccount {
-    /// A part of an internal account's balance: a locked row that decides if a debit is refused.
+    /// A part of an internal account's balance. Its row is locked, and decides if a debit is refused.
     Guarded {
         account: InternalAccountId,
         bucket: Bucket,

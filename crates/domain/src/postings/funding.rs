@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_paid_in_that_is_nothing() {
+    fn funding_with_a_zero_amount_is_refused() {
         assert!(quote_funded(QuoteId::from_uuid(Uuid::nil()), Amount::new(0, CurrencyCode::USD)).is_err());
     }
 }

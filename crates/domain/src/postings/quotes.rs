@@ -110,7 +110,7 @@ pub fn payout_returned(conversion: &Conversion) -> Result<Posting, PostingRefuse
 /// rate. All fees are returned. The platform's fee is taken back even if its account does not cover it.
 ///
 /// # Errors
-/// As [`quote_converted`].
+/// The same as [`quote_converted`].
 pub fn conversion_reversed(conversion: &Conversion) -> Result<Posting, PostingRefused> {
     let c = LegAmounts::of(conversion)?;
     let mut builder = Builder::new(PostingKind::ConversionReversed)

@@ -88,7 +88,7 @@ pub fn transfer_out_started(transfer: &TransferOut) -> Result<Posting, PostingRe
 /// Builds L4b: the money has arrived, and the network's fee is spent.
 ///
 /// # Errors
-/// As [`transfer_out_started`].
+/// The same as [`transfer_out_started`].
 pub fn transfer_out_delivered(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferOutDelivered)
         .debit(LedgerAccount::PayoutsInFlight, transfer.payout)
@@ -101,7 +101,7 @@ pub fn transfer_out_delivered(transfer: &TransferOut) -> Result<Posting, Posting
 /// that [`transfer_out_refunded`] can return it to the payer.
 ///
 /// # Errors
-/// As [`transfer_out_started`].
+/// The same as [`transfer_out_started`].
 pub fn transfer_out_returned(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
     Builder::new(PostingKind::TransferOutReturned)
         .debit(LedgerAccount::Cash, transfer.payout)
@@ -114,7 +114,7 @@ pub fn transfer_out_returned(transfer: &TransferOut) -> Result<Posting, PostingR
 /// Builds L4c: the mirror of [`transfer_out_started`].
 ///
 /// # Errors
-/// As [`transfer_out_started`].
+/// The same as [`transfer_out_started`].
 pub fn transfer_out_refunded(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
     reversal(PostingKind::TransferOutRefunded, transfer, LedgerAccount::available(transfer.source))
 }
@@ -122,7 +122,7 @@ pub fn transfer_out_refunded(transfer: &TransferOut) -> Result<Posting, PostingR
 /// Builds L5g for a transfer: its money cannot be refunded, and waits for an operator.
 ///
 /// # Errors
-/// As [`transfer_out_started`].
+/// The same as [`transfer_out_started`].
 pub fn transfer_out_suspended(transfer: &TransferOut) -> Result<Posting, PostingRefused> {
     reversal(PostingKind::TransferOutSuspended, transfer, LedgerAccount::Suspense)
 }

@@ -38,7 +38,7 @@ pub fn uma_credited(
 /// Builds L8: the money is sent on to an external account.
 ///
 /// # Errors
-/// As [`uma_credited`].
+/// The same as [`uma_credited`].
 pub fn uma_offramp_started(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     incoming(PostingKind::UmaOfframpStarted, payment, LedgerAccount::PayoutsInFlight)
 }
@@ -69,7 +69,7 @@ pub fn uma_offramp_returned(payment: &IncomingUmaPayment) -> Result<Posting, Pos
 /// returned to its sender, in the settled currency and without the fee.
 ///
 /// # Errors
-/// As [`uma_credited`].
+/// The same as [`uma_credited`].
 pub fn uma_offramp_reversed(payment: &IncomingUmaPayment) -> Result<Posting, PostingRefused> {
     let IncomingUmaPayment { settled, credited, .. } = *payment;
     Builder::new(PostingKind::UmaOfframpReversed)

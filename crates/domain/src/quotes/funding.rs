@@ -29,7 +29,7 @@ pub enum FundingOptions {
     Networks(Vec<FundingNetwork>),
 }
 
-/// The reason that a quote cannot be funded.
+/// Why a quote cannot be funded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FundingRefused {
     /// The currency has no instant rail.
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn coins_are_paid_in_over_the_network_that_is_named() {
+    fn tokens_are_paid_in_over_the_named_network() {
         let over_network = |network| Ok(FundingOptions::Networks(vec![network]));
         assert_eq!(options("USDC", Some("SOLANA")), over_network(FundingNetwork::Solana));
         assert_eq!(options("USDC", None), Err(FundingRefused::NetworkMissing));

@@ -9,7 +9,7 @@ pub use funding::{
     FundingNetwork, FundingOptions, FundingRefused, funding_networks, funding_options, funding_rails,
 };
 pub use platform_fees::{
-    FeeConfig, FeeConfigReason, FeeConfigRefused, FeeConfigRequest, FeeType, OverrideRefused, PlatformFee,
+    FeeConfig, FeeConfigReason, FeeConfigRefusal, FeeConfigRequest, FeeType, OverrideRefusal, PlatformFee,
     check_override, merge_fee_configs, platform_fee,
 };
 pub use rules::{

@@ -30,13 +30,13 @@ pub struct FeeConfigRequest {
 
 /// The refusal of a standing fee in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FeeConfigRefused {
+pub struct FeeConfigRefusal {
     /// The index in the request's list, from 0.
     pub at: usize,
     pub reason: FeeConfigReason,
 }
 
-/// The reason for refusing a standing fee.
+/// Why a standing fee is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeeConfigReason {
     /// Standing fees exist in US dollars only.
@@ -59,9 +59,9 @@ pub struct PlatformFee {
     pub fixed: i64,
 }
 
-/// The reason for refusing the fee override of a quote.
+/// Why the fee override of a quote is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OverrideRefused {
+pub enum OverrideRefusal {
     /// Overrides exist for payments sent in US dollars only.
     CurrencyNotOffered,
     /// More than 10 000 basis points, or a negative number.
@@ -80,18 +80,18 @@ pub enum OverrideRefused {
 pub fn merge_fee_configs(
     configured: &[FeeConfig],
     sent: &[FeeConfigRequest],
-) -> Result<Vec<FeeConfig>, Vec<FeeConfigRefused>> {
+) -> Result<Vec<FeeConfig>, Vec<FeeConfigRefusal>> {
     let mut merged = configured.to_vec();
     let mut refusals = Vec::new();
     for (at, config) in sent.iter().enumerate() {
         let is_pair =
             |other: FeeType, currency| other == config.fee_type && currency == config.source_currency;
         if sent[..at].iter().any(|earlier| is_pair(earlier.fee_type, earlier.source_currency)) {
-            refusals.push(FeeConfigRefused { at, reason: FeeConfigReason::SentTwice });
+            refusals.push(FeeConfigRefusal { at, reason: FeeConfigReason::SentTwice });
         }
         match check_config(config) {
             Err(reasons) => {
-                refusals.extend(reasons.into_iter().map(|reason| FeeConfigRefused { at, reason }));
+                refusals.extend(reasons.into_iter().map(|reason| FeeConfigRefusal { at, reason }));
             }
             Ok(checked) => {
                 let position = merged.iter().position(|old| is_pair(old.fee_type, old.source_currency));
@@ -141,20 +141,20 @@ pub fn check_override(
     variable_bps: i64,
     fixed: Amount,
     sending: CurrencyCode,
-) -> Result<PlatformFee, Vec<OverrideRefused>> {
+) -> Result<PlatformFee, Vec<OverrideRefusal>> {
     let mut wrong = Vec::new();
     if sending != CurrencyCode::USD {
-        wrong.push(OverrideRefused::CurrencyNotOffered);
+        wrong.push(OverrideRefusal::CurrencyNotOffered);
     }
     let variable = bps(variable_bps);
     if variable.is_none() {
-        wrong.push(OverrideRefused::VariableOutOfRange);
+        wrong.push(OverrideRefusal::VariableOutOfRange);
     }
     if !(0..=MAX_AMOUNT).contains(&fixed.minor) {
-        wrong.push(OverrideRefused::FixedOutOfRange);
+        wrong.push(OverrideRefusal::FixedOutOfRange);
     }
     if fixed.currency != sending {
-        wrong.push(OverrideRefused::FixedCurrencyDiffers);
+        wrong.push(OverrideRefusal::FixedCurrencyDiffers);
     }
     match variable {
         Some(variable) if wrong.is_empty() => Ok(PlatformFee { variable, fixed: fixed.minor }),
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn an_override_is_in_dollars_not_negative_and_at_most_everything() {
-        use OverrideRefused::*;
+        use OverrideRefusal::*;
         let usd = |minor| Amount::new(minor, CurrencyCode::USD);
         assert_eq!(check_override(10_001, usd(0), CurrencyCode::USD), Err(vec![VariableOutOfRange]));
         assert_eq!(

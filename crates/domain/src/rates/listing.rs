@@ -36,7 +36,7 @@ pub fn list_price(
     }
     let corridor = Corridor::try_new(rate, decimals, fees)?;
     let split = corridor.split(i128::from(sending))?;
-    let fits = |amount: i128| i64::try_from(amount).map_err(|_| PriceRefused::TooLarge);
+    let to_minor = |amount: i128| i64::try_from(amount).map_err(|_| PriceRefused::TooLarge);
     let fixed =
         i128::from(fees.service_fixed) + i128::from(fees.platform_fixed) + corridor.counterparty_in_sending;
     let receiving = match price(Lock::Sending, sending, rate, decimals, fees) {
@@ -48,8 +48,8 @@ pub fn list_price(
         || display_quotient(major(sending, decimals.sending)?, major(receiving, decimals.receiving)?);
     Ok(Listing {
         receiving,
-        fees_fixed: fits(fixed)?,
-        fees_total: fits(i128::from(sending) - split.net)?,
+        fees_fixed: to_minor(fixed)?,
+        fees_total: to_minor(i128::from(sending) - split.net)?,
         exchange_rate: if receiving == 0 {
             rate.inverse_display()
         } else {

@@ -6,17 +6,19 @@ use crate::time::Time;
 
 /// The time for which a challenge waits for its proof.
 pub const CHALLENGE_LIFETIME: Duration = Duration::from_mins(5);
-/// The time for which an enrolment can be confirmed.
-pub const ENROLMENT_LIFETIME: Duration = Duration::from_mins(10);
+/// The time for which an enrollment can be confirmed.
+pub const ENROLLMENT_LIFETIME: Duration = Duration::from_mins(10);
 /// The lifetime of a login session.
 pub const SESSION_LIFETIME: Duration = Duration::from_hours(180 * 24);
 /// The number of wrong proofs that voids the challenge of a payment.
-pub const WRONG_PROOFS_MAX: u32 = 5;
+pub const MAX_WRONG_PROOFS: u32 = 5;
 
-/// One proof a second. As with requests (conventions 10), two may come at once.
+/// The time between two proofs. As with requests (conventions 10), two may arrive at once.
 const PROOF_EVERY: Duration = Duration::from_secs(1);
+/// The shortest time before a code may be sent again.
 const RESEND_AFTER: Duration = Duration::from_secs(30);
-const RESENDS_MAX: usize = 5;
+/// The most times that a code of a challenge is sent again.
+const MAX_RESENDS: usize = 5;
 
 /// Returns the expiry of a payment's challenge, which is never later than that of its quote.
 #[must_use]
@@ -41,7 +43,7 @@ pub fn plan_proof(paid_until: Option<Time>, now: Time) -> Result<Time, Duration>
 /// # Errors
 /// The waiting time until the code may be sent again; until the challenge ends if no resend is left.
 pub fn plan_resend(sent: &[Time], expires_at: Time, now: Time) -> Result<Vec<Time>, Duration> {
-    if sent.len() >= RESENDS_MAX {
+    if sent.len() >= MAX_RESENDS {
         return Err(expires_at.since(now));
     }
     match sent.last().map(|at| at.plus(RESEND_AFTER)).filter(|free| *free > now) {
@@ -66,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn one_proof_a_second_and_two_at_once() {
+    fn one_proof_a_second_is_accepted_and_two_at_once() {
         let first = plan_proof(None, at(0)).unwrap();
         let second = plan_proof(Some(first), at(10)).unwrap();
         assert_eq!(plan_proof(Some(second), at(10)), Err(Duration::from_millis(990)));

@@ -11,7 +11,8 @@ use crate::time::Time;
 /// The time within which a reset must be completed.
 pub const RESET_LIFETIME: Duration = Duration::from_mins(30);
 /// The most resets of a customer that may begin within [`RESETS_WINDOW`].
-pub const RESETS_MAX: u32 = 5;
+pub const MAX_RESETS: u32 = 5;
+/// The window in which the resets of a customer are counted.
 pub const RESETS_WINDOW: Duration = Duration::from_hours(24);
 
 events! {

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_cents_are_taken() {
+    fn only_whole_cents_are_accepted() {
         let cents = |units, decimals| TokenAmount::new(units).cents(decimals);
         assert_eq!([cents(1_000_000, 6), cents(10_000, 6), cents(9_999, 6)], [Some(100), Some(1), None]);
         assert_eq!([cents(7, 2), cents(7, 1), cents(7, 0)], [Some(7), Some(70), Some(700)]);

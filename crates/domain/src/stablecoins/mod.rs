@@ -15,7 +15,7 @@ pub use causeway_vocabulary::stablecoins::{
 pub use reports::{ProviderReport, Reaction, react};
 pub use rules::{
     FUNDING_WINDOW, QUOTE_WINDOW, bank_rail_of_burn, bank_rail_of_debit, delivery_time, has_sound_prefix,
-    poll_after,
+    poll_delay,
 };
 pub use states::issuance::{IssuanceEvent, next as next_issuance};
 pub use states::link::{LinkEvent, created as link_created, next as next_link};

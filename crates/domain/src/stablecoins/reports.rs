@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reaction_is_a_way_of_the_machine_and_a_second_report_changes_nothing() {
+    fn every_reaction_is_a_transition_and_a_repeated_report_changes_nothing() {
         for state in OperationState::ALL {
             for report in REPORTS {
                 let once = after(*state, report);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn no_order_of_reports_leads_back_or_out_of_an_end() {
+    fn no_order_of_reports_leaves_a_final_state() {
         let rank = |state: OperationState| match state {
             OperationState::Created => 0,
             OperationState::PendingFunding => 1,

@@ -11,13 +11,13 @@ pub const FUNDING_WINDOW: Duration = Duration::from_hours(7 * 24);
 /// The time for which a preview can be executed (stablecoins 11).
 pub const QUOTE_WINDOW: Duration = Duration::from_mins(5);
 
-const POLL_FIRST: Duration = Duration::from_secs(30);
-const POLL_LONGEST: Duration = Duration::from_mins(10);
+const MIN_POLL_DELAY: Duration = Duration::from_secs(30);
+const MAX_POLL_DELAY: Duration = Duration::from_mins(10);
 
-/// Returns the delay before the next poll of the provider, after `asked` polls (stablecoins 7.3).
+/// Returns the delay before the next poll of the provider, after `polls` polls (stablecoins 7.3).
 #[must_use]
-pub fn poll_after(polls: u32) -> Duration {
-    POLL_FIRST.saturating_mul(1 << polls.min(16)).min(POLL_LONGEST)
+pub fn poll_delay(polls: u32) -> Duration {
+    MIN_POLL_DELAY.saturating_mul(1 << polls.min(16)).min(MAX_POLL_DELAY)
 }
 
 /// Returns the rail that a bank account must support for a debit (stablecoins 4.1).
@@ -58,10 +58,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_come_after_thirty_seconds_and_then_more_rarely() {
-        let waits: Vec<u64> = (0..7).map(|polls| poll_after(polls).as_secs()).collect();
+    fn polls_start_after_thirty_seconds_and_become_rarer() {
+        let waits: Vec<u64> = (0..7).map(|polls| poll_delay(polls).as_secs()).collect();
         assert_eq!(waits, [30, 60, 120, 240, 480, 600, 600]);
-        assert_eq!(poll_after(u32::MAX).as_secs(), 600);
+        assert_eq!(poll_delay(u32::MAX).as_secs(), 600);
     }
 
     #[test]

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_managing_token_stays() {
+    fn the_last_token_with_manage_cannot_be_deleted() {
         assert!(!check_deletable(Permissions::ALL, 1));
         assert!(check_deletable(Permissions::ALL, 2));
         assert!(check_deletable(set(&[View]), 1));

@@ -173,8 +173,8 @@ pub(super) const COMPANY_DOCUMENTS: &[(VerificationErrorType, &[DocumentType])] 
     ),
 ];
 
-/// Returns all findings that prevent a verification, in the order of the interface: fields of the customer, owners,
-/// documents.
+/// Returns all findings that prevent a verification, in the order of the interface: fields of the customer,
+/// owners, documents.
 ///
 /// `documents` are those of the customer and of its owners, newest first.
 #[must_use]
@@ -324,8 +324,9 @@ impl Findings {
     fn company_documents(&mut self, documents: &[DocumentFacts]) {
         let holder = DocumentHolder::Customer(self.customer);
         for (kind, accepted) in COMPANY_DOCUMENTS {
-            let fits = |one: &DocumentFacts| one.holder == holder && accepted.contains(&one.document_type);
-            if !documents.iter().any(fits) {
+            let is_accepted =
+                |one: &DocumentFacts| one.holder == holder && accepted.contains(&one.document_type);
+            if !documents.iter().any(is_accepted) {
                 self.document(*kind, accepted);
             }
         }

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_no_upload_cures_accepts_none() {
+    fn an_error_that_no_upload_corrects_accepts_no_upload() {
         use VerificationErrorType as E;
         let passport = of_customer(DocumentType::Passport);
         for kind in [E::MissingField, E::InvalidField, E::ApplicantFraud, E::SuspectedFraudDocument] {

@@ -15,7 +15,7 @@ pub use completeness::{
 pub use corrections::{accepted_documents, is_about_file, is_cured_by_file};
 pub use link::{LINK_LIFETIME, LinkStatus, link_status};
 pub use rules::{
-    OWNERS_MAX, OwnerIdError, OwnerIdentification, check_owner_id, gives_control, is_of_applicant, mask,
+    MAX_OWNERS, OwnerIdError, OwnerIdentification, check_owner_id, gives_control, is_of_applicant, mask,
 };
 pub use states::owner::{OwnerEvent, OwnerStatus, created as owner_created, next as next_owner};
 pub use states::verification::{

@@ -7,7 +7,7 @@ use crate::country::Country;
 use crate::customers::{IdType, check_tax_id};
 
 /// The most beneficial owners of a company. Every response about the company lists them all.
-pub const OWNERS_MAX: usize = 100;
+pub const MAX_OWNERS: usize = 100;
 
 /// Returns `true` if a person with this role controls the company (customers 5.4).
 #[must_use]

@@ -12,7 +12,7 @@ pub const REQUEST_LIFETIME: Duration = Duration::from_mins(5);
 pub const REQUEST_AHEAD: Duration = Duration::from_mins(1);
 
 /// The number of wrong tries after which a one-time code is void at the latest.
-pub const OTP_ATTEMPTS_MAX: u32 = 5;
+pub const MAX_OTP_ATTEMPTS: u32 = 5;
 
 /// Returns the limit of `most` challenges on one credential, or failed logins with it, per minute.
 #[must_use]
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_eleventh_waits_until_the_first_is_a_minute_old() {
+    fn the_eleventh_event_waits_until_the_first_is_a_minute_old() {
         let at = |second: i64| Time::from_millis(second * 1_000);
         let mut happened = Vec::new();
         let challenges = per_minute(10);

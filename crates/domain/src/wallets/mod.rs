@@ -7,7 +7,7 @@ mod states;
 
 pub use causeway_vocabulary::wallets::AuthMethodType;
 pub use limits::{
-    OTP_ATTEMPTS_MAX, REQUEST_AHEAD, REQUEST_LIFETIME, WRONG_CODES, Window, per_minute, recent_instants,
+    MAX_OTP_ATTEMPTS, REQUEST_AHEAD, REQUEST_LIFETIME, WRONG_CODES, Window, per_minute, recent_instants,
 };
 pub use names::{known_transports, passkey_name};
 pub use notice::WalletNotice;

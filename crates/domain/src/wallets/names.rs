@@ -2,7 +2,7 @@
 
 use causeway_vocabulary::letters::is_letter_or_number;
 
-const LENGTH_MAX: usize = 100;
+const MAX_LENGTH: usize = 100;
 
 /// The transports of passkeys that WebAuthn registers.
 const TRANSPORTS: [&str; 6] = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"];
@@ -13,7 +13,7 @@ const TRANSPORTS: [&str; 6] = ["usb", "nfc", "ble", "smart-card", "hybrid", "int
 pub fn passkey_name(sent: &str) -> Option<&str> {
     let name = sent.trim();
     let length = name.chars().count();
-    ((1..=LENGTH_MAX).contains(&length) && name.chars().all(is_of_a_name)).then_some(name)
+    ((1..=MAX_LENGTH).contains(&length) && name.chars().all(is_of_a_name)).then_some(name)
 }
 
 /// Returns `true` for letters of all scripts with their marks, numbers, spaces, and the punctuation that

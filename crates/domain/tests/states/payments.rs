@@ -89,7 +89,7 @@ fn refunds() -> String {
         "\n## Refunds (money 9)\n\nBeside the phase. A payment whose money is back while it is under way is cancelled.\n\n\
          | Event | None | Pending | Failed | Completed |\n|---|---|---|---|---|\n",
     );
-    let shown =
+    let refunds =
         [None, Some(RefundStatus::Pending), Some(RefundStatus::Failed), Some(RefundStatus::Completed)];
     for event in RefundEvent::ALL {
         let reached = |refund| {
@@ -101,7 +101,7 @@ fn refunds() -> String {
             after.sort_unstable();
             after.join(", ")
         };
-        let cells: Vec<_> = shown.into_iter().map(reached).collect();
+        let cells: Vec<_> = refunds.into_iter().map(reached).collect();
         page += &format!("| {} | {} |\n", event.meaning(), cells.join(" | "));
     }
     page
@@ -213,8 +213,8 @@ fn the_postings_of_a_move_lead_to_the_stage_of_its_phase() {
             let stays = !lifecycle.course.leaves;
             let booked =
                 change.postings.iter().try_fold(before, |stage, kind| next_stage(stage, *kind, stays));
-            let shown = stage(lifecycle.course, change.phase, change.refund);
-            if shown.is_none() || booked.ok() != shown {
+            let stage = stage(lifecycle.course, change.phase, change.refund);
+            if stage.is_none() || booked.ok() != stage {
                 wrong.push(format!("{lifecycle}, {event:?}: {change:?}"));
             }
             moves += 1;
@@ -245,12 +245,12 @@ fn final_statuses_accept_only_the_return_of_delivered_money() {
 #[test]
 fn a_quote_has_the_status_of_its_payment() {
     for phase in OutgoingPhase::ALL {
-        let shown = phase.quote_status();
+        let status = phase.quote_status();
         match phase {
-            OutgoingPhase::Cancelled => assert_eq!(shown, QuoteStatus::Failed),
+            OutgoingPhase::Cancelled => assert_eq!(status, QuoteStatus::Failed),
             // A transfer, which has no quote.
-            OutgoingPhase::Accepted => assert_eq!(shown, QuoteStatus::Processing),
-            _ => assert_eq!(shown.as_str(), phase.status().as_str()),
+            OutgoingPhase::Accepted => assert_eq!(status, QuoteStatus::Processing),
+            _ => assert_eq!(status.as_str(), phase.status().as_str()),
         }
     }
 }
@@ -269,8 +269,8 @@ fn refunds_are_announced_as_refunds() {
 
 #[test]
 fn every_status_is_shown_by_a_phase() {
-    let shown: HashSet<_> = phases().map(Phase::status).collect();
-    assert_eq!(shown.len(), TransactionStatus::ALL.len());
+    let statuses: HashSet<_> = phases().map(Phase::status).collect();
+    assert_eq!(statuses.len(), TransactionStatus::ALL.len());
     assert_eq!(
         Stage::ALL.len(),
         lifecycles()

@@ -8,13 +8,13 @@ use causeway_wire::rails::PaymentRail;
 use super::{notes, numbers};
 
 /// Maximum length of the account holder in payment instructions, in characters.
-const LONGEST_HOLDER: usize = 255;
+const MAX_HOLDER_LENGTH: usize = 255;
 
 /// Creates coordinates with a new account number at the collecting bank; the country is taken from the fifth
 /// and sixth letters of its BIC.
 pub(super) fn coordinates(bank: &FundingBank, holder: &str, ids: &Ids) -> Coordinates {
     let number = numbers::digits(ids, 14);
-    let holder: String = holder.chars().take(LONGEST_HOLDER).collect();
+    let holder: String = holder.chars().take(MAX_HOLDER_LENGTH).collect();
     let details = AccountDetails::of_type("SWIFT_ACCOUNT")
         .with_rails(&[PaymentRail::Swift])
         .with("country", bank.code.get(4..6).unwrap_or_default())

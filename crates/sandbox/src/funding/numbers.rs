@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_numbers_come_out() {
+    fn check_digits_match_known_numbers() {
         assert_eq!(iban("DE", "370400440532013000"), "DE89370400440532013000");
         assert_eq!(iban("GB", "WEST12345698765432"), "GB82WEST12345698765432");
         assert_eq!(clabe("03218000011835971"), "032180000118359719");

@@ -46,7 +46,7 @@ pub fn last_four(name: &str) -> String {
     format!("{:04}", number % 10_000)
 }
 
-/// Returns the reason for which the account with this id cannot fund a card (cards 10.2), or `None` if it
+/// Returns why the account with this id cannot fund a card (cards 10.2), or `None` if it
 /// can.
 #[must_use]
 pub fn refused_source(account: &str) -> Option<SourceRefusal> {

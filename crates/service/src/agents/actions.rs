@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use causeway_domain::agents::{
-    AgentActionStatus, AgentActionType, AgentExecutionMode, PENDING_ACTIONS_MAX, Verdict,
+    AgentActionStatus, AgentActionType, AgentExecutionMode, MAX_PENDING_ACTIONS, Verdict,
     state::{ActionEvent, created, ended_badly, next},
 };
 use causeway_domain::ids::{AgentActionId, Id, JobId, TransactionId};
@@ -25,7 +25,7 @@ use crate::runtime::events;
 use crate::runtime::jobs::{self, Work};
 use crate::runtime::settings::{AGENT_TRANSFER_APPROVAL_SECONDS, Settings};
 
-/// An action with its payment, which is locked, and the quote that priced it.
+/// An action with its row-locked payment, and the quote that priced it.
 pub(super) struct ActionRequest<'a> {
     pub(super) kind: AgentActionType,
     pub(super) payment: &'a PaymentRecord,
@@ -53,7 +53,7 @@ impl ActionRequest<'_> {
 
     /// Stores the action as pending approval and notifies the platform once. Counts nothing against the
     /// limits. The number of pending actions is limited, because deleting the agent ends them all in one
-    /// transaction. The agent is locked.
+    /// transaction. The caller must hold the agent's row lock.
     ///
     /// # Errors
     /// `FORBIDDEN` with `PENDING_ACTIONS_LIMIT_EXCEEDED`.
@@ -63,7 +63,7 @@ impl ActionRequest<'_> {
         context: &Context,
         agent: &AgentRecord,
     ) -> Result<AgentAction, ApiError> {
-        if agent_actions::count_pending(tx, context.platform, agent.id)? >= PENDING_ACTIONS_MAX {
+        if agent_actions::count_pending(tx, context.platform, agent.id)? >= MAX_PENDING_ACTIONS {
             return Err(errors::too_many_pending());
         }
         let expires_at = match self.quote {

@@ -12,7 +12,7 @@ use crate::runtime::http::{Answer, Call};
 /// Registers an external account of the agent's customer.
 ///
 /// # Errors
-/// As the platform's operation; `INVALID_INPUT` for another customer; `FORBIDDEN`.
+/// The same as the platform's operation; `INVALID_INPUT` for another customer; `FORBIDDEN`.
 pub async fn handler(call: Call<AgentCreateExternalAccount>) -> Result<Answer, ApiError> {
     let context = call.context();
     let customer = guard::caller(&context)?.customer;

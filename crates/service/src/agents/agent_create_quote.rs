@@ -15,7 +15,7 @@ use crate::runtime::http::{Answer, Call};
 /// Prices a transfer for the agent's customer.
 ///
 /// # Errors
-/// As the platform's operation; `INVALID_INPUT` for another customer and for an immediate execution;
+/// The same as the platform's operation; `INVALID_INPUT` for another customer and for an immediate execution;
 /// `FORBIDDEN`.
 pub async fn handler(call: Call<AgentCreateQuote>) -> Result<Answer, ApiError> {
     let request = for_customer(&call.body, guard::caller(&call.context())?.customer)?;

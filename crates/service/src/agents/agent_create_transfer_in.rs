@@ -15,7 +15,7 @@ use crate::transfers::create_transfer_in::TransferIn;
 /// Debits an external account of the agent's customer, or asks the platform for approval.
 ///
 /// # Errors
-/// As the platform's operation; `FORBIDDEN`.
+/// The same as the platform's operation; `FORBIDDEN`.
 pub async fn handler(call: Call<AgentCreateTransferIn>) -> Result<Answer, ApiError> {
     repeat_outdated(call, |call| Box::pin(attempt(call))).await
 }

@@ -14,7 +14,7 @@ use crate::transfers::create_transfer_out::TransferOut;
 /// Sends money of the agent's customer to an external account, or asks the platform for approval.
 ///
 /// # Errors
-/// As the platform's operation; `FORBIDDEN`.
+/// The same as the platform's operation; `FORBIDDEN`.
 pub async fn handler(call: Call<AgentCreateTransferOut>) -> Result<Answer, ApiError> {
     repeat_outdated(call, |call| Box::pin(attempt(call))).await
 }

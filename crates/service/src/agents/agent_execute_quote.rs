@@ -16,7 +16,7 @@ use crate::runtime::http::{Answer, Call, repeat_outdated};
 /// Executes a quote of the agent, or asks the platform for approval.
 ///
 /// # Errors
-/// As the platform's operation, including `CONFLICT` with `ACTION_PENDING`; `FORBIDDEN`.
+/// The same as the platform's operation, including `CONFLICT` with `ACTION_PENDING`; `FORBIDDEN`.
 pub async fn handler(call: Call<AgentExecuteQuote>) -> Result<Answer, ApiError> {
     repeat_outdated(call, |call| Box::pin(attempt(call))).await
 }

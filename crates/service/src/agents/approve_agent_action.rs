@@ -35,7 +35,7 @@ async fn attempt(call: &Call<ApproveAgentAction>) -> Result<Answer, ApiError> {
         match decide::approve(tx, context, action.transaction, preflight.as_ref()) {
             Ok(decided) => decided.show(context),
             Err(error) if error.code == Code::TransactionNotPendingPlatformApproval => {
-                expired(tx, context, agent, id)?.ok_or(error)
+                find_expired(tx, context, agent, id)?.ok_or(error)
             }
             Err(failed) => Err(failed),
         }
@@ -56,7 +56,7 @@ pub(super) fn get(
 }
 
 /// Returns the action if it failed only because its quote expired undecided, else `None`.
-fn expired(
+fn find_expired(
     tx: &mut Tx<'_>,
     context: &Context,
     agent: AgentId,

@@ -15,7 +15,7 @@ use crate::runtime::keys::Purpose;
 use crate::runtime::money::instant;
 use crate::runtime::settings::{AGENT_CODE_SECONDS, Settings};
 
-/// Issues a device code for a locked agent, replacing an open one.
+/// Issues a device code for an agent, replacing an open one. The caller must hold the agent's row lock.
 pub(super) fn issue(tx: &mut Tx<'_>, context: &Context, agent: AgentId) -> Result<AgentDeviceCode, ApiError> {
     let seconds = Settings::of(tx, context)?.get(&AGENT_CODE_SECONDS)?;
     let code = generated_device_code(context.ids().bytes());

@@ -56,7 +56,7 @@ impl FieldChecks for AgentCreateRequest {
     }
 }
 
-/// Checks that a name does not consist of blanks alone.
+/// Checks that a name does not consist of whitespace alone.
 pub(super) fn check_name(name: &str, errors: &mut FieldErrors) {
     if name.trim().is_empty() {
         errors.push("name", "must not be blank");

@@ -92,12 +92,12 @@ type PendingAction = (AgentActionRecord, PaymentRecord, AgentRecord);
 fn peek(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<PendingAction>, Error> {
     let found = payments::find(tx, context.platform, id)?;
     let Some(payment) = found.filter(|payment| payment.phase().awaits_approval()) else { return Ok(None) };
-    let action = agent_actions::find_of_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
+    let action = agent_actions::find_by_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
     let agent = agents::find(tx, context.platform, action.agent)?;
     Ok(agent.map(|agent| (action, payment, agent)))
 }
 
-/// An action that the platform can still decide about, locked.
+/// A row-locked action that the platform can still decide about.
 pub struct UndecidedAction {
     action: AgentActionRecord,
     pub(crate) locked: LockedPayment,
@@ -115,7 +115,7 @@ impl UndecidedAction {
         if !locked.payment.phase().awaits_approval() {
             return Err(not_pending_approval());
         }
-        let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
+        let found = agent_actions::find_by_payment(tx, context.platform, transaction)?;
         let action = found.ok_or(Error::Missing)?;
         // The action is not authenticated; the payment terms are.
         if locked.payment.terms.agent != Some(action.agent) {
@@ -169,7 +169,7 @@ pub fn approve(
     approval: Option<&ApprovalPreflight>,
 ) -> Result<UndecidedAction, ApiError> {
     // Lock order: the agent before the payment, as everywhere.
-    let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
+    let found = agent_actions::find_by_payment(tx, context.platform, transaction)?;
     let found = found.ok_or_else(not_pending_approval)?;
     let agent = agents::lock(tx, context.platform, found.agent)?;
     let mut undecided = UndecidedAction::lock(tx, context, transaction)?;

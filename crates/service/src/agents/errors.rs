@@ -1,6 +1,6 @@
 //! Errors of agents (agents A7).
 
-use causeway_domain::agents::{PENDING_ACTIONS_MAX, PolicyFault, PolicyRefused};
+use causeway_domain::agents::{MAX_PENDING_ACTIONS, PolicyFault, PolicyRefused};
 use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
@@ -71,7 +71,7 @@ pub(super) fn not_allowed(refusal: PolicyRefused) -> ApiError {
 /// Refuses another action while the maximum number of actions is pending.
 pub(super) fn too_many_pending() -> ApiError {
     let message =
-        format!("{PENDING_ACTIONS_MAX} actions of this agent wait for an approval; more are not taken.");
+        format!("{MAX_PENDING_ACTIONS} actions of this agent wait for an approval; more are not taken.");
     ApiError::new(Code::Forbidden, message).reason("PENDING_ACTIONS_LIMIT_EXCEEDED")
 }
 

@@ -73,7 +73,8 @@ impl PolicyRates {
     }
 }
 
-/// Checks a movement against the policy of a locked agent (checks 3 to 7, and A4.2).
+/// Checks a movement against the policy of an agent (checks 3 to 7, and A4.2). The caller must hold the
+/// agent's row lock.
 ///
 /// # Errors
 /// `FORBIDDEN` with the check that fails; `SERVICE_UNAVAILABLE` if the policy has changed since the rates

@@ -20,7 +20,7 @@ fn expire(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Next,
     if !locked.payment.phase().awaits_approval() {
         return Ok(Next::Done);
     }
-    let action = agent_actions::find_of_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
+    let action = agent_actions::find_by_payment(tx, context.platform, id)?.ok_or(Error::Missing)?;
     if context.now < action.expires_at {
         return Ok(Next::Again { at: action.expires_at });
     }

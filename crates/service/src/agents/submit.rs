@@ -44,7 +44,7 @@ impl<I: Intake> Submission<I> {
     /// `None` if quote and payment failed because of the rate.
     ///
     /// # Errors
-    /// As the platform's operation; `UNAUTHORIZED`; `FORBIDDEN`.
+    /// The same as the platform's operation; `UNAUTHORIZED`; `FORBIDDEN`.
     fn write(&self, tx: &mut Tx<'_>, context: &Context) -> Result<Option<AgentAction>, ApiError> {
         let mut agent = guard::lock(tx, context, actions::operation(self.action))?;
         let mut intake = I::draft(tx, context, &self.request, &self.preflight, None)?;

@@ -86,7 +86,7 @@ pub async fn advance_to(
         // A panic in a step is in the log already.
         Err(_) => return app.store.read(move |tx| Err(not_arrived(tx, platform, target)?)).await,
     }
-    app.store.read(move |tx| look(tx, platform, target)).await
+    app.store.read(move |tx| read_progress(tx, platform, target)).await
 }
 
 async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<(), ClockError> {
@@ -103,7 +103,7 @@ async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Res
             continue;
         }
         // Waits for work that another worker has claimed.
-        let remaining = app.store.read(move |tx| look(tx, platform, target)).await?.remaining;
+        let remaining = app.store.read(move |tx| read_progress(tx, platform, target)).await?.remaining;
         if remaining.count() < fewest {
             stalled.set(timers::pause(timers::ADVANCE_STALL));
             fewest = remaining.count();
@@ -113,7 +113,7 @@ async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Res
             () = &mut stalled => {
                 return app.store.read(move |tx| Err(not_arrived(tx, platform, target)?)).await;
             }
-            () = timers::pause(timers::ADVANCE_LOOK) => {}
+            () = timers::pause(timers::ADVANCE_POLL_INTERVAL) => {}
         }
     }
 }
@@ -143,7 +143,7 @@ async fn work(app: &Arc<App>, platform: PlatformId, due: DueWork) -> Result<bool
     Ok(done > 0)
 }
 
-fn look(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<AdvanceProgress, ClockError> {
+fn read_progress(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<AdvanceProgress, ClockError> {
     let now = platforms::get_clock(tx, platform)?.at(tx.wall());
     let jobs = jobs::count_due(tx, platform, target)?;
     let deliveries = outbox::count_due(tx, platform, target)?;

@@ -153,7 +153,7 @@ async fn an_advance_delivers_events_claimed_by_a_dead_process() {
     let app = Arc::clone(&fixture.app);
     let platform = fixture.platform;
     let advancing = tokio::spawn(async move { advance_to(&app, platform, target).await });
-    timers::pause(timers::ADVANCE_LOOK * 3).await;
+    timers::pause(timers::ADVANCE_POLL_INTERVAL * 3).await;
     assert_eq!((fixture.now().await, fixture.transport.exchanges().len()), (START, 0));
     fixture.clock.advance(timers::DELIVERY_LEASE);
     assert_eq!(advancing.await.unwrap().unwrap().now, target);
@@ -212,7 +212,7 @@ async fn an_advance_waits_for_work_claimed_by_another_worker() {
     let target = START.plus(millis(1_000));
     let advancing = tokio::spawn(async move { advance_to(&app, platform, target).await });
     // The advance polls several times; no poll moves the clock.
-    timers::pause(timers::ADVANCE_LOOK * 5).await;
+    timers::pause(timers::ADVANCE_POLL_INTERVAL * 5).await;
     assert_eq!(fixture.now().await, START);
     open.send_replace(true);
     other.await.unwrap().unwrap();

@@ -11,8 +11,12 @@ use crate::runtime::keys::Secret;
 
 /// Encrypts a code for the row of this request.
 pub(super) fn encrypt(context: &Context, card: CardId, event: &str, code: &str) -> Result<Vec<u8>, ApiError> {
-    let place = place(context.platform, card, event);
-    context.app.keys().encrypt(&place, code.as_bytes(), context.ids()).map_err(ApiError::internal)
+    let encryption_context = encryption_context(context.platform, card, event);
+    context
+        .app
+        .keys()
+        .encrypt(&encryption_context, code.as_bytes(), context.ids())
+        .map_err(ApiError::internal)
 }
 
 /// Decrypts the code of a request; `None` if the code was deleted.
@@ -21,13 +25,13 @@ pub(super) fn decrypt(
     record: &CardCodeRecord,
 ) -> Result<Option<Secret<String>>, ApiError> {
     let Some(encrypted) = &record.encrypted else { return Ok(None) };
-    let place = place(context.platform, record.card, &record.event);
-    let plain = context.app.keys().decrypt(&place, encrypted).map_err(ApiError::internal)?;
+    let encryption_context = encryption_context(context.platform, record.card, &record.event);
+    let plain = context.app.keys().decrypt(&encryption_context, encrypted).map_err(ApiError::internal)?;
     let code = String::from_utf8(plain.expose().clone());
     let code = code.map_err(|_| ApiError::internal(Error::Data("a code is not text".to_owned())))?;
     Ok(Some(Secret::new(code)))
 }
 
-fn place(platform: PlatformId, card: CardId, event: &str) -> String {
+fn encryption_context(platform: PlatformId, card: CardId, event: &str) -> String {
     format!("code {event} for {card} of {platform}")
 }

@@ -60,7 +60,7 @@ impl CodeOutcome {
 const REFUSED: &str = "CARD_EVENT_REFUSED";
 
 /// The maximum time for which a code is kept, whatever validity the issuer states.
-const VALIDITY_MAX: Duration = Duration::from_hours(1);
+const MAX_VALIDITY: Duration = Duration::from_hours(1);
 
 /// Receives a request. A refused request is stored too, and raises an alert.
 ///
@@ -75,7 +75,7 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
         return Ok(CodeOutcome::Known);
     }
     let card = cards::lock(tx, platform, request.card)?;
-    // The same request may have been received while this one waited for the card's lock.
+    // The same request may have been received while this call waited for the card's lock.
     if rows::find(tx, platform, &request.id)?.is_some() {
         return Ok(CodeOutcome::Known);
     }
@@ -97,7 +97,7 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
             card: request.card,
             channel: request.channel,
             encrypted,
-            expires_at: request.expires_at.min(context.now.plus(VALIDITY_MAX)),
+            expires_at: request.expires_at.min(context.now.plus(MAX_VALIDITY)),
             received_at: context.now,
         },
     )?;

@@ -23,9 +23,10 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
 use crate::runtime::unsent_messages;
 
-/// The shortest and the longest pause between attempts to send a message.
-const RETRY_FIRST: Duration = Duration::from_secs(2);
-const RETRY_LAST: Duration = Duration::from_mins(1);
+/// The shortest pause between attempts to send a message.
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(2);
+/// The longest pause between attempts to send a message.
+const MAX_RETRY_DELAY: Duration = Duration::from_mins(1);
 
 /// The next step for a request.
 enum Plan {
@@ -173,7 +174,7 @@ fn retry(
 /// Returns the time of the next attempt, or `None` if the code has expired by then. Each pause is about as
 /// long as all the previous ones together.
 fn next_try(record: &CardCodeRecord, now: Time) -> Option<Time> {
-    let at = now.plus(now.since(record.received_at).clamp(RETRY_FIRST, RETRY_LAST));
+    let at = now.plus(now.since(record.received_at).clamp(MIN_RETRY_DELAY, MAX_RETRY_DELAY));
     Some(at).filter(|at| *at < record.expires_at)
 }
 

@@ -36,7 +36,7 @@ pub(super) struct NetworkRequest<'a> {
     pub(super) merchant: &'a MerchantDoc,
 }
 
-/// The card's funding sources in their order, locked, and as the decision rules see them.
+/// The card's funding sources in their order: row-locked, and as the decision rules see them.
 struct Sources {
     accounts: Vec<LockedAccount>,
     candidates: Vec<Source>,
@@ -60,7 +60,7 @@ pub(super) fn apply(
     }
     let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
     let is_eligible = !holder.is_deleted && holder.doc.verification.status() == CustomerStatus::Approved;
-    let mut sources = sources(tx, context, card, units)?;
+    let mut sources = lock_sources(tx, context, card, units)?;
     let decision = decision(context, card, request, is_eligible, &sources.candidates);
     let place = match decision {
         Decision::Approved(place) => place.unwrap_or_default(),
@@ -84,7 +84,12 @@ fn units(card: &CardRecord) -> Result<Units, Error> {
 
 /// Locks the funding sources of a card. A closed card yields its former sources, none of which can be
 /// debited.
-fn sources(tx: &mut Tx<'_>, context: &Context, card: &CardRecord, units: Units) -> Result<Sources, Error> {
+fn lock_sources(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    card: &CardRecord,
+    units: Units,
+) -> Result<Sources, Error> {
     let keyed = funding_sources(tx, context.platform, card)?;
     let ids: Vec<InternalAccountId> = card.sources.iter().map(|source| source.account).collect();
     let mut found = accounts::lock_all(tx, context.platform, &ids)?;
@@ -267,7 +272,7 @@ pub(super) fn force(
 ) -> Result<CardTransactionRecord, EventError> {
     let units = units(card)?;
     let holder = customers::find(tx, context.platform, card.customer)?.ok_or(Error::Missing)?;
-    let mut sources = sources(tx, context, card, units)?;
+    let mut sources = lock_sources(tx, context, card, units)?;
     let place = choose_for_debit(&sources.candidates, amount).unwrap_or_default();
     let account = sources.accounts.swap_remove(place);
     let candidate = sources.candidates[place];

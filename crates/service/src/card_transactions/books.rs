@@ -40,7 +40,7 @@ pub(super) fn book(
     match ledger::book_all(tx, context, postings, reason, std::slice::from_mut(locked_account)) {
         Ok(_) => Ok(()),
         Err(BookingError::Refused(refusal)) => Err(refusal.into()),
-        // The rules were applied to the balance that is locked.
+        // The rules were applied to the row-locked balance.
         Err(BookingError::Insufficient { .. }) => {
             Err(Error::Data(format!("a movement of {} was refused for insufficient funds", record.id)).into())
         }
@@ -87,7 +87,7 @@ pub(super) fn announce(
 /// Renders the transaction as simulations return it.
 ///
 /// # Errors
-/// As [`render::card_transaction`].
+/// The same as [`render::card_transaction`].
 pub fn card_simulation(record: &CardTransactionRecord) -> Result<CardSimulation, ApiError> {
     Ok(CardSimulation(Box::new(render::card_transaction(record)?)))
 }
@@ -95,7 +95,7 @@ pub fn card_simulation(record: &CardTransactionRecord) -> Result<CardSimulation,
 /// Renders the transaction as an item of the transaction list.
 ///
 /// # Errors
-/// As [`render::card_transaction`].
+/// The same as [`render::card_transaction`].
 pub fn among_transactions(record: &CardTransactionRecord) -> Result<Transaction, ApiError> {
     Ok(Transaction::Card(Box::new(render::card_transaction(record)?)))
 }

@@ -18,7 +18,7 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
 
 /// The pause before an unreachable key service is asked again.
-const ASK_AGAIN: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Confirms a pull, or undoes it if the confirmation says so.
 pub(crate) async fn run(
@@ -40,8 +40,9 @@ pub(crate) async fn run(
             Ok(signed) => Ok(Some(signed)),
             Err(error) => {
                 tracing::warn!(%error, %transaction, "failed to sign a card pull; retrying");
-                let again =
-                    |_: &mut Tx<'_>, context: &Context| Ok(Next::Again { at: context.now.plus(ASK_AGAIN) });
+                let again = |_: &mut Tx<'_>, context: &Context| {
+                    Ok(Next::Again { at: context.now.plus(POLL_INTERVAL) })
+                };
                 return job.conclude(&[], again).await;
             }
         },

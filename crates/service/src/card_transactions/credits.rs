@@ -11,7 +11,7 @@ use super::{books, funding};
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// Applies an event to a locked transaction.
+/// Applies an event to a card transaction. The caller must hold the card transaction's row lock.
 pub(super) fn follow_up(
     tx: &mut Tx<'_>,
     context: &Context,

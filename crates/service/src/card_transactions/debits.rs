@@ -9,7 +9,7 @@ use super::event::{EventError, IssuerEvent, IssuerEventKind, store};
 use super::locked::LockedTransaction;
 use crate::runtime::context::Context;
 
-/// Applies an event to a locked transaction.
+/// Applies an event to a card transaction. The caller must hold the card transaction's row lock.
 pub(super) fn follow_up(
     tx: &mut Tx<'_>,
     context: &Context,

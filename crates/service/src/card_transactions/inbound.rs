@@ -59,7 +59,7 @@ fn try_apply(
     context: &Context,
     event: &IssuerEvent,
 ) -> Result<CardTransactionRecord, EventError> {
-    if let Some(known) = known(tx, context, event)? {
+    if let Some(known) = find_known(tx, context, event)? {
         return Ok(known);
     }
     if !event.what.has_sound_amount() {
@@ -67,8 +67,8 @@ fn try_apply(
     }
     let card = cards::lock(tx, context.platform, event.card)?;
     let card = card.ok_or_else(|| EventError::Unknown(ApiError::not_found::<CardId>()))?;
-    // The same event may have been received while this one waited for the card's lock.
-    if let Some(known) = known(tx, context, event)? {
+    // The same event may have been received while this call waited for the card's lock.
+    if let Some(known) = find_known(tx, context, event)? {
         return Ok(known);
     }
     match &event.what {
@@ -86,7 +86,7 @@ fn try_apply(
 }
 
 /// Returns the transaction of an event that was received before.
-fn known(
+fn find_known(
     tx: &mut Tx<'_>,
     context: &Context,
     event: &IssuerEvent,

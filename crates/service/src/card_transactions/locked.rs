@@ -1,5 +1,5 @@
-//! A card transaction with everything that its events change, locked: the card first, then the transaction,
-//! then the account (docs/internals/locks.md).
+//! A card transaction with everything that its events change. Rows are locked in this order: the card, the
+//! transaction, the account (docs/internals/locks.md).
 
 use causeway_domain::Revision;
 use causeway_domain::card_transactions::{
@@ -17,7 +17,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// A locked card transaction with its account and its open pulls.
+/// A row-locked card transaction with its account and its open pulls.
 pub(super) struct LockedTransaction {
     pub(super) record: CardTransactionRecord,
     pub(super) account: LockedAccount,
@@ -25,7 +25,8 @@ pub(super) struct LockedTransaction {
 }
 
 impl LockedTransaction {
-    /// Locks the rest of a locked transaction, whose card is locked too.
+    /// Locks the account and the open pulls of a transaction. The caller must hold the row locks of the
+    /// transaction and its card.
     pub(super) fn of(
         tx: &mut Tx<'_>,
         context: &Context,

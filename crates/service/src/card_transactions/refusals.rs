@@ -25,7 +25,7 @@ pub fn not_pending_approval(
 /// Refuses the cancellation of a card transaction.
 ///
 /// # Errors
-/// As [`not_pending_approval`].
+/// The same as [`not_pending_approval`].
 pub fn not_cancellable(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -38,7 +38,7 @@ pub fn not_cancellable(
 /// Refuses the confirmation of a receipt: card transactions have none.
 ///
 /// # Errors
-/// As [`not_pending_approval`].
+/// The same as [`not_pending_approval`].
 pub fn not_confirmable(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -19,7 +19,7 @@ use crate::runtime::settings::Settings;
 impl FieldChecks for CardCreateRequest {
     fn check(&self, _: &Context, errors: &mut FieldErrors) {
         // None of the card programs supported uses one.
-        if self.three_d_secure_password.is_some() && errors.is_sound("threeDSecurePassword") {
+        if self.three_d_secure_password.is_some() && errors.has_no_error("threeDSecurePassword") {
             errors.push("threeDSecurePassword", "is not part of this card program");
         }
     }

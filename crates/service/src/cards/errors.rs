@@ -55,7 +55,9 @@ pub(super) fn closed_with_changes(field: &str) -> ApiError {
 pub(super) fn refused(phase: CardPhase, refusal: CardRefusal) -> ApiError {
     let (code, message) = match refusal {
         CardRefusal::AlreadyClosed => (Code::CardAlreadyClosed, "The card is closed already."),
-        CardRefusal::NoSuchMove => (Code::InvalidStateTransition, "The card cannot change to this state."),
+        CardRefusal::InvalidTransition => {
+            (Code::InvalidStateTransition, "The card cannot change to this state.")
+        }
         CardRefusal::NotMutable => (Code::CardNotMutable, "The card is closed and cannot be changed."),
     };
     ApiError::new(code, message).with("state", phase.state().as_str())

@@ -9,7 +9,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::wallets::schedule_revocation;
 
-/// Revokes the keys of a locked card whose bindings end.
+/// Revokes the keys of a card whose bindings end. The caller must hold the card's row lock.
 pub(super) fn revoke_of(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -24,8 +24,8 @@ pub(super) fn revoke_of(
     Ok(())
 }
 
-/// Revokes a key and deletes its private half permanently: it signs no more, even if its row is restored. Its
-/// card is locked.
+/// Revokes a key and deletes its private half permanently: it signs no more, even if its row is restored. The
+/// caller must hold the card's row lock.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a key that is not active.

@@ -12,7 +12,7 @@ use crate::runtime::context::Context;
 use crate::runtime::events;
 use crate::runtime::jobs::{self, Work};
 
-/// Applies an event to a locked card.
+/// Applies an event to a card. The caller must hold the card's row lock.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` if the card cannot make this move.
@@ -27,8 +27,8 @@ pub(super) fn apply_event(
     write(tx, context, card, changed)
 }
 
-/// Stores the change of a locked card, with everything that follows from it. Events are emitted in the order
-/// of cards 5.
+/// Stores the change of a card, with everything that follows from it. Events are emitted in the order of
+/// cards 5. The caller must hold the card's row lock.
 pub(super) fn write(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -77,7 +77,7 @@ const fn is_to_be_notified(former: CardPhase, now: CardPhase) -> bool {
     }
 }
 
-/// Closes the open cards of a cardholder who is deleted. They are locked.
+/// Closes the open cards of a cardholder who is deleted. The caller must hold the row locks of the cards.
 pub fn close_all(tx: &mut Tx<'_>, context: &Context, cards: &[CardRecord]) -> Result<(), ApiError> {
     for card in cards.iter().filter(|card| card.phase.state() != CardState::Closed) {
         apply_event(tx, context, card, CardEvent::CardholderDeleted)?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use causeway_domain::cards::{CardEvent, CardState, retry_after};
+use causeway_domain::cards::{CardEvent, CardState, next_query_delay};
 use causeway_domain::ids::{CardId, JobId, PlatformId};
 use causeway_store::alerts::AlertRecord;
 use causeway_store::cards::{self as rows, CardRecord, IssuedCard};
@@ -42,7 +42,7 @@ async fn prepare(job: &ClaimedJob, card: CardId) -> Result<Option<(World, Provis
             return Ok(None);
         }
         let holder = customers::find(tx, platform, card.customer)?.ok_or(Error::Missing)?;
-        let order = ProvisionOrder { card, holder, at: context.now };
+        let order = ProvisionOrder { card, holder, now: context.now };
         Ok::<_, ApiError>(Some((app.ports.of(context.environment).clone(), order)))
     };
     job.app.store.read(read).await
@@ -69,7 +69,9 @@ fn conclude(
             lifecycle::apply_event(tx, context, &card, CardEvent::Rejected)?;
             Ok(Next::Done)
         }
-        Ok(ProvisionAnswer::Pending { ask_at }) if *ask_at > context.now => Ok(Next::Again { at: *ask_at }),
+        Ok(ProvisionAnswer::Pending { poll_at }) if *poll_at > context.now => {
+            Ok(Next::Again { at: *poll_at })
+        }
         // An unusable answer counts as no answer.
         Ok(ProvisionAnswer::Accepted(_) | ProvisionAnswer::Pending { .. }) | Err(NoIssuerAnswer) => {
             retry_unanswered(tx, context, &card, job, context.now.since(card.created_at))
@@ -83,15 +85,15 @@ pub(super) fn retry_unanswered(
     context: &Context,
     card: &CardRecord,
     job: JobId,
-    asked_for: Duration,
+    elapsed: Duration,
 ) -> Result<Next, ApiError> {
-    if asked_for >= PATIENCE {
+    if elapsed >= PATIENCE {
         let state = card.phase.state();
         let detail = json!({ "card": card.id, "state": state, "updatedAt": card.updated_at, "job": job });
         let subject = card.id.to_string();
         alerts::raise(tx, Some(context.platform), context.id(), UNANSWERED, &subject, &detail)?;
     }
-    Ok(Next::Again { at: context.now.plus(retry_after(asked_for)) })
+    Ok(Next::Again { at: context.now.plus(next_query_delay(elapsed)) })
 }
 
 /// Returns `true` if an alert about a card is settled: its issuer has answered, or no longer needs to.

@@ -22,7 +22,8 @@ use crate::runtime::origin::service_origin;
 use crate::runtime::principal::Principal;
 
 /// The maximum number of reveals of one card in [`WINDOW`].
-const REVEALS_MAX: i64 = 10;
+const MAX_REVEALS: i64 = 10;
+/// The window in which the reveals of a card are counted.
 const WINDOW: Duration = Duration::from_mins(1);
 
 /// Random bytes of a page's token.
@@ -55,7 +56,7 @@ pub(super) async fn reveal(request: RevealRequest) -> Result<CardEmbed, ApiError
             card,
             origin: service_origin(tx, &context, &shared.origin)?,
             token: hex::encode(&context.ids().bytes::<TOKEN_BYTES>()),
-            at: context.now,
+            now: context.now,
         })
     };
     let order = request.app.store.write(&[], begin).await?;
@@ -73,10 +74,10 @@ fn log(tx: &mut Tx<'_>, context: &Context, request: &RevealRequest) -> Result<Ca
     if !is_shown(card.phase.state()) {
         return Err(errors::no_number(card.phase));
     }
-    let latest = card_reveals::latest(tx, context.platform, card.id, REVEALS_MAX)?;
+    let latest = card_reveals::latest(tx, context.platform, card.id, MAX_REVEALS)?;
     let since = context.now.minus(WINDOW);
     let recent: Vec<&CardReveal> = latest.iter().filter(|reveal| reveal.at > since).collect();
-    if let Some(oldest) = recent.get(usize::try_from(REVEALS_MAX - 1).unwrap_or(usize::MAX)) {
+    if let Some(oldest) = recent.get(usize::try_from(MAX_REVEALS - 1).unwrap_or(usize::MAX)) {
         return Err(errors::revealed_too_often(oldest.at.plus(WINDOW).since(context.now)));
     }
     let reveal = CardReveal {

@@ -1,7 +1,7 @@
 //! Storage and checking of verification codes (customers 4).
 
 use causeway_domain::contact::{
-    CODE_LIFETIME, CodeFault, ContactChannel, OutstandingCode, WRONG_ATTEMPTS_MAX, check_code, plan_sending,
+    CODE_LIFETIME, CodeFault, ContactChannel, MAX_WRONG_ATTEMPTS, OutstandingCode, check_code, plan_sending,
 };
 use causeway_domain::ids::{CustomerId, Id};
 use causeway_store::Tx;
@@ -106,7 +106,7 @@ pub(super) fn try_code(
             Err(CodeFault::Expired) => return Ok(outcome),
             Err(CodeFault::Invalid) => {
                 record.wrong_attempts += 1;
-                if record.wrong_attempts >= WRONG_ATTEMPTS_MAX {
+                if record.wrong_attempts >= MAX_WRONG_ATTEMPTS {
                     record.code_hash = None;
                 }
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::customer_imports::{
-    Column, CustomerImportStatus, ERRORS_MAX, FilePosition, Header, line_breaks,
+    Column, CustomerImportStatus, FilePosition, Header, MAX_ERRORS, line_breaks,
 };
 use causeway_domain::ids::{CustomerImportId, PlatformId};
 use causeway_store::Tx;
@@ -184,7 +184,7 @@ const fn is_about_the_row(refusal: &ApiError) -> bool {
     matches!(status, 400..=499 | 501)
 }
 
-/// Records a failed row; only the first [`ERRORS_MAX`] errors of a file are stored.
+/// Records a failed row; only the first [`MAX_ERRORS`] errors of a file are stored.
 async fn refuse(
     app: &Arc<App>,
     platform: PlatformId,
@@ -196,7 +196,7 @@ async fn refuse(
             return Ok(RowOutcome::ByOtherProcess);
         };
         let number = import.successful + import.failed + 1;
-        if import.failed < ERRORS_MAX {
+        if import.failed < MAX_ERRORS {
             let cells = Cells::of(&row.header, &row.row);
             let own = check_cells(&row).ok().and_then(|()| cells.get(Column::PlatformCustomerId));
             let error = RowError {

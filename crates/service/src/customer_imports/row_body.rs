@@ -7,9 +7,10 @@ use serde_json::{Map, Value, json};
 use crate::runtime::field_errors::FieldErrors;
 use crate::runtime::http::to_nfc;
 
-/// Placeholders for required members that no column holds; they are removed again before the fields are
-/// checked.
+/// A placeholder for required dates that no column holds. It is removed again before the fields are checked.
 const PLACEHOLDER_DAY: &str = "2000-01-01";
+/// A placeholder for a required tax id that no column holds. It is removed again before the fields are
+/// checked.
 const PLACEHOLDER_TAX_ID: &str = "000000000";
 
 /// The cells of a row by their columns.
@@ -23,7 +24,7 @@ impl<'a> Cells<'a> {
         Self { header, row }
     }
 
-    /// Returns the text of a column without surrounding blanks, or `None` if it is empty or absent.
+    /// Returns the text of a column without surrounding spaces and tabs, or `None` if it is empty or absent.
     pub(super) fn get(&self, column: Column) -> Option<String> {
         let cell = self.row.get(self.header.place(column)?)?;
         let text = std::str::from_utf8(cell).ok()?.trim_matches([' ', '\t']);

@@ -68,7 +68,7 @@ impl Window {
         from: FilePosition,
     ) -> Result<Self, ApiError> {
         let (bytes, is_last) = Self::bytes(app, platform, upload, from.byte).await?;
-        Ok(Self::behind_blank_lines(bytes, delimiter, from, is_last))
+        Ok(Self::after_blank_lines(bytes, delimiter, from, is_last))
     }
 
     /// Returns the rest of the chunk that contains this byte, and the following chunk; the flag is `true` if
@@ -85,10 +85,10 @@ impl Window {
         let read = move |tx: &mut Tx<'_>| {
             let key = key_of(&keyring, upload, &uploads::wrapped_key(tx, platform, upload)?)?;
             let mut bytes = open_chunk(tx, platform, upload, &key, number)?.unwrap_or_default();
-            let behind = open_chunk(tx, platform, upload, &key, number.saturating_add(1))?;
+            let next_chunk = open_chunk(tx, platform, upload, &key, number.saturating_add(1))?;
             let is_last =
-                bytes.len() < CHUNK_BYTES || behind.as_ref().is_none_or(|next| next.len() < CHUNK_BYTES);
-            bytes.extend(behind.unwrap_or_default());
+                bytes.len() < CHUNK_BYTES || next_chunk.as_ref().is_none_or(|next| next.len() < CHUNK_BYTES);
+            bytes.extend(next_chunk.unwrap_or_default());
             Ok::<_, ApiError>((bytes, is_last))
         };
         let (mut bytes, is_last) = app.store.read(read).await?;
@@ -98,7 +98,7 @@ impl Window {
     }
 
     /// Skips the blank lines before the first row, which then begins the window, however many there are.
-    fn behind_blank_lines(mut bytes: Vec<u8>, delimiter: u8, from: FilePosition, is_last: bool) -> Self {
+    fn after_blank_lines(mut bytes: Vec<u8>, delimiter: u8, from: FilePosition, is_last: bool) -> Self {
         let blank = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let begins_at = FilePosition {
             byte: from.byte.saturating_add(u64::try_from(blank).unwrap_or_default()),
@@ -150,7 +150,7 @@ impl Window {
         match quoting {
             Quoting::Open => NextRow::Malformed(FileFault::OpenQuote(line)),
             Quoting::JoinedLines => NextRow::Malformed(FileFault::JoinedLines(line)),
-            Quoting::Sound | Quoting::TextBehindQuote => {
+            Quoting::Sound | Quoting::TextAfterQuote => {
                 let is_readable = quoting == Quoting::Sound;
                 NextRow::Row { row, is_readable, line, ends_at: self.position(end) }
             }
@@ -162,7 +162,7 @@ impl Window {
         match self.quoting(0, end) {
             Quoting::Open => FileFault::OpenQuote(self.line_of_row(0)),
             Quoting::JoinedLines => FileFault::JoinedLines(self.line_of_row(0)),
-            Quoting::Sound | Quoting::TextBehindQuote => FileFault::EndlessRow,
+            Quoting::Sound | Quoting::TextAfterQuote => FileFault::EndlessRow,
         }
     }
 
@@ -195,7 +195,7 @@ impl Window {
     }
 }
 
-/// Returns `true` if a row is empty: blanks alone, or the end-of-file mark of DOS.
+/// Returns `true` if a row is empty: only whitespace, or the end-of-file mark of DOS.
 fn is_blank(row: &ByteRecord) -> bool {
     row.iter().all(|cell| cell.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1a))
 }
@@ -207,7 +207,7 @@ mod tests {
     const FROM: FilePosition = FilePosition { byte: 100, line: 10 };
 
     fn window(text: &str, is_last: bool) -> Window {
-        Window::behind_blank_lines(text.as_bytes().to_vec(), b',', FROM, is_last)
+        Window::after_blank_lines(text.as_bytes().to_vec(), b',', FROM, is_last)
     }
 
     /// Returns the rows as their text, line and last byte, and the item after them.
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_taken_when_all_of_it_is_there() {
+    fn a_row_is_read_once_it_is_complete() {
         assert_eq!(
             rows("a,b\nc,d\n", true),
             (vec![row("a|b", 11, 104), row("c|d", 12, 108)], "end".to_owned())
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_swallow_no_rows() {
+    fn unclosed_quotes_do_not_join_rows() {
         let one = || vec![row("a|b", 11, 104)];
         assert_eq!(rows("a,b\n\nc,\"d\ne,f\n", true), (one(), "OpenQuote(13)".to_owned()));
         assert_eq!(rows("a,b\nc,\"d\ne,f\ng,\"h\"\n", true), (one(), "JoinedLines(12)".to_owned()));
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_may_end_as_on_old_machines() {
+    fn lines_may_end_with_a_carriage_return() {
         let (found, end) = rows("a,b\r\rc,\"d\re\"\rf,g\r", true);
         let expected = vec![row("a|b", 11, 104), row("c|d\re", 13, 113), row("f|g", 15, 117)];
         assert_eq!((found, end), (expected, "end".to_owned()));

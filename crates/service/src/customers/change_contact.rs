@@ -57,7 +57,8 @@ async fn requires_signature(call: &mut Call<UpdateCustomerById>) -> Result<bool,
         let context = Context::of(&app, &caller, tx.wall());
         let planned = plan(tx, &context, id, &body, &mut errors.clone())?;
         Ok::<_, ApiError>(
-            tied(tx, &context, &planned)?.is_some() || signing::is_known(tx, &context, &signature)?,
+            find_tied_credentials(tx, &context, &planned)?.is_some()
+                || signing::is_known(tx, &context, &signature)?,
         )
     };
     call.app.store.write(&[], look).await
@@ -80,7 +81,7 @@ impl SignedOperation for UpdateCustomerById {
 
     fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError> {
         let planned = plan(tx, context, call.id()?, &call.body, &mut call.errors.clone())?;
-        let Some(tied) = tied(tx, context, &planned)? else { return Ok(None) };
+        let Some(tied) = find_tied_credentials(tx, context, &planned)? else { return Ok(None) };
         let customer = planned.after.id;
         if credentials::is_taken(
             tx,
@@ -95,7 +96,7 @@ impl SignedOperation for UpdateCustomerById {
         accounts.dedup();
         let ids: Vec<String> = tied.credentials.iter().map(|one| one.id.to_string()).collect();
         Ok(Some(Plan {
-            wallet: oldest(tx, context, &accounts)?.account,
+            wallet: find_oldest_wallet(tx, context, &accounts)?.account,
             method: Some(tied.method),
             signers: Signers::Wallets(accounts),
             bound: json!({ "credentials": ids }),
@@ -128,7 +129,7 @@ impl SignedOperation for UpdateCustomerById {
     ) -> Result<SignedOutcome<Customer>, ApiError> {
         let planned = plan(tx, context, call.id()?, &call.body, &mut call.errors.clone())?;
         let mut revoked = Vec::new();
-        match tied(tx, context, &planned)? {
+        match find_tied_credentials(tx, context, &planned)? {
             Some(tied) => {
                 if let Some((channel, recipient)) = former(&planned, tied.method) {
                     let notice = WalletNotice::ContactChanged;
@@ -164,13 +165,13 @@ fn former(planned: &CustomerChange, method: AuthMethodType) -> Option<(ContactCh
 /// Applies a change for which no wallet can sign.
 ///
 /// # Errors
-/// As for the change; `CONFLICT` for a contact that credentials of wallets are tied to.
-pub(super) fn unsigned(
+/// The same as for the change; `CONFLICT` for a contact that credentials of wallets are tied to.
+pub(super) fn change_unsigned(
     tx: &mut Tx<'_>,
     context: &Context,
     planned: CustomerChange,
 ) -> Result<Customer, ApiError> {
-    if tied(tx, context, &planned)?.is_some() {
+    if find_tied_credentials(tx, context, &planned)?.is_some() {
         let message = "This contact is a credential of a wallet, which must sign for its change.";
         return Err(ApiError::new(Code::Conflict, message).reason("WALLET_SIGNATURE_REQUIRED"));
     }
@@ -179,7 +180,7 @@ pub(super) fn unsigned(
 }
 
 /// Returns the credentials tied to the contact that changes; `None` if there are none.
-fn tied(
+fn find_tied_credentials(
     tx: &mut Tx<'_>,
     context: &Context,
     planned: &CustomerChange,
@@ -199,7 +200,7 @@ fn tied(
 }
 
 /// Returns the oldest of the wallets.
-fn oldest(
+fn find_oldest_wallet(
     tx: &mut Tx<'_>,
     context: &Context,
     accounts: &[InternalAccountId],
@@ -246,7 +247,7 @@ async fn make(
     let find = move |tx: &mut Tx<'_>| {
         let context = Context::of(&app, &caller, tx.wall());
         let planned = plan(tx, &context, id, &body, &mut errors.clone())?;
-        let tied = tied(tx, &context, &planned)?.ok_or_else(signing::busy)?;
+        let tied = find_tied_credentials(tx, &context, &planned)?.ok_or_else(signing::busy)?;
         let mut certified = Vec::new();
         for credential in tied.credentials {
             let wallet = wallets::find(tx, context.platform, credential.account)?.ok_or(Error::Missing)?;

@@ -69,8 +69,8 @@ fn set_status(doc: &mut CustomerDoc, channel: ContactChannel, status: ContactSta
     }
 }
 
-/// Records that a contact of a locked customer was confirmed. With the last channel, a verification outcome
-/// that waited for the confirmation takes effect.
+/// Records that a contact of a customer was confirmed. With the last channel, a verification outcome that
+/// waited for the confirmation takes effect. The caller must hold the customer's row lock.
 pub fn confirm_contact(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -79,7 +79,7 @@ pub fn confirm_contact(
 ) -> Result<Customer, ApiError> {
     set_status(&mut customer.doc, channel, ContactStatus::Verified);
     match awaited_event(context, &mut customer) {
-        Some(event) => status::change(tx, context, &mut customer, event),
+        Some(event) => status::apply_event(tx, context, &mut customer, event),
         None => {
             customer.updated_at.advance(context.now);
             customers::update(tx, context.platform, &customer)?;

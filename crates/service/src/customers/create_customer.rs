@@ -41,7 +41,7 @@ pub fn apply(
 /// no column holds the day of its incorporation; the request contains placeholders for both.
 ///
 /// # Errors
-/// As [`apply`].
+/// The same as [`apply`].
 pub(crate) fn import(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -77,7 +77,7 @@ impl UniqueNames {
 /// Checks a row of an imported file as [`import`] does, and creates nothing.
 ///
 /// # Errors
-/// As [`apply`].
+/// The same as [`apply`].
 pub(crate) fn dry_run(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -87,7 +87,7 @@ pub(crate) fn dry_run(
 ) -> Result<UniqueNames, ApiError> {
     let fields = CustomerFields::from_row(context, request, has_tax_id, errors);
     let policy = Policy::load(tx, context)?;
-    let customer = checked(tx, context, &policy, &fields, errors)?;
+    let customer = check_and_plan(tx, context, &policy, &fields, errors)?;
     let uma_domain = policy.uma_domain;
     Ok(UniqueNames { own_id: fields.platform_customer_id, uma_local: customer.uma_local, uma_domain })
 }
@@ -99,12 +99,12 @@ fn create(
     errors: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
     let policy = Policy::load(tx, context)?;
-    let customer = checked(tx, context, &policy, fields, errors)?;
+    let customer = check_and_plan(tx, context, &policy, fields, errors)?;
     store(tx, context, &policy, &customer)
 }
 
 /// Returns the customer that would be stored, after all checks.
-fn checked(
+fn check_and_plan(
     tx: &mut Tx<'_>,
     context: &Context,
     policy: &Policy,

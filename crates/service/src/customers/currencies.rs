@@ -36,7 +36,8 @@ pub(super) fn check_supported(errors: &mut FieldErrors, policy: &Policy, sent: O
     }
 }
 
-/// Plans the change from the customer's locked row, and locks its accounts. Writes nothing yet.
+/// Plans the change from the customer's row, and locks the customer's accounts. The caller must hold the
+/// customer's row lock. Writes nothing yet.
 pub(super) fn plan(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -49,7 +50,7 @@ pub(super) fn plan(
     let resolved =
         resolve(region_request, &policy.offers, policy.default_region).map_err(errors::unresolved)?;
     let owner = Owner::Customer(customer.id);
-    let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+    let live = internal_accounts::lock_by_owner(tx, context.platform, owner)?;
     let mut open = customer_accounts(&resolved.currencies, &policy.supported);
     open.retain(|(currency, _)| live.iter().all(|locked| locked.account.currency != *currency));
     let is_wallet =

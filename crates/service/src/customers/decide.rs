@@ -29,8 +29,8 @@ pub enum Verdict {
 /// that has an event, and of every account whose status changes with it.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` for a customer that is unknown or deleted; `CONFLICT` with `details.status` if its status
-/// has no such move.
+/// `USER_NOT_FOUND` for a customer that is unknown or deleted; `CONFLICT` with `details.status` if the
+/// transition is invalid in its status.
 pub fn decide(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -51,7 +51,7 @@ pub fn decide(
         // Holds, releases and revocations do not affect an open verification.
         _ => {}
     }
-    status::change(tx, context, &mut customer, event)?;
+    status::apply_event(tx, context, &mut customer, event)?;
     Ok(customer)
 }
 

@@ -22,14 +22,14 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     let platform = context.platform;
     // Lock order: agents before the customer, as everywhere. Creating another agent waits for the customer's
     // lock.
-    agents::lock_of_customer(tx, platform, id)?;
+    agents::lock_by_customer(tx, platform, id)?;
     let mut customer = customers::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
     if customer.is_deleted {
         return Err(errors::already_deleted());
     }
-    let held_cards = card_rows::lock_of_customer(tx, platform, id)?;
+    let held_cards = card_rows::lock_by_customer(tx, platform, id)?;
     wallets::lock(tx, platform, id)?;
-    let mut accounts = internal_accounts::lock_of_owner(tx, platform, Owner::Customer(id))?;
+    let mut accounts = internal_accounts::lock_by_owner(tx, platform, Owner::Customer(id))?;
     let filled = currencies::currencies(accounts.iter().filter(|locked| !may_close(locked.balance.total())));
     if !filled.is_empty() {
         return Err(errors::funds_remaining(&filled));
@@ -55,7 +55,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
 /// Deletes the customer's agents. A pending action is an open payment, which prevents the deletion, so none
 /// is left undecided.
 fn delete_agents(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
-    for mut agent in agents::lock_of_customer(tx, context.platform, id)? {
+    for mut agent in agents::lock_by_customer(tx, context.platform, id)? {
         agent.token_hash = None;
         agent.deleted_at = Some(context.now);
         agent.updated_at.advance(context.now);

@@ -2,7 +2,7 @@
 
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
-use causeway_domain::customers::{CustomerState, CustomerStatus, NotReady, ResolveRefused, UmaRefused};
+use causeway_domain::customers::{CustomerState, CustomerStatus, NotReady, ResolveRefused, UmaRefusal};
 use causeway_domain::ids::CustomerId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::verifications::{VerificationErrorType, VerificationStatus};
@@ -45,10 +45,10 @@ pub(super) fn uma_address_taken(local_part: &str, domain: &str) -> ApiError {
 }
 
 /// Returns the message for a text that is no UMA address, or not one of this platform.
-pub(super) fn invalid_uma_address(refusal: UmaRefused, domain: &str) -> String {
+pub(super) fn invalid_uma_address(refusal: UmaRefusal, domain: &str) -> String {
     match refusal {
-        UmaRefused::Form => format!("must have the form $name@{domain}"),
-        UmaRefused::ForeignDomain => format!("must end in @{domain}"),
+        UmaRefusal::Form => format!("must have the form $name@{domain}"),
+        UmaRefusal::ForeignDomain => format!("must end in @{domain}"),
     }
 }
 

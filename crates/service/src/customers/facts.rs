@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn null_and_blanks_say_nothing() {
+    fn null_and_blank_texts_are_absent() {
         for nothing in [json!(null), json!(""), json!("  "), json!({}), json!([])] {
             assert!(!is_given(&nothing), "{nothing}");
         }

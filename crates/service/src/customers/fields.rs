@@ -11,11 +11,11 @@ use causeway_store::customers::{BusinessProfile, CustomerDoc, IndividualProfile,
 use causeway_wire::customers::{IndividualSourceOfFunds, PurposeOfAccount, SourceOfFunds, SourceOfWealth};
 use causeway_wire::{Constraint, FieldError};
 
-use super::profile::names_other;
+use super::profile::includes_other;
 use crate::runtime::field_errors::FieldErrors;
 
 impl FieldErrors {
-    fn name(&mut self, field: &str, name: Option<&str>) {
+    fn check_name(&mut self, field: &str, name: Option<&str>) {
         match name.map(check_name) {
             None | Some(Ok(())) => {}
             Some(Err(NameFault::Length)) => self.push(field, "must have 1 to 255 characters"),
@@ -26,8 +26,8 @@ impl FieldErrors {
         }
     }
 
-    /// Checks a day with `check`, if one was sent.
-    pub(crate) fn day(
+    /// Checks a date with `check`, if one was sent.
+    pub(crate) fn check_date(
         &mut self,
         field: &str,
         day: Option<&str>,
@@ -37,19 +37,27 @@ impl FieldErrors {
             None | Some(Ok(Ok(()))) => {}
             Some(Ok(Err(IdentityFault::TooEarly))) => self.push(field, "must not be before 1900-01-01"),
             Some(Ok(Err(IdentityFault::InFuture))) => self.push(field, "must not be in the future"),
-            Some(Ok(Err(IdentityFault::Form)) | Err(_)) => self.push(field, "must be a day, as 1990-01-15"),
+            Some(Ok(Err(IdentityFault::Form)) | Err(_)) => {
+                self.push(field, "must be a day, such as 1990-01-15");
+            }
         }
     }
 
     /// Checks the description of the choice `OTHER`; `choice` is the field that the description belongs to.
-    fn other(&mut self, field: &str, choice: &str, is_chosen: bool, description: Option<&String>) {
-        if !self.is_sound(choice) {
+    fn check_other_description(
+        &mut self,
+        field: &str,
+        choice: &str,
+        is_chosen: bool,
+        description: Option<&String>,
+    ) {
+        if !self.has_no_error(choice) {
             return;
         }
         match check_other_description(is_chosen, description.map(String::as_str)) {
             Ok(()) => {}
-            Err(OtherFault::Missing) => self.push(field, "is required with the choice OTHER"),
-            Err(OtherFault::NotChosen) => self.push(field, "is only for the choice OTHER"),
+            Err(OtherFault::Missing) => self.push(field, "is required when OTHER is selected"),
+            Err(OtherFault::NotChosen) => self.push(field, "is only allowed when OTHER is selected"),
         }
     }
 }
@@ -57,28 +65,33 @@ impl FieldErrors {
 /// Checks a profile; `identifier` is its identification number, sent or stored.
 pub(super) fn check(errors: &mut FieldErrors, profile: &Profile, identifier: Option<&str>, today: Date) {
     match profile {
-        Profile::Individual(person) => individual(errors, person, identifier, today),
-        Profile::Business(company) => business(errors, company, today),
+        Profile::Individual(person) => check_individual(errors, person, identifier, today),
+        Profile::Business(company) => check_business(errors, company, today),
     }
 }
 
-fn individual(errors: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>, today: Date) {
-    errors.name("fullName", person.full_name.as_deref());
-    errors.day("birthDate", person.birth_date.as_deref(), |day| check_birth_date(day, today));
-    identification(errors, person, identifier);
-    errors.other(
+fn check_individual(
+    errors: &mut FieldErrors,
+    person: &IndividualProfile,
+    identifier: Option<&str>,
+    today: Date,
+) {
+    errors.check_name("fullName", person.full_name.as_deref());
+    errors.check_date("birthDate", person.birth_date.as_deref(), |day| check_birth_date(day, today));
+    check_identification(errors, person, identifier);
+    errors.check_other_description(
         "sourceOfFundsOtherDescription",
         "sourceOfFundsCategories",
-        names_other(person.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other),
+        includes_other(person.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other),
         person.source_of_funds_other_description.as_ref(),
     );
-    errors.other(
+    errors.check_other_description(
         "sourceOfWealthOtherDescription",
         "sourceOfWealthCategories",
-        names_other(person.source_of_wealth_categories.as_ref(), &SourceOfWealth::Other),
+        includes_other(person.source_of_wealth_categories.as_ref(), &SourceOfWealth::Other),
         person.source_of_wealth_other_description.as_ref(),
     );
-    errors.other(
+    errors.check_other_description(
         "purposeOfAccountOtherDescription",
         "purposeOfAccount",
         person.purpose_of_account == Some(PurposeOfAccount::Other),
@@ -86,7 +99,7 @@ fn individual(errors: &mut FieldErrors, person: &IndividualProfile, identifier: 
     );
 }
 
-fn identification(errors: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>) {
+fn check_identification(errors: &mut FieldErrors, person: &IndividualProfile, identifier: Option<&str>) {
     let kind = person.id_type.map(IdType::of);
     match (kind, identifier) {
         (Some(None), _) => {
@@ -97,7 +110,7 @@ fn identification(errors: &mut FieldErrors, person: &IndividualProfile, identifi
         }
         (Some(Some(_)), None) => errors.push("identifier", "is required with idType"),
         (None, Some(_)) => errors.push("idType", "is required with identifier"),
-        (Some(Some(kind)), Some(number)) if errors.is_sound("idType") && !kind.accepts(number) => {
+        (Some(Some(kind)), Some(number)) if errors.has_no_error("idType") && !kind.accepts(number) => {
             let form = match kind {
                 IdType::Ssn => "###-##-####",
                 IdType::Itin => "9##-##-####",
@@ -111,12 +124,12 @@ fn identification(errors: &mut FieldErrors, person: &IndividualProfile, identifi
     }
 }
 
-fn business(errors: &mut FieldErrors, company: &BusinessProfile, today: Date) {
-    errors.day("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
+fn check_business(errors: &mut FieldErrors, company: &BusinessProfile, today: Date) {
+    errors.check_date("businessInfo.incorporatedOn", company.incorporated_on.as_deref(), |day| {
         check_incorporated_on(day, today)
     });
     if let (Some(country), Some(tax_id)) = (company.country, &company.tax_id)
-        && errors.is_sound("businessInfo.country")
+        && errors.has_no_error("businessInfo.country")
         && check_tax_id(country, tax_id).is_err()
     {
         let message = if country == Country::US {
@@ -126,15 +139,15 @@ fn business(errors: &mut FieldErrors, company: &BusinessProfile, today: Date) {
         };
         errors.push("businessInfo.taxId", message);
     }
-    errors.name("businessInfo.primaryContactFirstName", company.primary_contact_first_name.as_deref());
-    errors.name("businessInfo.primaryContactLastName", company.primary_contact_last_name.as_deref());
-    errors.other(
+    errors.check_name("businessInfo.primaryContactFirstName", company.primary_contact_first_name.as_deref());
+    errors.check_name("businessInfo.primaryContactLastName", company.primary_contact_last_name.as_deref());
+    errors.check_other_description(
         "businessInfo.sourceOfFundsOtherDescription",
         "businessInfo.sourceOfFundsCategories",
-        names_other(company.source_of_funds_categories.as_ref(), &SourceOfFunds::Other),
+        includes_other(company.source_of_funds_categories.as_ref(), &SourceOfFunds::Other),
         company.source_of_funds_other_description.as_ref(),
     );
-    errors.other(
+    errors.check_other_description(
         "businessInfo.purposeOfAccountOtherDescription",
         "businessInfo.purposeOfAccount",
         company.purpose_of_account == Some(PurposeOfAccount::Other),

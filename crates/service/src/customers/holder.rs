@@ -1,4 +1,4 @@
-//! The customer behind a UMA address of the platform.
+//! The customer that holds a UMA address of the platform.
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::ids::CustomerId;

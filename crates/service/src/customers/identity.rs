@@ -20,8 +20,10 @@ use crate::runtime::app::App;
 /// # Errors
 /// `INTERNAL_ERROR` if the cipher refuses, which it does not.
 pub fn encrypt(app: &App, holder: impl Display, number: &str) -> Result<String, ApiError> {
-    let encrypted =
-        app.keys().encrypt(&place(holder), number.as_bytes(), &app.ids).map_err(ApiError::internal)?;
+    let encrypted = app
+        .keys()
+        .encrypt(&encryption_context(holder), number.as_bytes(), &app.ids)
+        .map_err(ApiError::internal)?;
     Ok(STANDARD_NO_PAD.encode(encrypted))
 }
 
@@ -107,13 +109,13 @@ fn reencrypt_some(
 /// `INTERNAL_ERROR` if it cannot be decrypted, because it was altered or moved.
 pub fn decrypt(app: &App, holder: impl Display, encrypted: &str) -> Result<String, ApiError> {
     let encrypted = STANDARD_NO_PAD.decode(encrypted).map_err(ApiError::internal)?;
-    let number = app.keys().decrypt(&place(holder), &encrypted).map_err(ApiError::internal)?;
+    let number = app.keys().decrypt(&encryption_context(holder), &encrypted).map_err(ApiError::internal)?;
     let text = std::str::from_utf8(number.expose());
     text.map(str::to_owned)
         .map_err(|_| ApiError::internal(Error::Data("an identifier is not text".to_owned())))
 }
 
-fn place(holder: impl Display) -> String {
+fn encryption_context(holder: impl Display) -> String {
     format!("identifier of {holder}")
 }
 

@@ -21,7 +21,7 @@ pub fn get_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result
 /// Returns the customer without a hold, for a read-only transaction before a write that checks again.
 ///
 /// # Errors
-/// As [`get_live`].
+/// The same as [`get_live`].
 pub fn peek_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, ApiError> {
     live(customers::find(tx, platform, id)?)
 }
@@ -38,7 +38,7 @@ pub fn find_by_address(
 /// Locks the customer: until the transaction ends no other operation acts on its behalf.
 ///
 /// # Errors
-/// As [`get_live`].
+/// The same as [`get_live`].
 pub fn lock_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<CustomerRecord, ApiError> {
     live(customers::lock(tx, platform, id)?)
 }
@@ -46,7 +46,7 @@ pub fn lock_live(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Resul
 /// Returns the found customer, unless it is deleted.
 ///
 /// # Errors
-/// As [`get_live`].
+/// The same as [`get_live`].
 pub fn live<C: Borrow<CustomerRecord>>(found: Option<C>) -> Result<C, ApiError> {
     found.filter(|customer| !customer.borrow().is_deleted).ok_or_else(errors::not_found)
 }

@@ -37,14 +37,15 @@ pub(super) fn show(
     render::customer(customer, &owners, uma_domain)
 }
 
-/// Updates the timestamp of a locked company because its beneficial owners have changed.
+/// Updates the timestamp of a company because its beneficial owners have changed. The caller must hold the
+/// customer's row lock.
 pub fn touch(tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord) -> Result<(), ApiError> {
     customer.updated_at.advance(context.now);
     Ok(customers::update(tx, context.platform, customer)?)
 }
 
-/// Returns the initial status of an owner who is added to a locked company. If the company was submitted and
-/// lacked nothing, the owner is decided at once.
+/// Returns the initial status of an owner who is added to a company. If the company was submitted and lacked
+/// nothing, the owner is decided at once. The caller must hold the customer's row lock.
 pub fn new_owner_status(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -61,12 +61,12 @@ pub(super) fn new_individual(sent: &IndividualCreateRequest) -> IndividualProfil
 /// Changes the profile of a person. A description of `OTHER` is removed with its choice.
 pub(super) fn change_individual(profile: &mut IndividualProfile, sent: &IndividualUpdateRequest) {
     take_individual!(sent => profile);
-    if !names_other(profile.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other)
+    if !includes_other(profile.source_of_funds_categories.as_ref(), &IndividualSourceOfFunds::Other)
         && sent.source_of_funds_other_description.is_none()
     {
         profile.source_of_funds_other_description = None;
     }
-    if !names_other(profile.source_of_wealth_categories.as_ref(), &SourceOfWealth::Other)
+    if !includes_other(profile.source_of_wealth_categories.as_ref(), &SourceOfWealth::Other)
         && sent.source_of_wealth_other_description.is_none()
     {
         profile.source_of_wealth_other_description = None;
@@ -109,7 +109,7 @@ fn change_business_info(profile: &mut BusinessProfile, info: &BusinessInfoUpdate
     }
     take!(info => profile; texts incorporated_on tax_id; words country);
     take_business_info!(info => profile);
-    if !names_other(profile.source_of_funds_categories.as_ref(), &SourceOfFunds::Other)
+    if !includes_other(profile.source_of_funds_categories.as_ref(), &SourceOfFunds::Other)
         && info.source_of_funds_other_description.is_none()
     {
         profile.source_of_funds_other_description = None;
@@ -122,7 +122,7 @@ fn change_business_info(profile: &mut BusinessProfile, info: &BusinessInfoUpdate
 }
 
 /// Returns `true` if `OTHER` is among the choices.
-pub(super) fn names_other<T: PartialEq>(choices: Option<&Vec<T>>, other: &T) -> bool {
+pub(super) fn includes_other<T: PartialEq>(choices: Option<&Vec<T>>, other: &T) -> bool {
     choices.is_some_and(|choices| choices.contains(other))
 }
 

@@ -6,14 +6,15 @@ use causeway_store::{Error, Tx, customers};
 use causeway_wire::customers::CustomerUpdateRequest;
 use serde_json::json;
 
-use super::change_contact::unsigned;
+use super::change_contact::change_unsigned;
 use super::contact::confirm_contact;
 use super::update::plan;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldErrors;
 
-/// Gives a customer another telephone number, which counts as confirmed. The customer is locked.
+/// Gives a customer another telephone number, which counts as confirmed. The caller must hold the customer's
+/// row lock.
 ///
 /// # Errors
 /// `CONFLICT` for a number that credentials of wallets are tied to.
@@ -27,7 +28,7 @@ pub fn replace_phone(
     let change = json!({ "customerType": customer.customer_type().as_str(), "phoneNumber": number });
     let change: CustomerUpdateRequest = serde_json::from_value(change).map_err(ApiError::internal)?;
     let planned = plan(tx, context, id, &change, &mut FieldErrors::default())?;
-    unsigned(tx, context, planned)?;
+    change_unsigned(tx, context, planned)?;
     let changed = customers::find(tx, context.platform, id)?.ok_or(Error::Missing)?;
     confirm_contact(tx, context, changed, ContactChannel::Phone).map(drop)
 }

@@ -15,12 +15,13 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Moves the verification status of a locked customer and stores the customer. The platform is notified of a
-/// status that has an event, and of every account whose status changes with it.
+/// Moves the verification status of a customer and stores the customer. The platform is notified of a status
+/// that has an event, and of every account whose status changes with it. The caller must hold the customer's
+/// row lock.
 ///
 /// # Errors
-/// `CONFLICT` with `details.status` if the status has no such move.
-pub(super) fn change(
+/// `CONFLICT` with `details.status` if the transition is invalid.
+pub(super) fn apply_event(
     tx: &mut Tx<'_>,
     context: &Context,
     customer: &mut CustomerRecord,
@@ -36,7 +37,7 @@ pub(super) fn change(
     announce(tx, context, customer, &view)?;
     if is_transactable(&policy.settings, customer)? {
         let owner = Owner::Customer(customer.id);
-        let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+        let mut accounts = internal_accounts::lock_by_owner(tx, context.platform, owner)?;
         let funding = FundingPolicy::of(&policy.settings)?;
         lifecycle::activate(tx, context, &funding, &mut accounts)?;
     } else if (before, after) == (CustomerState::Approved, CustomerState::Rejected) {
@@ -46,10 +47,10 @@ pub(super) fn change(
 }
 
 fn freeze_accounts(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<(), ApiError> {
-    let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, Owner::Customer(id))?;
+    let mut accounts = internal_accounts::lock_by_owner(tx, context.platform, Owner::Customer(id))?;
     let is_active = |state: InternalAccountState| state == InternalAccountState::Active;
     for locked in accounts.iter_mut().filter(|locked| is_active(locked.account.doc.state)) {
-        lifecycle::apply(tx, context, locked, InternalAccountEvent::Froze)?;
+        lifecycle::apply(tx, context, locked, InternalAccountEvent::Frozen)?;
     }
     Ok(())
 }

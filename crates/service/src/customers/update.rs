@@ -32,7 +32,7 @@ pub(super) struct CustomerChange {
     currencies: Option<currencies::CurrencyChange>,
 }
 
-/// Checks a change completely. The customer is locked from then on.
+/// Checks a change completely. The customer's row stays locked until the transaction ends.
 pub(super) fn plan(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -260,7 +260,7 @@ fn write(
     let was_ready = is_transactable(&policy.settings, before)?;
     if !was_ready && is_transactable(&policy.settings, after)? {
         let owner = Owner::Customer(after.id);
-        let mut accounts = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+        let mut accounts = internal_accounts::lock_by_owner(tx, context.platform, owner)?;
         let funding = FundingPolicy::of(&policy.settings)?;
         lifecycle::activate(tx, context, &funding, &mut accounts)?;
     }

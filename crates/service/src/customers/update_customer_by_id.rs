@@ -24,7 +24,7 @@ pub async fn handler(call: Call<UpdateCustomerById>) -> Result<Answer, ApiError>
 /// Changes a customer for a caller that cannot obtain a wallet's signature.
 ///
 /// # Errors
-/// As [`handler`]; `CONFLICT` if a wallet would have to sign.
+/// The same as [`handler`]; `CONFLICT` if a wallet would have to sign.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -33,5 +33,5 @@ pub fn apply(
     errors: &mut FieldErrors,
 ) -> Result<Customer, ApiError> {
     let planned = update::plan(tx, context, id, request, errors)?;
-    change_contact::unsigned(tx, context, planned)
+    change_contact::change_unsigned(tx, context, planned)
 }

@@ -47,7 +47,7 @@ enum Leg {
 /// with the third.
 ///
 /// # Errors
-/// As in wallet 9 and 3.3.
+/// The errors of wallet 9 and 3.3.
 pub async fn handler(call: Call<CreateDelegatedKey>) -> Result<Answer, ApiError> {
     call.app.tombstones.refresh().map_err(ApiError::internal)?;
     if call.signature.stamp.is_none() && call.signature.request.is_none() {

@@ -72,8 +72,8 @@ impl DepositOutcome {
 /// before returns its earlier outcome.
 ///
 /// # Errors
-/// Those of a deposit into an account; `INVALID_INPUT` for a reference that is empty or too long, an unknown
-/// or missing currency of unmatched money, or a reference of a quote that still waits for its money.
+/// The errors of a deposit into an account; `INVALID_INPUT` for a reference that is empty or too long, an
+/// unknown or missing currency of unmatched money, or a reference of a quote that still waits for its money.
 pub fn receive(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -1,6 +1,6 @@
 //! Errors of documents (customers 8).
 
-use causeway_domain::documents::{ContentFault, DOCUMENTS_MAX, DocumentRefusal};
+use causeway_domain::documents::{ContentFault, DocumentRefusal, MAX_DOCUMENTS};
 use causeway_domain::ids::{DocumentId, VerificationId};
 use causeway_domain::verifications::VerificationStatus;
 use causeway_wire::Code;
@@ -58,7 +58,7 @@ pub(super) fn submitted(verification: VerificationId, status: VerificationStatus
 /// Refuses another document beyond the customer's maximum.
 pub(super) fn too_many() -> ApiError {
     let message =
-        format!("The customer and those behind it have {DOCUMENTS_MAX} documents, and can have no more.");
+        format!("The customer and those behind it have {MAX_DOCUMENTS} documents, and can have no more.");
     ApiError::new(Code::InvalidInput, message).reason("TOO_MANY_DOCUMENTS").with("field", "documentHolder")
 }
 

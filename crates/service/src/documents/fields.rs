@@ -14,7 +14,7 @@ use crate::runtime::http::SentFile;
 
 /// The fields of a document, shared by both operations.
 #[derive(Debug, Clone)]
-pub(super) struct Details {
+pub(super) struct DocumentDetails {
     pub(super) document_type: DocumentType,
     country: Country,
     side: Option<DocumentSide>,
@@ -24,7 +24,7 @@ pub(super) struct Details {
 
 macro_rules! details {
     ($($request:ty),+) => {$(
-        impl From<&$request> for Details {
+        impl From<&$request> for DocumentDetails {
             fn from(sent: &$request) -> Self {
                 Self {
                     document_type: sent.document_type,
@@ -38,7 +38,7 @@ macro_rules! details {
 
         impl FieldChecks for $request {
             fn check(&self, _: &Context, errors: &mut FieldErrors) {
-                Details::from(self).check(errors);
+                DocumentDetails::from(self).check(errors);
             }
         }
     )+};
@@ -46,9 +46,9 @@ macro_rules! details {
 
 details!(DocumentUploadRequest, DocumentReplaceRequest);
 
-impl Details {
+impl DocumentDetails {
     fn check(&self, errors: &mut FieldErrors) {
-        if !errors.is_sound("documentType") {
+        if !errors.has_no_error("documentType") {
             return;
         }
         let document_type = self.document_type;
@@ -72,16 +72,16 @@ impl Details {
         }
     }
 
-    /// Builds the stored fields of a document with this file; `place` is the encryption context of the
-    /// number.
+    /// Builds the stored fields of a document with this file. The number is encrypted for
+    /// `encryption_context`.
     pub(super) fn into_doc(
         self,
         context: &Context,
         file: &SentFile,
-        place: &str,
+        encryption_context: &str,
     ) -> Result<DocumentDoc, ApiError> {
         let key = &file.upload.key;
-        let encrypt = |number: String| key.encrypt(place, number.as_bytes(), context.ids());
+        let encrypt = |number: String| key.encrypt(encryption_context, number.as_bytes(), context.ids());
         let encrypted = self.number.map(encrypt).transpose().map_err(ApiError::internal)?;
         Ok(DocumentDoc {
             v: 1,

@@ -13,7 +13,7 @@ use crate::runtime::money::instant;
 use crate::runtime::uploads::key_of;
 
 /// Returns the encryption context of a document's number.
-pub(super) fn number_place(id: DocumentId) -> String {
+pub(super) fn number_encryption_context(id: DocumentId) -> String {
     format!("number of {id}")
 }
 
@@ -46,6 +46,6 @@ pub(super) fn document(record: &DocumentRecord, key: Option<&DataKey>) -> Result
 fn decrypt_number(id: DocumentId, encrypted: &str, key: &DataKey) -> Result<String, ApiError> {
     let damaged = || ApiError::internal(Error::Data("a document's number is not text".to_owned()));
     let encrypted = hex::decode(encrypted).ok_or_else(damaged)?;
-    let number = key.decrypt(&number_place(id), &encrypted).map_err(ApiError::internal)?;
+    let number = key.decrypt(&number_encryption_context(id), &encrypted).map_err(ApiError::internal)?;
     std::str::from_utf8(number.expose()).map(str::to_owned).map_err(|_| damaged())
 }

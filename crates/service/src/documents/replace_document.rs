@@ -7,7 +7,7 @@ use causeway_store::{Tx, documents};
 use causeway_wire::documents::{Document, DocumentReplaceRequest};
 use causeway_wire::table::ReplaceDocument;
 
-use super::fields::{Details, check_file};
+use super::fields::{DocumentDetails, check_file};
 use super::{errors, holder, render};
 use crate::customers::verification;
 use crate::runtime::api_error::ApiError;
@@ -18,7 +18,7 @@ use crate::runtime::http::{Answer, Call, SentFile};
 /// Replaces a document.
 ///
 /// # Errors
-/// As [`apply`].
+/// The same as [`apply`].
 pub async fn handler(call: Call<ReplaceDocument>) -> Result<Answer, ApiError> {
     let id = call.id();
     let body = call.body.clone();
@@ -50,11 +50,11 @@ pub fn apply(
     let found = documents::find(tx, platform, id)?.ok_or_else(errors::not_found)?;
     let customer = holder::lock(tx, platform, found.document.holder)?;
     let mut record = documents::lock(tx, platform, id)?.ok_or_else(errors::not_found)?;
-    let details = Details::from(body);
+    let details = DocumentDetails::from(body);
     details.check_accepted(context)?;
     let earlier = std::mem::replace(&mut record.upload, file.upload.id);
     record.document_type = details.document_type;
-    record.doc = details.into_doc(context, file, &render::number_place(id))?;
+    record.doc = details.into_doc(context, file, &render::number_encryption_context(id))?;
     record.updated_at.advance(context.now);
     file.upload.keep(tx, platform)?;
     documents::update(tx, platform, &record)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::Revision;
-use causeway_domain::documents::DOCUMENTS_MAX;
+use causeway_domain::documents::MAX_DOCUMENTS;
 use causeway_domain::ids::{DocumentHolder, DocumentId, PlatformId};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::documents::{self, DocumentRecord};
@@ -11,7 +11,7 @@ use causeway_store::{Tx, beneficial_owners};
 use causeway_wire::documents::{Document, DocumentUploadRequest};
 use causeway_wire::table::UploadDocument;
 
-use super::fields::{Details, check_file};
+use super::fields::{DocumentDetails, check_file};
 use super::{holder, render};
 use crate::customers::verification;
 use crate::runtime::api_error::ApiError;
@@ -22,7 +22,7 @@ use crate::runtime::http::{Answer, Call, SentFile};
 /// Stores a document.
 ///
 /// # Errors
-/// As [`apply`].
+/// The same as [`apply`].
 pub async fn handler(call: Call<UploadDocument>) -> Result<Answer, ApiError> {
     let body = call.body.clone();
     let file = call.file.clone();
@@ -48,8 +48,8 @@ pub fn apply(
     errors.refuse()?;
     let file = file.ok_or_else(super::errors::no_file)?;
     let customer = holder::lock(tx, context.platform, body.document_holder)?;
-    check_room(tx, context.platform, &customer)?;
-    let details = Details::from(body);
+    check_document_limit(tx, context.platform, &customer)?;
+    let details = DocumentDetails::from(body);
     details.check_accepted(context)?;
     let id: DocumentId = context.id();
     let record = DocumentRecord {
@@ -57,7 +57,7 @@ pub fn apply(
         holder: body.document_holder,
         document_type: details.document_type,
         upload: file.upload.id,
-        doc: details.into_doc(context, file, &render::number_place(id))?,
+        doc: details.into_doc(context, file, &render::number_encryption_context(id))?,
         created_at: context.now,
         updated_at: Revision::created(context.now),
     };
@@ -68,11 +68,15 @@ pub fn apply(
 }
 
 /// Refuses a document beyond the maximum of a customer and its beneficial owners together: the bearer of a
-/// link to the customer's page could upload any number. The customer is locked.
-fn check_room(tx: &mut Tx<'_>, platform: PlatformId, customer: &CustomerRecord) -> Result<(), ApiError> {
+/// link to the customer's page could upload any number. The caller must hold the customer's row lock.
+fn check_document_limit(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: &CustomerRecord,
+) -> Result<(), ApiError> {
     let owners = beneficial_owners::of_customer(tx, platform, customer.id)?;
     let mut holders = vec![DocumentHolder::Customer(customer.id)];
     holders.extend(owners.iter().map(|owner| DocumentHolder::BeneficialOwner(owner.id)));
-    let has_room = documents::count_of_holders(tx, platform, &holders)? < DOCUMENTS_MAX;
-    if has_room { Ok(()) } else { Err(super::errors::too_many()) }
+    let is_below_limit = documents::count_for_holders(tx, platform, &holders)? < MAX_DOCUMENTS;
+    if is_below_limit { Ok(()) } else { Err(super::errors::too_many()) }
 }

@@ -63,7 +63,7 @@ impl AccountRequest {
     /// Adds an error for each member that does not fit; `is_strict` adds the requirements of production.
     pub(super) fn find_faults(&self, is_strict: bool, errors: &mut FieldErrors) {
         // A holder of unknown type says nothing about the other members.
-        let is_known = errors.is_sound("accountInfo.beneficiary.beneficiaryType");
+        let is_known = errors.has_no_error("accountInfo.beneficiary.beneficiaryType");
         let holder = self.holder.as_ref().filter(|_| is_known);
         let mut problems = checks::problems(self.row, &self.details, holder);
         if is_strict {
@@ -156,9 +156,9 @@ impl AccountRequest {
     }
 }
 
-/// Normalizes the details for storage: trims blanks and adds data that the service knows itself. Addresses of
-/// Spark and Lightning are in lower case, an offer is also joined to one piece, and a bank in Singapore is
-/// derived from its code.
+/// Normalizes the details for storage: trims whitespace and adds data that the service knows itself.
+/// Addresses of Spark and Lightning are in lower case, an offer is also joined to one piece, and a bank in
+/// Singapore is derived from its code.
 fn completed(details: AccountDetails) -> AccountDetails {
     let details = trimmed(details);
     let lower = LOWER_CASE.iter().find(|(account_type, _)| details.account_type() == *account_type);
@@ -177,7 +177,7 @@ fn completed(details: AccountDetails) -> AccountDetails {
     }
 }
 
-/// Trims each text; an entirely blank one stays, to be refused.
+/// Trims each text; a text of whitespace only stays, to be refused.
 fn trimmed(AccountDetails(mut members): AccountDetails) -> AccountDetails {
     for value in members.values_mut() {
         if let Some(text) = value.as_str().map(str::trim).filter(|text| !text.is_empty()) {

@@ -29,20 +29,20 @@ pub(super) fn problems(
     details: &AccountDetails,
     holder: Option<&Beneficiary>,
 ) -> Vec<FieldError> {
-    let mut problems = blank(row, details);
-    problems.extend(payment_methods(row, details));
-    problems.extend(formats(details));
+    let mut problems = check_not_blank(row, details);
+    problems.extend(check_payment_methods(row, details));
+    problems.extend(check_formats(details));
     match row.account_type {
-        "BRL_ACCOUNT" => problems.extend(pix_key(details)),
-        "INR_ACCOUNT" => problems.extend(rail(details)),
-        "CNY_ACCOUNT" => problems.extend(chinese(details, holder)),
+        "BRL_ACCOUNT" => problems.extend(check_pix_key(details)),
+        "INR_ACCOUNT" => problems.extend(check_rail(details)),
+        "CNY_ACCOUNT" => problems.extend(check_chinese_account(details, holder)),
         _ => {}
     }
     problems
 }
 
-/// Refuses members that consist of blanks. An empty member is an error of the shape.
-fn blank(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
+/// Refuses members that consist of whitespace. An empty member is an error of the shape.
+fn check_not_blank(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     let is_blank = |text: &str| !text.is_empty() && text.trim().is_empty();
     let sent = row.fields.iter().filter(|field| details.text(field.name).is_some_and(is_blank));
     sent.map(|field| problem(field.name, "must not be blank")).collect()
@@ -50,7 +50,7 @@ fn blank(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
 
 /// Checks that at least one payment method of the account is complete; exactly one if the methods are
 /// exclusive.
-fn payment_methods(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
+fn check_payment_methods(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     let begun = row.methods.iter().filter(|method| details.text(method.target()).is_some());
     if row.is_exclusive && begun.clone().count() > 1 {
         let others = begun.skip(1);
@@ -73,7 +73,7 @@ fn payment_methods(row: &AccountType, details: &AccountDetails) -> Vec<FieldErro
     method.missing(details).map(|name| problem(name, &message)).collect()
 }
 
-fn formats(details: &AccountDetails) -> Vec<FieldError> {
+fn check_formats(details: &AccountDetails) -> Vec<FieldError> {
     let wrong = addresses(details).filter(|(_, format, value)| !format.fits(value));
     wrong.map(|(name, format, _)| problem(name, format.expectation())).collect()
 }
@@ -84,18 +84,18 @@ pub(super) fn addresses(details: &AccountDetails) -> impl Iterator<Item = (&'sta
     of_type.filter_map(|(_, name, format)| Some((*name, *format, details.text(name)?)))
 }
 
-fn pix_key(details: &AccountDetails) -> Option<FieldError> {
+fn check_pix_key(details: &AccountDetails) -> Option<FieldError> {
     let kind: PixKeyType = details.text("pixKeyType")?.parse().ok()?;
     let key = details.text("pixKey")?;
     (!kind.fits(key)).then(|| problem("pixKey", kind.expectation()))
 }
 
-fn rail(details: &AccountDetails) -> Option<FieldError> {
+fn check_rail(details: &AccountDetails) -> Option<FieldError> {
     let named = details.text("rail")?;
     (!INDIAN_RAILS.contains(&named)).then(|| problem("rail", "must be NEFT or RTGS"))
 }
 
-fn chinese(details: &AccountDetails, holder: Option<&Beneficiary>) -> Vec<FieldError> {
+fn check_chinese_account(details: &AccountDetails, holder: Option<&Beneficiary>) -> Vec<FieldError> {
     let mut problems = Vec::new();
     if details.text("accountNumber").is_some() && matches!(holder, Some(Beneficiary::Individual(_))) {
         problems

@@ -12,7 +12,7 @@ use crate::runtime::http::{Answer, Call};
 /// Registers an account of the platform.
 ///
 /// # Errors
-/// As `POST /customers/external-accounts`, without `USER_NOT_FOUND`.
+/// The same as `POST /customers/external-accounts`, without `USER_NOT_FOUND`.
 pub async fn handler(call: Call<CreatePlatformExternalAccount>) -> Result<Answer, ApiError> {
     let new = gather(&call.context(), &call.body.clone().into()).await?;
     Ok(call.write(&[], move |tx, context| apply(tx, context, &new)).await)

@@ -11,10 +11,11 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::events;
 
-/// Moves one locked account, and notifies the platform if its status changes.
+/// Moves one account, and notifies the platform if its status changes. The caller must hold the account's row
+/// lock.
 ///
 /// # Errors
-/// `CONFLICT` if its status has no such move.
+/// `CONFLICT` if the transition is invalid in its status.
 pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

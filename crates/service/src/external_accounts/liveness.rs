@@ -14,7 +14,7 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
 
 /// The pause before an open check is polled again.
-const ASK_AGAIN: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Polls a check and moves the account by its outcome. Does nothing if another challenge has replaced it.
 ///
@@ -42,14 +42,14 @@ async fn prepare(
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &app, platform)?;
         let record = external_accounts::find(tx, platform, account)?.ok_or(Error::Missing)?;
-        let challenge = outstanding(tx, platform, account, &session)?;
+        let challenge = find_outstanding(tx, platform, account, &session)?;
         let world = app.ports.of(context.environment).clone();
         Ok::<_, ApiError>(challenge.map(|_| (world, ownership::liveness_query(platform, &record, &session))))
     };
     job.app.store.read(read).await
 }
 
-fn outstanding(
+fn find_outstanding(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     account: ExternalAccountId,
@@ -66,11 +66,13 @@ fn conclude(
     outcome: LivenessOutcome,
 ) -> Result<Next, ApiError> {
     let mut record = external_accounts::lock(tx, context.platform, account)?.ok_or(Error::Missing)?;
-    // Another challenge, or the deletion of the account, may have ended this one meanwhile.
-    let Some(challenge) = outstanding(tx, context.platform, account, session)? else { return Ok(Next::Done) };
+    // Another challenge, or the deletion of the account, may have ended this challenge meanwhile.
+    let Some(challenge) = find_outstanding(tx, context.platform, account, session)? else {
+        return Ok(Next::Done);
+    };
     let is_proved = match outcome {
         LivenessOutcome::Open | LivenessOutcome::InReview if context.now < challenge.expires_at => {
-            return Ok(Next::Again { at: context.now.plus(ASK_AGAIN) });
+            return Ok(Next::Again { at: context.now.plus(POLL_INTERVAL) });
         }
         LivenessOutcome::Passed => true,
         LivenessOutcome::Open | LivenessOutcome::InReview | LivenessOutcome::Failed => false,

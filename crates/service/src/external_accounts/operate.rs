@@ -14,7 +14,7 @@ use crate::runtime::context::Context;
 /// enable`).
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `CONFLICT` for an account whose status has no such move.
+/// `REFERENCE_NOT_FOUND`; `CONFLICT` if the transition is invalid in its status.
 pub fn enable(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -33,7 +33,7 @@ pub fn enable(
 /// Disables an account (`external-account disable`).
 ///
 /// # Errors
-/// As [`enable`].
+/// The same as [`enable`].
 pub fn disable(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -45,7 +45,7 @@ pub fn disable(
 /// Moves an account to manual review; it is unusable until the decision (`external-account review`).
 ///
 /// # Errors
-/// As [`enable`].
+/// The same as [`enable`].
 pub fn review(
     tx: &mut Tx<'_>,
     context: &Context,

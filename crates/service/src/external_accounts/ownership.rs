@@ -145,7 +145,7 @@ async fn check_signature(
     let platform = context.platform;
     let find = move |tx: &mut Tx<'_>| {
         let record = external_accounts::find(tx, platform, id)?;
-        Ok::<_, Error>(record.zip(signable(tx, platform, id)?))
+        Ok::<_, Error>(record.zip(find_signable(tx, platform, id)?))
     };
     let Some((record, challenge)) = context.app.store.read(find).await? else { return Ok(None) };
     let is_signed = is_signed(context, &record, &challenge.nonce, request)?;
@@ -153,7 +153,7 @@ async fn check_signature(
 }
 
 /// Returns the outstanding challenge if it asks for a signature.
-fn signable(
+fn find_signable(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: ExternalAccountId,
@@ -170,7 +170,7 @@ fn prove(
     record: &mut ExternalAccountRecord,
     proof: Option<&Proof>,
 ) -> Result<Option<ApiError>, ApiError> {
-    let outstanding = signable(tx, context.platform, record.id)?;
+    let outstanding = find_signable(tx, context.platform, record.id)?;
     let (challenge, proof) = outstanding
         .zip(proof)
         .filter(|(challenge, proof)| challenge.nonce == proof.nonce)

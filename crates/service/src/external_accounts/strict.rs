@@ -30,7 +30,7 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
         && !is_account_number(number)
     {
         let message =
-            "must be ASCII letters and digits, with single blanks, hyphens, dots or slashes between them";
+            "must be ASCII letters and digits, with single spaces, hyphens, dots or slashes between them";
         problems.push(problem("accountNumber", message));
     }
     if details.account_type() == "EUR_ACCOUNT" && details.text("iban").is_some_and(|iban| !is_in_sepa(iban)) {
@@ -42,11 +42,11 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
         problems.push(problem("phoneNumber", "is not a number of this country"));
     }
     if details.account_type() == "SWIFT_ACCOUNT" {
-        problems.extend(swift(details));
+        problems.extend(check_swift_code(details));
     } else if details.text("swiftCode").is_some_and(|code| country_of_bic(code).is_none()) {
         problems.push(problem("swiftCode", "must be a code of some country: its fifth and sixth letter"));
     }
-    problems.extend(details.text("invoice").and_then(invoice));
+    problems.extend(details.text("invoice").and_then(check_invoice));
     let offer = details.text("bolt12").filter(|offer| !is_offer(offer));
     problems.extend(offer.map(|_| problem("bolt12", NO_OFFER)));
     let unowned = addresses(details).filter(|(_, format, address)| is_unowned(*format, address));
@@ -55,12 +55,12 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
 }
 
 /// Returns the fault of an invoice other than its checksum, which is checked with the check digits.
-fn invoice(text: &str) -> Option<FieldError> {
+fn check_invoice(text: &str) -> Option<FieldError> {
     let error = Invoice::parse_for_bitcoin(text).err().filter(|error| *error != InvoiceFault::Checksum)?;
     Some(problem("invoice", error.expectation()))
 }
 
-fn swift(details: &AccountDetails) -> Vec<FieldError> {
+fn check_swift_code(details: &AccountDetails) -> Vec<FieldError> {
     let mut problems = Vec::new();
     // An invalid country says nothing about the other members.
     let Some(country) = details.text("country").filter(|code| code.parse::<Country>().is_ok()) else {

@@ -97,7 +97,8 @@ pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let PageForm { parts, errors, file } = form.clone();
         let (request, mut errors) = check_page_body::<UploadDocument>(context, parts.into(), errors)?;
-        if errors.is_sound("documentHolder") && !is_holder(tx, context, customer.id, request.document_holder)?
+        if errors.has_no_error("documentHolder")
+            && !is_holder(tx, context, customer.id, request.document_holder)?
         {
             errors.push("documentHolder", "must be the customer or one of its beneficial owners");
         }
@@ -169,7 +170,7 @@ where
     on_open_page(app, code, guarded).await
 }
 
-/// Runs a write for a usable page; its customer is locked, so that a page is finished once.
+/// Runs a write for a usable page, under the customer's row lock, so that a page is finished once.
 async fn on_open_page<T, F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<T, PageFault>
 where
     T: Send + 'static,

@@ -76,7 +76,7 @@ pub struct PageDocument {
     pub is_removable: bool,
 }
 
-/// The reason for which a page is not shown, or a change on it is refused.
+/// Why a page is not shown, or a change on it is refused.
 #[derive(Debug, Clone)]
 pub enum PageFault {
     /// No link has this code.
@@ -99,7 +99,7 @@ impl From<Error> for PageFault {
     }
 }
 
-/// Returns the page behind a link.
+/// Returns the page of a link.
 ///
 /// # Errors
 /// [`PageFault::Unknown`], [`PageFault::Gone`].
@@ -124,7 +124,8 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage,
     let domain = uma_domain(&platform, &app.deployment.uma_service_host);
     let view = customers::render::customer(&customer, &owners, &domain)?;
     let is_editable = closing_status(tx, &customer, record.platform)?.is_none();
-    let returned = if is_editable { returned(tx, &context, customer.id, &documents)? } else { Vec::new() };
+    let returned =
+        if is_editable { find_returned_errors(tx, &context, customer.id, &documents)? } else { Vec::new() };
     let documents = documents.into_iter().map(|record| document(tx, &context, record));
     let documents = documents.collect::<Result<_, Error>>()?;
     Ok(VerificationPage {
@@ -170,7 +171,7 @@ pub(super) fn closing_status(
 }
 
 /// Returns the errors of a verification that waits for corrections, except those of documents removed since.
-fn returned(
+fn find_returned_errors(
     tx: &mut Tx<'_>,
     context: &Context,
     customer: CustomerId,

@@ -45,7 +45,8 @@ pub async fn run(job: &ClaimedJob, account: InternalAccountId) -> Result<(), Api
     .await
 }
 
-/// Adds the methods that a locked account lacks, and announces them if it is active.
+/// Adds the methods that an account lacks, and announces them if it is active. The caller must hold the
+/// account's row lock.
 pub(super) fn complete(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -56,7 +57,7 @@ pub(super) fn complete(
     if !has_any(&locked.account) || is_complete(funding, &locked.account) {
         return Ok(());
     }
-    let added = lacking(tx, context, funding, &locked.account)?;
+    let added = create_lacking(tx, context, funding, &locked.account)?;
     let target = FundingTarget::Account(locked.account.id);
     let identifiers: Vec<_> = added
         .iter()
@@ -104,7 +105,7 @@ fn shows(account: &InternalAccountRecord, name: &str, value: &str) -> bool {
 }
 
 /// Creates the methods that an account lacks.
-fn lacking(
+fn create_lacking(
     tx: &mut Tx<'_>,
     context: &Context,
     funding: &FundingPolicy,
@@ -113,7 +114,11 @@ fn lacking(
     let funding_port = &context.app.ports.of(context.environment).funding;
     let mut added = Vec::new();
     if let Some(bank) = funding.bank_abroad(account.currency).filter(|_| lacks_swift(funding, account)) {
-        added.push(funding_port.coordinates_abroad(bank, &holder(tx, context, account)?, context.ids()));
+        added.push(funding_port.coordinates_abroad(
+            bank,
+            &find_holder_name(tx, context, account)?,
+            context.ids(),
+        ));
     }
     let stablecoins = funding.stablecoins(account.currency).iter();
     for code in stablecoins.filter(|code| !shows(account, "assetType", code.as_str())) {
@@ -123,7 +128,11 @@ fn lacking(
 }
 
 /// Returns the name of the account's owner for a bank abroad.
-fn holder(tx: &mut Tx<'_>, context: &Context, account: &InternalAccountRecord) -> Result<String, Error> {
+fn find_holder_name(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    account: &InternalAccountRecord,
+) -> Result<String, Error> {
     let Some(customer) = account.customer else {
         return Ok(platforms::get(tx, context.platform)?.name);
     };

@@ -31,7 +31,7 @@ impl Reason {
     }
 }
 
-/// The reason why a posting was not booked.
+/// Why a posting was not booked.
 #[derive(Debug)]
 pub enum BookingError {
     /// An account does not hold enough for the posting.
@@ -59,7 +59,7 @@ pub fn book(
 /// Books consecutive postings together, like [`book`].
 ///
 /// # Errors
-/// As [`book`]; nothing is posted then.
+/// The same as [`book`]; nothing is posted then.
 pub fn book_all(
     tx: &mut Tx<'_>,
     context: &Context,

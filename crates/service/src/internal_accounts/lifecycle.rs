@@ -1,4 +1,4 @@
-//! Status changes of accounts (money 3.2). Callers have locked the accounts.
+//! Status changes of accounts (money 3.2). Callers must hold the row locks of the accounts.
 
 use causeway_domain::internal_accounts::{InternalAccountEvent, InternalAccountState, may_close, next};
 use causeway_store::Tx;
@@ -10,8 +10,9 @@ use super::{announce, errors, funding_methods, provision};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Activates those of these locked accounts that only waited for their customer to become transactable. A
-/// frozen account becomes usable behind the freeze, and a failed one does not change.
+/// Activates the accounts that only waited for their customer to become transactable. A frozen account stays
+/// frozen and is usable after its release; a failed account does not change. The caller must hold the row
+/// locks of the accounts.
 pub fn activate(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -28,7 +29,7 @@ pub fn activate(
     Ok(())
 }
 
-/// Changes the status of one locked account.
+/// Changes the status of one account. The caller must hold the account's row lock.
 ///
 /// # Errors
 /// `CONFLICT` if its status does not allow the change, or if closing would strand money.

@@ -35,6 +35,6 @@ pub(crate) fn list(
     paging: &Paging,
 ) -> Result<Page<InternalAccount>, ApiError> {
     let page = paging.page(Order::Ascending);
-    let (rows, total) = internal_accounts::list_of_customers(tx, context.platform, filter, &page)?;
+    let (rows, total) = internal_accounts::list_for_customers(tx, context.platform, filter, &page)?;
     paging.finish(rows, total, LockedAccount::position, |locked| render::internal_account(&locked))
 }

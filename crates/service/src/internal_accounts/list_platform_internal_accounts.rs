@@ -20,6 +20,6 @@ pub fn apply(
         account_type: query.kind.map(|kind| kind.as_str()),
         ..Filter::default()
     };
-    let rows = internal_accounts::list_of_platform(tx, context.platform, filter)?;
+    let rows = internal_accounts::list_for_platform(tx, context.platform, filter)?;
     Ok(List { data: rows.iter().map(render::internal_account).collect::<Result<_, _>>()? })
 }

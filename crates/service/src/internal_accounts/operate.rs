@@ -22,7 +22,7 @@ use crate::runtime::settings::Settings;
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` for one that is frozen or closed.
 pub fn freeze(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Result<LockedAccount, ApiError> {
-    apply(tx, context, id, InternalAccountEvent::Froze)
+    apply(tx, context, id, InternalAccountEvent::Frozen)
 }
 
 /// Returns a frozen account to its earlier status (`account release`).
@@ -99,7 +99,7 @@ pub fn add(
 ) -> Result<LockedAccount, ApiError> {
     let settings = Settings::of(tx, context)?;
     let is_ready = is_owner_ready(tx, context, &settings, owner)?;
-    let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+    let live = internal_accounts::lock_by_owner(tx, context.platform, owner)?;
     let ordinals =
         live.iter().filter(|locked| locked.account.currency == currency).map(|locked| locked.account.ordinal);
     let last = ordinals.max().ok_or_else(|| errors::no_first_account(currency.as_str()))?;

@@ -47,7 +47,7 @@ pub fn provision_platform(
     supported: &[CurrencyCode],
 ) -> Result<Vec<LockedAccount>, ApiError> {
     let owner = Owner::Platform(context.platform);
-    let live = internal_accounts::lock_of_owner(tx, context.platform, owner)?;
+    let live = internal_accounts::lock_by_owner(tx, context.platform, owner)?;
     let mut accounts = platform_accounts(supported);
     accounts.retain(|(currency, _)| live.iter().all(|locked| locked.account.currency != *currency));
     if accounts.is_empty() {

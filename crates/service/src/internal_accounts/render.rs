@@ -23,7 +23,7 @@ pub fn internal_account(locked: &LockedAccount) -> Result<InternalAccount, ApiEr
 /// Renders the account with a given balance: for events about a posting that has just been booked.
 ///
 /// # Errors
-/// As [`internal_account`].
+/// The same as [`internal_account`].
 pub fn with_balance(account: &InternalAccountRecord, balance: &Balance) -> Result<InternalAccount, ApiError> {
     let is_platforms = account.customer.is_none();
     Ok(InternalAccount {

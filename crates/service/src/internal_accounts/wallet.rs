@@ -13,7 +13,7 @@ use uuid::{Builder, Uuid};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Creates the wallet data of those new accounts that are wallets. Sends no code.
+/// Creates the wallet data of the new accounts that are wallets. Sends no code.
 pub(super) fn provision(
     tx: &mut Tx<'_>,
     context: &Context,

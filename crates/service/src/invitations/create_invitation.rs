@@ -17,7 +17,7 @@ use crate::runtime::settings::{INVITATIONS, INVITE_BASE_URL, Settings};
 impl FieldChecks for UmaInvitationCreateRequest {
     fn check(&self, context: &Context, errors: &mut FieldErrors) {
         let expiry = sent_instant(self.expires_at.as_ref()).ok().flatten();
-        if errors.is_sound("expiresAt") && expiry.is_some_and(|expiry| expiry <= context.now) {
+        if errors.has_no_error("expiresAt") && expiry.is_some_and(|expiry| expiry <= context.now) {
             errors.push("expiresAt", "must be in the future");
         }
     }
@@ -37,7 +37,8 @@ pub fn apply(
     errors.refuse()?;
     let base_url = base_url(tx, context)?;
     let (inviter, inviter_uma) = find::customer(tx, context, "inviterUma", body.inviter_uma.as_str())?;
-    let amount = body.amount_to_send.map(|sent| promised(tx, context, &inviter, sent.0)).transpose()?;
+    let amount =
+        body.amount_to_send.map(|sent| check_promised_amount(tx, context, &inviter, sent.0)).transpose()?;
     let code = generated_code(context.ids().bytes());
     let record = InvitationRecord {
         platform: context.platform,
@@ -71,7 +72,7 @@ fn base_url(tx: &mut Tx<'_>, context: &Context) -> Result<String, ApiError> {
 }
 
 /// Returns the amount in the inviting customer's first currency.
-fn promised(
+fn check_promised_amount(
     tx: &mut Tx<'_>,
     context: &Context,
     inviter: &CustomerRecord,

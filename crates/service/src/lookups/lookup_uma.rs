@@ -19,7 +19,7 @@ use crate::runtime::http::{Answer, Call};
 /// follows.
 ///
 /// # Errors
-/// Those of money 7.1.
+/// The errors of money 7.1.
 pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
     let address = UmaAddress::parse(call.path.first()).map_err(|_| errors::invalid_address())?;
     let context = call.context();

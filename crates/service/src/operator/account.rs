@@ -20,7 +20,7 @@ noun! {
         "freeze" => change_one(internal_accounts::freeze, AccountView::from),
         /// Return a frozen internal account to its previous status
         "release" => change_one(internal_accounts::release, AccountView::from),
-        /// Close an empty internal account for good
+        /// Close an empty internal account permanently
         "close" => change_one(internal_accounts::close, AccountView::from),
         /// Add the funding instructions that the settings now require
         "instruct" => change_one(internal_accounts::instruct, AccountView::from),

@@ -21,7 +21,7 @@ use crate::runtime::context::Context;
 use crate::runtime::keys::Secret;
 
 /// Maximum number of reveals shown.
-const REVEALS_MAX: i64 = 1_000;
+const MAX_REVEALS: i64 = 1_000;
 
 noun! {
     /// Cards of customers
@@ -30,7 +30,7 @@ noun! {
         "reveals" => read(reveals),
         /// Sandbox: simulate the issuer's request for a code that adds a card to a digital wallet
         "tokenize" => change(tokenize),
-        /// Close a card for good, for compliance or risk
+        /// Close a card permanently, for compliance or risk
         "close" => change_one(cards::close, CardView::from),
     }
 }
@@ -81,7 +81,7 @@ fn reveals(
     platform: PlatformRecord,
     &IdArgument(card): &IdArgument<CardId>,
 ) -> Answer<Vec<RevealRow>> {
-    let found = card_reveals::latest(tx, platform.id, card, REVEALS_MAX)?;
+    let found = card_reveals::latest(tx, platform.id, card, MAX_REVEALS)?;
     Ok(found.into_iter().map(RevealRow::from).collect())
 }
 

@@ -62,7 +62,7 @@ arguments! {
 }
 
 impl PushRequest {
-    fn notified(self) -> Answer<DepositReport> {
+    fn into_report(self) -> Answer<DepositReport> {
         let to = match (self.account, self.reference) {
             (Some(account), None) => DepositTarget::Account(account),
             (None, Some(reference)) => DepositTarget::Reference(reference),
@@ -77,7 +77,7 @@ impl PushRequest {
 
 fn push(tx: &mut Tx<'_>, context: &Context, push: &PushRequest) -> Answer<PaymentOutcome> {
     check_sandbox(context)?;
-    Ok(receive(tx, context, push.clone().notified()?)?.into())
+    Ok(receive(tx, context, push.clone().into_report()?)?.into())
 }
 
 fn late(tx: &mut Tx<'_>, context: &Context, late: &LateRequest) -> Answer<PaymentView> {

@@ -13,11 +13,12 @@ use super::platform::environment;
 use super::{Answer, Call, Form, OperatorError, arguments, noun, option, positional};
 use crate::runtime::hex;
 
-/// A list without pages shows all banks at once.
-const BANKS_MAX: usize = 10_000;
-const VASPS_MAX: usize = 10_000;
+/// Maximum number of banks: a list without pages shows all of them at once.
+const MAX_BANKS: usize = 10_000;
+/// Maximum number of VASPs.
+const MAX_VASPS: usize = 10_000;
 /// Every request scans them.
-const UMA_PROVIDERS_MAX: usize = 1_000;
+const MAX_UMA_PROVIDERS: usize = 1_000;
 
 noun! {
     /// Directories of banks, VASPs and UMA providers
@@ -59,11 +60,11 @@ fn import(tx: &mut Tx<'_>, _: &Call, import: &ImportRequest) -> Answer<ImportOut
     let ImportRequest { directory, environment, ref entries } = *import;
     match directory {
         Directory::Banks => {
-            discoveries::replace(tx, environment, &records::<BankEntry>(entries, BANKS_MAX)?)?;
+            discoveries::replace(tx, environment, &records::<BankEntry>(entries, MAX_BANKS)?)?;
         }
-        Directory::Vasps => vasps::replace(tx, environment, &records::<VaspEntry>(entries, VASPS_MAX)?)?,
+        Directory::Vasps => vasps::replace(tx, environment, &records::<VaspEntry>(entries, MAX_VASPS)?)?,
         Directory::UmaProviders => {
-            let records = records::<UmaProviderEntry>(entries, UMA_PROVIDERS_MAX)?;
+            let records = records::<UmaProviderEntry>(entries, MAX_UMA_PROVIDERS)?;
             uma_providers::replace(tx, environment, &records)?;
         }
     }

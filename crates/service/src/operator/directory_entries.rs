@@ -15,10 +15,11 @@ use serde::de::DeserializeOwned;
 
 use crate::discoveries::rails_between;
 
-const NAME_MAX: usize = 255;
-const URL_MAX: usize = 2048;
+const MAX_NAME: usize = 255;
+const MAX_URL: usize = 2048;
 /// Maximum number of regions, and of currencies.
-const LIST_MAX: usize = 300;
+const MAX_LIST_ITEMS: usize = 300;
+/// Number of characters of an LEI (ISO 17442).
 const LEI_LENGTH: usize = 20;
 
 /// An entry of a directory.
@@ -72,8 +73,8 @@ impl Entry for BankEntry {
     type Record = BankRecord;
 
     fn record(self) -> Result<BankRecord, String> {
-        let bank_name = name("bankName", self.bank_name)?;
-        let display_name = self.display_name.map(|sent| name("displayName", sent)).transpose()?;
+        let bank_name = check_name("bankName", self.bank_name)?;
+        let display_name = self.display_name.map(|sent| check_name("displayName", sent)).transpose()?;
         let reaching = rails_between(self.country, self.currency);
         if reaching.is_empty() {
             return Err(format!("no account type of this country receives {}", self.currency));
@@ -102,8 +103,8 @@ impl Entry for VaspEntry {
     type Record = VaspRecord;
 
     fn record(self) -> Result<VaspRecord, String> {
-        let url = self.url.map(|sent| url("url", sent)).transpose()?;
-        Ok(VaspRecord { name: name("vaspName", self.vasp_name)?, url })
+        let url = self.url.map(|sent| check_url("url", sent)).transpose()?;
+        Ok(VaspRecord { name: check_name("vaspName", self.vasp_name)?, url })
     }
 
     fn key(record: &VaspRecord) -> String {
@@ -116,18 +117,18 @@ impl Entry for UmaProviderEntry {
 
     fn record(self) -> Result<UmaProviderRecord, String> {
         let domain = host_name(&self.domain).ok_or("domain: must be a DNS host name")?;
-        let lei = self.lei.map(lei).transpose()?;
+        let lei = self.lei.map(check_lei).transpose()?;
         if let Some(unknown) = self.supported_currencies.iter().find(|code| currency::find(**code).is_none())
         {
             return Err(format!("supportedCurrencies: {unknown} is not a currency that the service knows"));
         }
-        if self.supported_regions.len().max(self.supported_currencies.len()) > LIST_MAX {
-            return Err(format!("lists have at most {LIST_MAX} items"));
+        if self.supported_regions.len().max(self.supported_currencies.len()) > MAX_LIST_ITEMS {
+            return Err(format!("lists have at most {MAX_LIST_ITEMS} items"));
         }
         let doc = UmaProviderDoc {
             v: 1,
-            name: name("name", self.name)?,
-            logo_url: self.logo_url.map(|sent| url("logoUrl", sent)).transpose()?,
+            name: check_name("name", self.name)?,
+            logo_url: self.logo_url.map(|sent| check_url("logoUrl", sent)).transpose()?,
             lei,
             regions: self.supported_regions,
             currencies: self.supported_currencies,
@@ -140,21 +141,21 @@ impl Entry for UmaProviderEntry {
     }
 }
 
-fn name(member: &str, sent: String) -> Result<String, String> {
-    let is_sound = (1..=NAME_MAX).contains(&sent.chars().count())
+fn check_name(member: &str, sent: String) -> Result<String, String> {
+    let is_sound = (1..=MAX_NAME).contains(&sent.chars().count())
         && sent.trim() == sent
         && check_showable(&sent).is_ok();
-    let must = format!("have 1 to {NAME_MAX} characters that can be seen, without blanks around them");
+    let must = format!("have 1 to {MAX_NAME} characters that can be seen, without whitespace around them");
     is_sound.then_some(sent).ok_or_else(|| format!("{member}: must {must}"))
 }
 
-fn url(member: &str, sent: String) -> Result<String, String> {
+fn check_url(member: &str, sent: String) -> Result<String, String> {
     let is_web = sent.starts_with("https://") || sent.starts_with("http://");
-    let is_sound = sent.len() <= URL_MAX && !sent.chars().any(|c| c.is_whitespace() || c.is_control());
+    let is_sound = sent.len() <= MAX_URL && !sent.chars().any(|c| c.is_whitespace() || c.is_control());
     (is_web && is_sound).then_some(sent).ok_or_else(|| format!("{member}: must be an http or https URL"))
 }
 
-fn lei(sent: String) -> Result<String, String> {
+fn check_lei(sent: String) -> Result<String, String> {
     let is_sound = sent.len() == LEI_LENGTH
         && sent.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     let must = || format!("lei: must be {LEI_LENGTH} letters in upper case and digits");

@@ -31,9 +31,9 @@ impl TryFrom<String> for HumanDuration {
         let mut total = Duration::ZERO;
         while !rest.is_empty() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let (number, behind) = rest.split_at(digits);
-            let letters = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
-            let (unit, following) = behind.split_at(letters);
+            let (number, rest_after_number) = rest.split_at(digits);
+            let letters = rest_after_number.bytes().take_while(u8::is_ascii_alphabetic).count();
+            let (unit, following) = rest_after_number.split_at(letters);
             let millis = UNITS.iter().find(|(name, _)| *name == unit).ok_or(NOT_A_DURATION)?.1;
             let count: u64 = number.parse().map_err(|_| NOT_A_DURATION)?;
             let part = Duration::from_millis(count.checked_mul(millis).ok_or(NOT_A_DURATION)?);
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_read_as_people_write_them() {
+    fn durations_are_read_as_people_write_them() {
         let duration = |text: &str| HumanDuration::try_from(text.to_owned());
         let seconds = |text: &str| duration(text).map(|duration| duration.0.as_secs());
         assert_eq!(seconds("90s"), Ok(90));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_survives_the_way_through_json() {
+    fn a_duration_survives_a_json_round_trip() {
         let duration = HumanDuration::try_from("1d12h".to_owned()).unwrap();
         let json = serde_json::to_string(&duration).unwrap();
         assert_eq!(serde_json::from_str::<HumanDuration>(&json).unwrap(), duration);

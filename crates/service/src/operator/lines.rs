@@ -47,9 +47,11 @@ impl<C, L> Chunk<C, L> {
     }
 }
 
+/// The format of the lines.
 pub(super) const FORMAT: Argument = option("Output format: csv or jsonl [default: csv]");
 /// The cursor of the last line received before an interruption.
 pub(super) const AFTER: Argument = option("Resume after the line with this cursor, without the header");
+/// The flag against escaping of cells.
 pub(super) const RAW: Argument =
     flag("Leave CSV cells unescaped, even those that a spreadsheet would run as formulas");
 
@@ -101,7 +103,7 @@ impl Style {
 }
 
 /// Returns `true` if a spreadsheet would interpret a text as a formula: by its first character, or by the
-/// first that is neither blank nor invisible. The wide and the small forms count in some languages.
+/// first that is neither whitespace nor invisible. The wide and the small forms count in some languages.
 fn is_formula(text: &str) -> bool {
     let is_passed_over =
         |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}');

@@ -10,7 +10,7 @@ use super::{Answer, Call, Kind, OperatorError, arguments, default_number, limit,
 use crate::mailbox::{self, StoredMessage};
 
 /// Messages per response: each is a page of some kilobytes.
-const LIMIT_MAX: u32 = 1_000;
+const MAX_LIMIT: u32 = 1_000;
 
 noun! {
     /// Messages to end users of sandbox platforms (stored, not sent)
@@ -49,8 +49,8 @@ view! {
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<MessageView>> {
-    if !(1..=LIMIT_MAX).contains(&list.limit) {
-        return Err(OperatorError::invalid(format!("argument limit: 1 to {LIMIT_MAX}")));
+    if !(1..=MAX_LIMIT).contains(&list.limit) {
+        return Err(OperatorError::invalid(format!("argument limit: 1 to {MAX_LIMIT}")));
     }
     let platform = call.platform.find(tx)?;
     if platform.environment == Environment::Production {

@@ -25,7 +25,7 @@ use crate::runtime::keys::Secret;
 const X_EXIT_CODE: HeaderName = HeaderName::from_static("x-exit-code");
 
 /// The largest request: a directory with the maximum number of entries.
-const REQUEST_BYTES_MAX: usize = 16 * 1024 * 1024;
+const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
 
 /// A request to run an action; an empty body is an empty request.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub fn router(app: Arc<App>, channel: Channel) -> Router {
     Router::new()
         .route("/operator", get(list))
         .route("/operator/{noun}/{verb}", post(act))
-        .layer(DefaultBodyLimit::max(REQUEST_BYTES_MAX))
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .with_state(RouterState { app, channel })
 }
 

@@ -140,12 +140,12 @@ fn by_name(name: &str) -> Answer<&'static dyn AnySetting> {
 }
 
 /// Names with at least this similarity (1 is equal) count as misspellings.
-const LIKENESS_MIN: f64 = 0.8;
+const MIN_LIKENESS: f64 = 0.8;
 
 fn most_like(name: &str) -> Option<&'static str> {
     ALL.iter()
         .map(|setting| (strsim::jaro_winkler(setting.name(), name), setting.name()))
-        .filter(|(likeness, _)| *likeness >= LIKENESS_MIN)
+        .filter(|(likeness, _)| *likeness >= MIN_LIKENESS)
         .max_by(|one, other| one.0.total_cmp(&other.0))
         .map(|(_, similar)| similar)
 }

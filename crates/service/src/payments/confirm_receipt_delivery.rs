@@ -18,7 +18,7 @@ use crate::transactions::{named, render};
 /// Maximum lead of the platform's clock over the service's.
 const TOLERANCE: Duration = Duration::from_mins(5);
 
-/// Records the delivery time of a transaction's receipt; the last call counts.
+/// Records the delivery time of a transaction's receipt; the last call wins.
 ///
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `INVALID_INPUT` for an instant more than five minutes from now, and for a card

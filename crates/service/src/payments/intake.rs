@@ -13,7 +13,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::Call;
 
-/// A drafted operation that starts a payment: its dependencies are read and held, and its payment is locked.
+/// A drafted operation that starts a payment: its dependencies are read and held, and its payment is
+/// row-locked.
 pub(crate) trait Intake: Sized + 'static {
     type Request: Send + Sync + 'static;
 
@@ -34,11 +35,12 @@ pub(crate) trait Intake: Sized + 'static {
     ) -> Prefetch;
 
     /// Finds and locks all parties, and checks everything that does not depend on the other payments of the
-    /// day. `waiting` is the locked payment that was saved for an approval: it must equal the payment that
-    /// would be drafted now.
+    /// day. `waiting` is the row-locked payment that was saved for an approval: it must equal the payment
+    /// that would be drafted now.
     ///
     /// # Errors
-    /// Those of the operation; `CONFLICT` with `TERMS_CHANGED` if the draft differs from the waiting payment.
+    /// The errors of the operation; `CONFLICT` with `TERMS_CHANGED` if the draft differs from the waiting
+    /// payment.
     fn draft(
         tx: &mut Tx<'_>,
         context: &Context,
@@ -58,8 +60,8 @@ pub(crate) trait Intake: Sized + 'static {
     /// beforehand has failed from the start.
     ///
     /// # Errors
-    /// Those of the operation that depend on the other payments of the day; `SVC_SWITCH_ERROR` if a partner
-    /// gave no answer.
+    /// The errors of the operation that depend on the other payments of the day; `SVC_SWITCH_ERROR` if a
+    /// partner gave no answer.
     fn start(
         &mut self,
         tx: &mut Tx<'_>,
@@ -90,7 +92,7 @@ pub(crate) type Resumption =
 /// Asks the outside world about a payment that waited for an approval; returns the closure that starts it.
 ///
 /// # Errors
-/// As [`Intake::ask`].
+/// The same as [`Intake::ask`].
 pub(crate) async fn resume<I: Intake, E: Endpoint>(
     call: &Call<E>,
     request: I::Request,

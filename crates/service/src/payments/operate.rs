@@ -25,11 +25,11 @@ use crate::runtime::jobs::{self, Work};
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not on its way.
 pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
-    if let Some(mut locked) = announced(tx, context, id)? {
+    if let Some(mut locked) = lock_open_deposit(tx, context, id)? {
         deposit::settle_announced(tx, context, &mut locked)?;
         return Ok(locked.payment);
     }
-    if let Some(locked) = debiting(tx, context, id)? {
+    if let Some(locked) = lock_debit(tx, context, id)? {
         return end_debit(tx, context, locked, debit::settle);
     }
     let mut locked = under_way(tx, context, id)?;
@@ -43,7 +43,7 @@ pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
 /// for `COMPLIANCE_REJECTED`.
 ///
 /// # Errors
-/// As [`settle`]; `INVALID_INPUT` for a reason that no payout on its way can have.
+/// The same as [`settle`]; `INVALID_INPUT` for a reason that no payout on its way can have.
 pub fn fail(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -53,11 +53,11 @@ pub fn fail(
     if !is_of_payout(failure) {
         return Err(errors::not_of_payout(failure));
     }
-    if let Some(mut locked) = announced(tx, context, id)? {
+    if let Some(mut locked) = lock_open_deposit(tx, context, id)? {
         deposit::fail(tx, context, &mut locked, failure)?;
         return Ok(locked.payment);
     }
-    if let Some(locked) = debiting(tx, context, id)? {
+    if let Some(locked) = lock_debit(tx, context, id)? {
         return end_debit(tx, context, locked, debit::fail);
     }
     let mut locked = under_way(tx, context, id)?;
@@ -68,13 +68,13 @@ pub fn fail(
 /// Gives up a stuck payout (`payment refund`) and begins its refund with the reason `TIMEOUT`.
 ///
 /// # Errors
-/// As [`settle`]; `CONFLICT` for a payment that waits for a debit: its money has not arrived yet.
+/// The same as [`settle`]; `CONFLICT` for a payment that waits for a debit: its money has not arrived yet.
 pub fn refund_stuck(
     tx: &mut Tx<'_>,
     context: &Context,
     id: TransactionId,
 ) -> Result<PaymentRecord, ApiError> {
-    if debiting(tx, context, id)?.is_some() {
+    if lock_debit(tx, context, id)?.is_some() {
         return Err(errors::still_debiting());
     }
     let mut locked = under_way(tx, context, id)?;
@@ -93,7 +93,7 @@ pub fn return_by_bank(
     context: &Context,
     id: TransactionId,
 ) -> Result<PaymentRecord, ApiError> {
-    let mut locked = transported(tx, context, id)?;
+    let mut locked = lock_rail_payment(tx, context, id)?;
     if !has_arrived(&locked.payment) {
         return Err(errors::wrong_state(locked.payment.status()));
     }
@@ -118,7 +118,7 @@ pub fn return_by_bank(
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment without a refund under way.
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
-    let mut locked = refunding(tx, context, id)?;
+    let mut locked = lock_refund(tx, context, id)?;
     refund::complete(tx, context, &mut locked)?;
     Ok(locked.payment)
 }
@@ -127,9 +127,9 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
 /// suspense.
 ///
 /// # Errors
-/// As [`release`].
+/// The same as [`release`].
 pub fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
-    let mut locked = refunding(tx, context, id)?;
+    let mut locked = lock_refund(tx, context, id)?;
     refund::suspend_kept(tx, context, &mut locked)?;
     Ok(locked.payment)
 }
@@ -146,7 +146,7 @@ pub fn resolve(
     id: TransactionId,
     to: Option<InternalAccountId>,
 ) -> Result<PaymentRecord, ApiError> {
-    if let Some(locked) = announced(tx, context, id)? {
+    if let Some(locked) = lock_open_deposit(tx, context, id)? {
         return credit(tx, context, locked, to);
     }
     let mut locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
@@ -214,7 +214,7 @@ fn end_debit(
 ///
 /// # Errors
 /// `CONFLICT` for a deposit that waits for a decision, is credited, or has failed.
-fn announced(
+fn lock_open_deposit(
     tx: &mut Tx<'_>,
     context: &Context,
     id: TransactionId,
@@ -233,7 +233,7 @@ fn announced(
 }
 
 /// Returns the payment if it waits for a debit.
-fn debiting(
+fn lock_debit(
     tx: &mut Tx<'_>,
     context: &Context,
     id: TransactionId,
@@ -242,7 +242,7 @@ fn debiting(
 }
 
 fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
-    let locked = transported(tx, context, id)?;
+    let locked = lock_rail_payment(tx, context, id)?;
     if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status())) }
 }
 
@@ -253,7 +253,7 @@ fn check_is_reported(payment: &PaymentRecord) -> Result<(), ApiError> {
     if is_internal { Err(errors::no_payout()) } else { Ok(()) }
 }
 
-fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
+fn lock_refund(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     internal::lock_payer_first(tx, context.platform, id)?;
     let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
     if !is_refunding(&locked.payment) {
@@ -264,7 +264,11 @@ fn refunding(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
 }
 
 /// Returns the payment if a rail carries it.
-fn transported(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
+fn lock_rail_payment(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    id: TransactionId,
+) -> Result<LockedPayment, ApiError> {
     let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
     let terms = &locked.payment.terms;
     let rail_side = match locked.payment.kind {

@@ -1,14 +1,14 @@
 //! Errors of a configuration, field by field (customers 1.2).
 
-use causeway_domain::platforms::{CurrencyReason, CurrencyRefused, SupportedCurrency};
-use causeway_domain::quotes::{FeeConfigReason, FeeConfigRefused};
+use causeway_domain::platforms::{CurrencyReason, CurrencyRefusal, SupportedCurrency};
+use causeway_domain::quotes::{FeeConfigReason, FeeConfigRefusal};
 use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
 
 /// Returns the field error of a refused currency; `places` are the indexes of the list's items in the
 /// request.
-pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refusal: CurrencyRefused) -> FieldError {
+pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refusal: CurrencyRefusal) -> FieldError {
     let at = |field: &str| format!("supportedCurrencies[{}].{field}", place(places, refusal.at));
     match refusal.reason {
         CurrencyReason::Unknown => FieldError {
@@ -29,7 +29,7 @@ pub(super) fn currency(list: &[SupportedCurrency], places: &[usize], refusal: Cu
 
 /// Returns the field error of a refused fee configuration; `None` for a currency without fee configurations,
 /// which is not a field error. `places` are the indexes of the list's items in the request.
-pub(super) fn fee(places: &[usize], refusal: FeeConfigRefused) -> Option<FieldError> {
+pub(super) fn fee(places: &[usize], refusal: FeeConfigRefusal) -> Option<FieldError> {
     let at = |field: &str| format!("feeConfigs[{}].{field}", place(places, refusal.at));
     Some(match refusal.reason {
         FeeConfigReason::CurrencyNotOffered => return None,

@@ -64,7 +64,7 @@ fn endpoint_rule(tx: &mut Tx<'_>, context: &Context) -> Result<EndpointRule, Api
 /// Changes the configuration; `unreachable` is the result of [`gather`].
 ///
 /// # Errors
-/// As [`handler`].
+/// The same as [`handler`].
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -177,7 +177,7 @@ fn set_currencies(
 /// Returns the items of a list without errors so far, and their indexes.
 fn sound<'a, T>(errors: &FieldErrors, list: &str, sent: &'a [T]) -> (Vec<usize>, Vec<&'a T>) {
     let items = sent.iter().enumerate();
-    items.filter(|(at, _)| errors.is_sound(&format!("{list}[{at}]"))).unzip()
+    items.filter(|(at, _)| errors.has_no_error(&format!("{list}[{at}]"))).unzip()
 }
 
 #[derive(Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ pub trait CardIssuer: Send + Sync {
     /// Returns `true` if there is a card program; without one, no card can be requested.
     fn has_program(&self) -> bool;
 
-    /// Returns the reason for which this account can never fund a card, or `None` if the issuer has no
+    /// Returns why this account can never fund a card, or `None` if the issuer has no
     /// objection.
     fn source_refusal(&self, account: InternalAccountId) -> Option<SourceRefusal>;
 
@@ -39,7 +39,7 @@ pub struct ProvisionOrder {
     pub card: CardRecord,
     pub holder: CustomerRecord,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// An issuer's answer to an order.
@@ -47,10 +47,10 @@ pub struct ProvisionOrder {
 pub enum ProvisionAnswer {
     Accepted(IssuedCard),
     Rejected,
-    /// Not decided yet; ask again from `ask_at`.
+    /// Not decided yet; ask again from `poll_at`.
     Pending {
         /// On the platform's clock.
-        ask_at: Time,
+        poll_at: Time,
     },
 }
 
@@ -63,7 +63,7 @@ pub struct EmbedOrder {
     /// An unguessable token for the URL of such a page.
     pub token: String,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 impl Drop for EmbedOrder {
@@ -96,7 +96,7 @@ impl fmt::Debug for CardEmbed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoIssuerAnswer;
 
-/// The reason for which an issuer refuses a funding account (cards 10.2).
+/// Why an issuer refuses a funding account (cards 10.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceRefusal {
     /// The account's balance is too low.

@@ -1,12 +1,13 @@
-//! Debits from external accounts: queried inside a call, instructed only by a job (money 1.5, 16).
+//! Debits from external accounts (money 1.5, 16). API requests may query a rail; only jobs send it
+//! instructions.
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
 use futures_util::future::BoxFuture;
 
-use super::{RailError, Recall};
+use super::{RailError, RecallResponse};
 
-/// One debit. The transaction id is the rail's idempotency key: submitting it again is harmless.
+/// One debit. The transaction id is the rail's idempotency key, so resubmitting an order is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DebitOrder {
     pub platform: PlatformId,
@@ -16,17 +17,17 @@ pub struct DebitOrder {
     /// The primary identifier of the debited account.
     pub identifier: String,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// A debit rail's answer to a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebitAnswer {
-    /// Accepted; ask for its status from `ask_at`, on the platform's clock.
-    Accepted { ask_at: Time },
+    /// Accepted; ask for its status from `poll_at`, on the platform's clock.
+    Accepted { poll_at: Time },
     /// Accepted, and waiting for the rail's next run: no money has been moved yet.
-    Queued { ask_at: Time },
-    /// Refused for good.
+    Queued { poll_at: Time },
+    /// Refused permanently.
     Refused,
 }
 
@@ -35,14 +36,14 @@ pub enum DebitAnswer {
 pub enum DebitState {
     /// Not known to the rail: it was not submitted, or the submission did not arrive.
     Unknown,
-    /// Waiting for the rail's next run; ask again from `ask_at`.
-    Queued { ask_at: Time },
-    /// Under way; ask again from `ask_at`.
-    Pending { ask_at: Time },
+    /// Waiting for the rail's next run; ask again from `poll_at`.
+    Queued { poll_at: Time },
+    /// Under way; ask again from `poll_at`.
+    Pending { poll_at: Time },
     /// The money has arrived. The debited bank may still return it.
     Settled {
         /// The time of the next status request; `None` if the rail has nothing more to report.
-        ask_at: Option<Time>,
+        poll_at: Option<Time>,
     },
     /// The money arrived, and the debited bank has returned it.
     Returned,
@@ -62,7 +63,7 @@ pub trait DebitRail: Send + Sync {
     fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>>;
 
     /// Returns `true` if the account with this primary identifier could be debited this amount, as far as the
-    /// rail can tell without moving money. It is called for transfers only, as on payout rails.
+    /// rail can tell without moving money. Called for transfers only, as on payout rails.
     fn check_source<'a>(
         &'a self,
         amount: Amount,
@@ -80,7 +81,7 @@ pub trait DebitRail: Send + Sync {
     fn can_cancel<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<bool, RailError>>;
 
     /// Recalls a debit: it will not settle any more, and money that it brought goes back to the debited
-    /// account. A rail that has released a debit once never debits it again, whether it is submitted again or
-    /// for the first time, and repeats its answer.
-    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
+    /// account. After a release the rail must never collect this debit, even if its first submission arrives
+    /// later, and must return `Released` to every further recall.
+    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
 }

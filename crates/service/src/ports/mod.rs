@@ -45,8 +45,8 @@ pub use messages::{Message, MessageError, MessageStyle, MessageTemplate, Message
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
 pub use operator_rates::OperatorRates;
 pub use payout_rail::{
-    PayoutDestination, PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal, PayoutStatus, RailError,
-    Recall, Submission,
+    PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
+    RecallResponse, SubmitResponse,
 };
 pub use rates::{DatedRate, RateError, RateSource};
 pub use refund_rail::{RefundOrder, RefundRail};

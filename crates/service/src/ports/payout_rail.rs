@@ -1,4 +1,5 @@
-//! Payouts to external accounts: queried inside a call, instructed only by a job (money 1.5, 16).
+//! Payouts to external accounts (money 1.5, 16). API requests may query a rail; only jobs send it
+//! instructions.
 
 use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::OutgoingFailure;
@@ -7,7 +8,7 @@ use causeway_store::payments::OnChainTransfer;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value as Json};
 
-/// One payout. The transaction id is the rail's idempotency key: submitting it again is harmless.
+/// One payout. The transaction id is the rail's idempotency key, so resubmitting an order is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutOrder {
     pub platform: PlatformId,
@@ -16,15 +17,15 @@ pub struct PayoutOrder {
     pub quote: Option<QuoteId>,
     /// The amount that arrives.
     pub amount: Amount,
-    /// The rail's name, as in the interface (`SEPA_INSTANT`); `None` if the destination has no rails.
+    /// The rail's name, as in the API (`SEPA_INSTANT`); `None` if the destination has no rails.
     pub rail: Option<String>,
     pub destination: PayoutDestination,
-    /// Passed on to the receiver's bank.
+    /// Forwarded to the receiver's bank.
     pub remittance_information: Option<String>,
-    /// The purpose of payment, as spelled in the interface.
+    /// The purpose of payment, as spelled in the API.
     pub purpose_of_payment: Option<String>,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// The destination account of a payout.
@@ -32,10 +33,10 @@ pub struct PayoutOrder {
 pub struct PayoutDestination {
     /// The account type, such as `INR_ACCOUNT`.
     pub account_type: String,
-    /// The details that the chosen rail uses, under their names in the interface; the one that money is sent
-    /// to comes first (`vpa` of an account that is paid by UPI).
-    pub method: Vec<(String, String)>,
-    /// All registered details of the account, under their names in the interface, including alternative
+    /// The details that the chosen rail uses, under their names in the API. The first entry identifies the
+    /// account (`vpa` of an account that is paid by UPI).
+    pub rail_details: Vec<(String, String)>,
+    /// All registered details of the account, under their names in the API, including alternative
     /// methods and the beneficiary.
     pub account_info: Map<String, Json>,
     /// The primary identifier, whichever rail is used (money 13): account number, IBAN or address.
@@ -50,24 +51,24 @@ impl PayoutDestination {
     }
 }
 
-/// A request to a rail before any data is written.
+/// The payout that a precheck asks about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutInquiry {
     /// The amount that would arrive.
     pub amount: Amount,
-    /// The rail's name, as in the interface; `None` if the destination has no rails.
+    /// The rail's name, as in the API; `None` if the destination has no rails.
     pub rail: Option<String>,
 }
 
 /// A rail's answer to a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Submission {
-    /// Accepted; ask for its status from `ask_at`, on the platform's clock.
-    Accepted { ask_at: Time },
+pub enum SubmitResponse {
+    /// Accepted; ask for its status from `poll_at`, on the platform's clock.
+    Accepted { poll_at: Time },
     /// Accepted, and waiting for the rail's next run: no money has been moved yet.
-    Queued { ask_at: Time },
-    /// Refused for good.
-    Refused(PayoutRefusal),
+    Queued { poll_at: Time },
+    /// Refused permanently.
+    Refused(PayoutFailure),
 }
 
 /// The state of a payout at the rail.
@@ -76,19 +77,19 @@ pub enum PayoutStatus {
     /// Certainly not known to the rail: it was not submitted, or the submission did not arrive. The service
     /// then submits it again, so a rail that cannot be certain must answer [`RailError::Unclear`].
     Unknown,
-    /// Waiting for the rail's next run; ask again from `ask_at`.
-    Queued { ask_at: Time },
-    /// Under way; ask again from `ask_at`.
-    Pending { ask_at: Time },
+    /// Waiting for the rail's next run; ask again from `poll_at`.
+    Queued { poll_at: Time },
+    /// Under way; ask again from `poll_at`.
+    Pending { poll_at: Time },
     /// Arrived. The rail may still report a return or a hash.
     Delivered {
         /// The time of the next status request; `None` if the rail has nothing more to report.
-        ask_at: Option<Time>,
+        poll_at: Option<Time>,
         /// The on-chain transfer of the payout, if it went over a chain and the hash is known.
         on_chain: Option<OnChainTransfer>,
     },
     /// Failed: it did not and will not arrive.
-    Failed(PayoutRefusal),
+    Failed(PayoutFailure),
     /// Arrived, and returned by the receiving bank.
     Returned,
     /// Cancelled under way at the payer's request: it will not arrive.
@@ -97,20 +98,20 @@ pub enum PayoutStatus {
 
 /// A rail's answer to the recall of a payout, a debit or a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Recall {
+pub enum RecallResponse {
     /// The money is released, and the payout will never arrive.
     Released,
-    /// Not decided; ask again from `ask_at`.
-    Pending { ask_at: Time },
+    /// Not decided; ask again from `poll_at`.
+    Pending { poll_at: Time },
     /// The payout has arrived: there is no money to release.
     Arrived,
     /// The rail does not release the money.
-    Kept,
+    Declined,
 }
 
-/// The reason for which a payout failed, in terms of the interface's failure reasons (money 10.8).
+/// Why a payout failed, in terms of the API's failure reasons (money 10.8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PayoutRefusal {
+pub enum PayoutFailure {
     /// The rail could not execute it.
     ExecutionFailed,
     /// The account does not exist or is closed.
@@ -120,23 +121,23 @@ pub enum PayoutRefusal {
     ComplianceRejected,
 }
 
-impl From<PayoutRefusal> for OutgoingFailure {
-    fn from(refusal: PayoutRefusal) -> Self {
-        match refusal {
-            PayoutRefusal::ExecutionFailed => Self::QuoteExecutionFailed,
-            PayoutRefusal::AccountInvalid => Self::AccountInvalid,
-            PayoutRefusal::AccountCannotReceive => Self::AccountCannotReceive,
-            PayoutRefusal::ComplianceRejected => Self::ComplianceRejected,
+impl From<PayoutFailure> for OutgoingFailure {
+    fn from(failure: PayoutFailure) -> Self {
+        match failure {
+            PayoutFailure::ExecutionFailed => Self::QuoteExecutionFailed,
+            PayoutFailure::AccountInvalid => Self::AccountInvalid,
+            PayoutFailure::AccountCannotReceive => Self::AccountCannotReceive,
+            PayoutFailure::ComplianceRejected => Self::ComplianceRejected,
         }
     }
 }
 
-/// The reason for which a rail gave no answer.
+/// Error of a rail: it is not available, or its outcome is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RailError {
     NotAvailable,
-    /// There was no answer, or it made no sense: the caller must query the state and never repeat the
-    /// instruction blindly.
+    /// There was no answer, or it made no sense: the rail may have executed the request. The caller must query
+    /// the state and never repeat the instruction blindly.
     Unclear,
 }
 
@@ -152,17 +153,17 @@ pub trait PayoutRail: Send + Sync {
     /// Checks that the rail could take such a payout now. It stores and moves nothing.
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>>;
 
-    /// Returns the reason for which the rail would refuse a transfer to this account, or `None`, as far as it
-    /// can tell without moving money. The destination of a quote is not checked: a failure to pay it surfaces
-    /// after the execution (money 13.1).
+    /// Returns the failure that a transfer to this account would have, or `None`, as far as the rail can tell
+    /// without moving money. Called for transfers only. Payments from quotes skip this check and fail after
+    /// execution (money 13.1).
     fn check_destination<'a>(
         &'a self,
         inquiry: &'a PayoutInquiry,
         destination: &'a PayoutDestination,
-    ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>>;
+    ) -> BoxFuture<'a, Result<Option<PayoutFailure>, RailError>>;
 
     /// Instructs the rail to pay.
-    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
+    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>>;
 
     /// Requests the state of a payout.
     fn status<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
@@ -171,9 +172,9 @@ pub trait PayoutRail: Send + Sync {
     /// nothing yet.
     fn can_cancel<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>>;
 
-    /// Recalls the money of a payout that failed or is stuck. A rail that has released a payout once never
-    /// pays it again, whether it is submitted again or for the first time, and repeats its answer.
-    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
+    /// Recalls the money of a payout that failed or is stuck. After a release the rail must never pay this
+    /// payout, even if its first submission arrives later, and must return `Released` to every further recall.
+    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
 }
 
 impl std::fmt::Display for RailError {

@@ -5,7 +5,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use futures_util::future::{BoxFuture, ready};
 
-/// The reason for which there is no rate.
+/// Why there is no rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RateError {
     /// The source does not quote this pair.

@@ -35,22 +35,22 @@ impl fmt::Debug for ProviderLogin {
     }
 }
 
-/// The reason for which a provider did not carry out a request.
+/// Error of a request to a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProviderError {
     /// The provider does not accept the credentials, or no longer does.
     CredentialsRejected,
     /// The provider has revoked the credentials.
     Revoked,
-    /// The provider cannot be reached: it has not received the request.
-    Unreachable,
-    /// There is no clear answer: the provider may have received the request.
-    Unclear,
+    /// The provider has executed nothing: it did not receive the request, or did not carry it out.
+    NotExecuted,
+    /// There is no clear answer: the provider may have executed the request.
+    OutcomeUnknown,
     /// The request was not sent, because the provider does not support it.
     Unsupported(OrderFault),
 }
 
-/// The reason for which an order cannot be expressed in a provider's API.
+/// Why an order cannot be expressed in a provider's API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderFault {
     /// The provider accepts no such source.
@@ -87,7 +87,7 @@ pub struct TokenQuery {
     /// The time of registration at this service; `None` before it.
     pub registered_at: Option<Time>,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// A token as an operator lists it.
@@ -191,7 +191,7 @@ pub struct ProviderOrder {
     /// Creation of the operation, on the platform's clock: no transfer of it is older.
     pub created_at: Time,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// A transfer as its provider describes it.
@@ -211,7 +211,7 @@ pub struct ProviderTransfer {
 #[derive(Debug, Clone, PartialEq)]
 pub enum OrderAnswer {
     Accepted(ProviderTransfer),
-    /// Refused for good.
+    /// Refused permanently.
     Refused,
 }
 
@@ -255,28 +255,28 @@ impl StablecoinProvider for NoStablecoinProvider {
         _: &'a ProviderLogin,
         _: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
-        Box::pin(ready(Err(ProviderError::Unreachable)))
+        Box::pin(ready(Err(ProviderError::NotExecuted)))
     }
 
     fn token<'a>(&'a self, _: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {
-        Box::pin(ready(Err(ProviderError::Unreachable)))
+        Box::pin(ready(Err(ProviderError::NotExecuted)))
     }
 
     fn submit<'a>(&'a self, _: &'a ProviderOrder) -> BoxFuture<'a, Result<OrderAnswer, ProviderError>> {
-        Box::pin(ready(Err(ProviderError::Unreachable)))
+        Box::pin(ready(Err(ProviderError::NotExecuted)))
     }
 
     fn status<'a>(
         &'a self,
         _: &'a ProviderOrder,
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
-        Box::pin(ready(Err(ProviderError::Unreachable)))
+        Box::pin(ready(Err(ProviderError::NotExecuted)))
     }
 
     fn cancel<'a>(
         &'a self,
         _: &'a ProviderOrder,
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
-        Box::pin(ready(Err(ProviderError::Unreachable)))
+        Box::pin(ready(Err(ProviderError::NotExecuted)))
     }
 }

@@ -30,7 +30,7 @@ pub struct UmaPayRequest {
     /// The compliance fields that the payer's side requires about the receiver.
     pub payee_fields: Vec<CounterpartyField>,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// A provider's answer to a pay request (uma 6.3).
@@ -46,7 +46,7 @@ pub struct UmaInvoice {
     pub payee: Map<String, Json>,
 }
 
-/// The reason for which a query about an address failed.
+/// Why a query about an address failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaPeerError {
     UnknownUser,

@@ -1,13 +1,14 @@
-//! The settlement layer between UMA providers (uma 7): queried inside a call, instructed only by a job (money 1.5, 16).
+//! The settlement layer between UMA providers (uma 7; money 1.5, 16). API requests may query it; only jobs
+//! send it instructions.
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
 use futures_util::future::{BoxFuture, ready};
 
-use super::{PayoutStatus, RailError, Recall, RefundOrder, Submission};
+use super::{PayoutStatus, RailError, RecallResponse, RefundOrder, SubmitResponse};
 
-/// One payment to a customer of a UMA provider. The transaction id is the layer's idempotency key: paying it
-/// again is harmless.
+/// One payment to a customer of a UMA provider. The transaction id is the layer's idempotency key, so
+/// resubmitting an order is harmless.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaOrder {
     pub platform: PlatformId,
@@ -19,7 +20,7 @@ pub struct UmaOrder {
     /// The payment request of the receiver's provider.
     pub pay_request: String,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// An incoming UMA payment that a sender's provider is to make.
@@ -34,16 +35,16 @@ pub struct IncomingUmaOrder {
     /// The time from which the sender's provider may pay.
     pub approved_at: Time,
     /// The current time on the platform's clock.
-    pub at: Time,
+    pub now: Time,
 }
 
 /// The state of an incoming UMA payment at the settlement layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IncomingUmaStatus {
-    /// The payment has not arrived; ask again from `ask_at`.
-    Awaited { ask_at: Time },
-    /// The payment has arrived and is held; ask again from `ask_at`.
-    Held { ask_at: Time },
+    /// The payment has not arrived; ask again from `poll_at`.
+    Awaited { poll_at: Time },
+    /// The payment has arrived and is held; ask again from `poll_at`.
+    Held { poll_at: Time },
     /// The payment has arrived and can be credited.
     Received,
     /// The payment has arrived and must not be credited, for compliance.
@@ -65,7 +66,7 @@ pub trait UmaSettlement: Send + Sync {
     fn precheck(&self) -> BoxFuture<'_, Result<(), RailError>>;
 
     /// Instructs the layer to pay.
-    fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>>;
+    fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>>;
 
     /// Requests the state of a payment.
     fn status<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<PayoutStatus, RailError>>;
@@ -77,10 +78,10 @@ pub trait UmaSettlement: Send + Sync {
     ) -> BoxFuture<'a, Result<IncomingUmaStatus, RailError>>;
 
     /// Refunds an incoming payment to its sender, as a refund rail does ([`super::RefundRail`]).
-    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
 
     /// Recalls the money of a payment that failed or is stuck, as a payout rail does.
-    fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>>;
+    fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
 }
 
 /// The adapter of a deployment without a settlement layer: `501 NOT_IMPLEMENTED` at the call.
@@ -96,7 +97,7 @@ impl UmaSettlement for NoUmaSettlement {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn submit<'a>(&'a self, _: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+    fn submit<'a>(&'a self, _: &'a UmaOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
@@ -111,11 +112,11 @@ impl UmaSettlement for NoUmaSettlement {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn refund<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn recall<'a>(&'a self, _: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, _: &'a UmaOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }

@@ -6,9 +6,9 @@ use futures_util::future::{BoxFuture, ready};
 
 use super::{
     DebitAnswer, DebitOrder, DebitRail, DebitState, LivenessCheck, LivenessOutcome, LivenessQuery,
-    LivenessSession, NameCheck, NameCheckAnswer, NameQuery, PayoutDestination, PayoutInquiry, PayoutOrder,
-    PayoutRail, PayoutRefusal, PayoutStatus, RailError, Recall, RefundOrder, RefundRail, Screening,
-    ScreeningAnswer, ScreeningQuery, Submission,
+    LivenessSession, NameCheck, NameCheckAnswer, NameQuery, PayoutDestination, PayoutFailure, PayoutInquiry,
+    PayoutOrder, PayoutRail, PayoutStatus, RailError, RecallResponse, RefundOrder, RefundRail, Screening,
+    ScreeningAnswer, ScreeningQuery, SubmitResponse,
 };
 
 /// The adapter of a deployment without a payout rail: `501 NOT_IMPLEMENTED` at the call.
@@ -28,11 +28,11 @@ impl PayoutRail for NoPayoutRail {
         &'a self,
         _: &'a PayoutInquiry,
         _: &'a PayoutDestination,
-    ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>> {
+    ) -> BoxFuture<'a, Result<Option<PayoutFailure>, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn submit<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+    fn submit<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
@@ -44,7 +44,7 @@ impl PayoutRail for NoPayoutRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn recall<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }
@@ -78,7 +78,7 @@ impl DebitRail for NoDebitRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn recall<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }
@@ -102,7 +102,7 @@ impl LivenessCheck for NoLivenessCheck {
 pub struct NoRefundRail;
 
 impl RefundRail for NoRefundRail {
-    fn refund<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, _: &'a RefundOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }

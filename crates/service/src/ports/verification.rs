@@ -58,7 +58,7 @@ pub trait VerificationPolicy: Send + Sync {
     /// Returns the token that a hosted page can be embedded with, or `None` if it cannot be embedded.
     fn page_token(&self, ids: &Ids) -> Option<String>;
 
-    /// Returns the reason for which a document with this number is refused, or `None` if it is accepted.
+    /// Returns why a document with this number is refused, or `None` if it is accepted.
     fn document_refusal(&self, number: Option<&str>) -> Option<DocumentRefusal>;
 }
 

@@ -76,7 +76,8 @@ pub(super) fn schedule_authorization_expiry(
     jobs::schedule_as(tx, context, job_of(challenge.id), &work, &quote, challenge.expires_at)
 }
 
-/// Records that the customer has authorized a locked quote: withdraws the challenge and its expiry.
+/// Records that the customer has authorized a quote: withdraws the challenge and its expiry. The caller must
+/// hold the quote's row lock.
 pub(super) fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -127,8 +128,8 @@ pub(super) fn payload(
     Ok(Payload { organization_id: &organization_id, action, timestamp_ms }.to_text())
 }
 
-/// Checks the wallet's signature of a locked payment, and returns the record of it; `None` for payments not
-/// from a wallet.
+/// Checks the wallet's signature of a payment, and returns the record of it; `None` for payments not from a
+/// wallet. The caller must hold the quote's row lock.
 ///
 /// # Errors
 /// `WALLET_SIGNATURE_MISSING`, `WALLET_SIGNATURE_MALFORMED`, `WALLET_SIGNATURE_INVALID`.

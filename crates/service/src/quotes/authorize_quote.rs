@@ -5,7 +5,7 @@
 
 use causeway_domain::ids::QuoteId;
 use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase};
-use causeway_domain::sca::{WRONG_PROOFS_MAX, plan_proof};
+use causeway_domain::sca::{MAX_WRONG_PROOFS, plan_proof};
 use causeway_store::Tx;
 use causeway_store::payments::{PaymentFact, PaymentRecord};
 use causeway_store::sca::ScaChallengeDoc;
@@ -31,7 +31,7 @@ use crate::sca::{Proof, ScaCustomer, no_pending_challenge, not_required, too_man
 ///
 /// # Errors
 /// `QUOTE_NOT_FOUND`; `CONFLICT`; `RATE_LIMITED`; `ACCOUNT_LOCKED`; `SCA_SESSION_REQUIRED`; `INVALID_INPUT`;
-/// those of an execution.
+/// the errors of an execution.
 pub async fn handler(call: Call<AuthorizeQuote>) -> Result<Answer, ApiError> {
     let request = ExecutionRequest::read(&call, None)?;
     let preflight = Execution::ask(&call, &request).await?;
@@ -81,7 +81,7 @@ fn authorize(
     Answer::success(&Reply::<AuthorizeQuote>::Done(found.show(context)?))
 }
 
-/// Returns the challenge that a locked quote waits for.
+/// Returns the challenge that a quote waits for. The caller must hold the quote's row lock.
 ///
 /// # Errors
 /// `CONFLICT` if no challenge is pending; `RATE_LIMITED` after too many wrong proofs, until the challenge
@@ -89,7 +89,7 @@ fn authorize(
 pub(super) fn pending(context: &Context, payment: &PaymentRecord) -> Result<ScaChallengeDoc, ApiError> {
     let open = payment.state().challenge.clone().filter(|challenge| context.now < challenge.expires_at);
     let challenge = open.ok_or_else(no_pending_challenge)?;
-    if challenge.wrong >= WRONG_PROOFS_MAX {
+    if challenge.wrong >= MAX_WRONG_PROOFS {
         return Err(too_many(challenge.expires_at.since(context.now)));
     }
     if payment.phase() == OutgoingPhase::AwaitingAuthorization.into() {
@@ -110,7 +110,7 @@ fn refuse(
     payer.count_failure(context);
     payer.save(tx, context)?;
     challenge.wrong = challenge.wrong.saturating_add(1);
-    let is_over = challenge.wrong >= WRONG_PROOFS_MAX;
+    let is_over = challenge.wrong >= MAX_WRONG_PROOFS;
     locked.payment.note(PaymentFact::Challenge(Some(challenge)), context.now)?;
     if is_over {
         locked.apply(tx, context, OutgoingEvent::AuthorizationLapsed)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::Time;
-use causeway_domain::external_accounts::settles_at;
+use causeway_domain::external_accounts::estimated_settlement;
 use causeway_domain::ids::{CustomerId, InternalAccountId, QuoteId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
@@ -43,7 +43,7 @@ use crate::sca::{self, ScaCustomer};
 /// Prices a transfer, and executes it if the request asks for that and an account pays.
 ///
 /// # Errors
-/// Those of money 8.2, in its order; with `immediatelyExecute` those of an execution too.
+/// The errors of money 8.2, in its order; with `immediatelyExecute` the errors of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
     let (prefetch, new) = ask(&call, &call.body).await?;
     let is_paid_in = matches!(call.body.source, QuoteSource::RealtimeFunding(_) | QuoteSource::UmaAddress(_));
@@ -65,7 +65,7 @@ pub(crate) struct NewQuote {
 /// Asks the outside world about a quote, and returns the rows that its write locks and reads.
 ///
 /// # Errors
-/// As [`handler`].
+/// The same as [`handler`].
 pub(crate) async fn ask<E: Endpoint>(
     call: &Call<E>,
     request: &QuoteRequest,
@@ -196,7 +196,7 @@ fn read_ahead(tx: &mut Tx<'_>, context: &Context, request: &RequestedQuote) -> R
 /// Creates the quote; its terms record an acting agent permanently.
 ///
 /// # Errors
-/// As [`handler`].
+/// The same as [`handler`].
 pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Result<Quote, ApiError> {
     let NewQuote { request: quote_request, preflight } = new;
     let prepared = PricingInput::find(tx, context, customers::get_live, quote_request)?;
@@ -297,7 +297,7 @@ fn payment(
     let recipient = recipient.filter(|_| parties.source.owner().is_none());
     let payer = parties.paying_customer;
     // An estimate as if the payment left now; replaced once it leaves.
-    let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
+    let settles_at = terms.rail.and_then(|chosen| estimated_settlement(chosen.rail, context.now));
     let phase = match challenge {
         Some(_) => OutgoingPhase::AwaitingAuthorization,
         None => OutgoingPhase::Offered,

@@ -237,7 +237,7 @@ fn fee_account(
         return Ok(None);
     }
     let owner = Owner::Platform(context.platform);
-    let found = internal_accounts::find_of_owner(tx, context.platform, owner, sending)?;
+    let found = internal_accounts::find_by_owner(tx, context.platform, owner, sending)?;
     let account = found.ok_or_else(|| errors::fee_account_missing(sending.as_str()))?;
     check_active("platform fee", &account)?;
     Ok(Some(account.account.id))

@@ -3,7 +3,7 @@
 use causeway_domain::ids::TransactionId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::quotes::{
-    ExecuteRefused, FundingRefused, OverrideRefused, QuoteStatus, funding_networks,
+    ExecuteRefused, FundingRefused, OverrideRefusal, QuoteStatus, funding_networks,
 };
 use causeway_store::platforms::Environment;
 use causeway_wire::{Code, FieldError};
@@ -199,22 +199,22 @@ pub(super) fn still_fundable() -> ApiError {
 }
 
 /// Maps the errors of `platformFeeOverride`.
-pub(super) fn fee_override(refusals: &[OverrideRefused]) -> ApiError {
+pub(super) fn fee_override(refusals: &[OverrideRefusal]) -> ApiError {
     ApiError::fields(refusals.iter().map(|reason| override_error(*reason)).collect())
 }
 
-fn override_error(reason: OverrideRefused) -> FieldError {
+fn override_error(reason: OverrideRefusal) -> FieldError {
     let (field, message) = match reason {
-        OverrideRefused::CurrencyNotOffered => {
+        OverrideRefusal::CurrencyNotOffered => {
             ("platformFeeOverride", "is available for payments in USD only")
         }
-        OverrideRefused::VariableOutOfRange => {
+        OverrideRefusal::VariableOutOfRange => {
             ("platformFeeOverride.platformVariableFeeBps", "must lie between 0 and 10000")
         }
-        OverrideRefused::FixedOutOfRange => {
+        OverrideRefusal::FixedOutOfRange => {
             ("platformFeeOverride.platformFixedFee.amount", "must be 0 or more, and not too large")
         }
-        OverrideRefused::FixedCurrencyDiffers => {
+        OverrideRefusal::FixedCurrencyDiffers => {
             ("platformFeeOverride.platformFixedFee.currency", "must be the sending currency")
         }
     };

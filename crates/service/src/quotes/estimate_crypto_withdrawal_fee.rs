@@ -98,7 +98,7 @@ fn check_address(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest
     Err(ApiError::field("destinationAddress", expected.join(", or ")))
 }
 
-/// Returns the reason why an address of this format cannot receive, or `None` if it can.
+/// Returns why an address of this format cannot receive, or `None` if it can.
 fn fault(form: Format, address: &str) -> Option<&'static str> {
     if is_unowned(form, address) {
         return Some(UNOWNED);

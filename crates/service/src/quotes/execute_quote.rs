@@ -114,7 +114,7 @@ fn check_state(locked_quote: &LockedQuote, now: Time) -> Result<(), ApiError> {
         .map_err(|error| errors::not_executable(error, payment.id))
 }
 
-/// The execution of a locked quote whose state allows it.
+/// The execution of a row-locked quote whose state allows it.
 pub(crate) struct Execution {
     locked_quote: LockedQuote,
     factor: Option<ScaFactor>,
@@ -131,7 +131,7 @@ impl Execution {
     /// Executes the quote, or asks its customer to authorize it.
     ///
     /// # Errors
-    /// Those of money 8.6 that are not about the quote's own state.
+    /// The errors of money 8.6 that are not about the quote's own state.
     pub(super) fn run(
         &mut self,
         tx: &mut Tx<'_>,

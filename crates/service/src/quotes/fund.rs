@@ -69,11 +69,11 @@ impl FundingPreflight {
     }
 }
 
-/// Applies incoming money to a locked quote; `pay` derives the money from its payment. Returns the resulting
-/// payment.
+/// Applies incoming money to a quote; `pay` derives the money from its payment. Returns the resulting
+/// payment. The caller must hold the quote's row lock.
 ///
 /// # Errors
-/// Those of `pay`; `INVALID_INPUT` with `QUOTE_NOT_FUNDABLE` for a quote that is no longer open;
+/// The errors of `pay`; `INVALID_INPUT` with `QUOTE_NOT_FUNDABLE` for a quote that is no longer open;
 /// `SVC_SWITCH_ERROR` if the rail or rate source gave no answer: nothing was booked.
 pub fn apply(
     tx: &mut Tx<'_>,
@@ -109,7 +109,7 @@ fn apply_money(
     precheck: PrecheckResult,
 ) -> Result<(), ApiError> {
     let mut facts = ExecutionContext::find(tx, context, &locked.payment)?;
-    match obstacle(tx, context, &facts, &locked.payment, money, precheck)? {
+    match find_obstacle(tx, context, &facts, &locked.payment, money, precheck)? {
         None => {
             let conversion = locked.payment.terms.conversion.ok_or(Error::Missing)?;
             volume::count(tx, context, &facts.settings, conversion.total(), conversion.receiving)?;
@@ -119,8 +119,8 @@ fn apply_money(
     }
 }
 
-/// Returns the reason why the payment cannot be executed, the amount first: it is the payer's own mistake.
-fn obstacle(
+/// Returns why the payment cannot be executed, the amount first: it is the payer's own mistake.
+fn find_obstacle(
     tx: &mut Tx<'_>,
     context: &Context,
     facts: &ExecutionContext,

@@ -79,7 +79,7 @@ impl PreparedFunding {
 /// the quote's outcome, so the account must exist and be active.
 fn crypto_account(tx: &mut Tx<'_>, context: &Context, payer: &Payer) -> Result<InternalAccountId, ApiError> {
     let owner = payer.customer.map_or(Owner::Platform(context.platform), Owner::Customer);
-    let found = internal_accounts::find_of_owner(tx, context.platform, owner, payer.currency)?;
+    let found = internal_accounts::find_by_owner(tx, context.platform, owner, payer.currency)?;
     let account = found.ok_or_else(|| errors::no_account_for_crypto(payer.currency.as_str()))?;
     check_active("source", &account)?;
     Ok(account.account.id)

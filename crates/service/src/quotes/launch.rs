@@ -29,11 +29,11 @@ use crate::sca::{self, LockedPayer};
 
 /// The parties and settings that a payment's execution depends on.
 pub(super) struct ExecutionContext {
-    /// The paying customer, locked against changes.
+    /// The paying customer, row-locked against changes.
     payer: Option<CustomerRecord>,
-    /// The locked payer, if strong authentication applies to it.
+    /// The row-locked payer, if strong authentication applies to it.
     pub(super) sca: Option<LockedPayer>,
-    /// The locked internal accounts whose balances change.
+    /// The row-locked internal accounts whose balances change.
     pub(super) accounts: Vec<LockedAccount>,
     external_source: Option<ExternalAccountRecord>,
     external_destination: Option<ExternalAccountRecord>,
@@ -125,7 +125,7 @@ pub(super) struct LaunchConditions<'a> {
 }
 
 /// Starts a payment, unless the outside world objects, or its customer has to authorize it first. `held` are
-/// the locked accounts whose balances change.
+/// the row-locked accounts whose balances change.
 pub(super) fn launch(
     tx: &mut Tx<'_>,
     context: &Context,

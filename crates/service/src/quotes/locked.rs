@@ -1,4 +1,4 @@
-//! A quote with its locked payment.
+//! A row-locked quote with its payment.
 
 use causeway_domain::ids::QuoteId;
 use causeway_domain::quotes::QuoteStatus;
@@ -12,7 +12,7 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// A quote with its locked payment.
+/// A row-locked quote with its payment.
 pub(crate) struct LockedQuote {
     pub(crate) quote: QuoteRecord,
     pub(crate) locked: LockedPayment,

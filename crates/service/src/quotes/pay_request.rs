@@ -78,7 +78,7 @@ impl Payer {
             amount: Amount::new(arriving, receiver.currency),
             payer: self.facts,
             payee_fields: self.wants,
-            at: context.now,
+            now: context.now,
         }
     }
 }
@@ -102,7 +102,7 @@ pub(super) async fn ask(
     let is_complete = request.payee_fields.iter().all(|field| !field.mandatory || is_given(field));
     // An external provider cannot present an invoice of this deployment.
     let is_foreign = internal.is_none() && invoice.pay_request.parse::<InternalInvoice>().is_ok();
-    let is_other = invoice.amount != request.amount || is_expired(invoice.expires_at, request.at);
+    let is_other = invoice.amount != request.amount || is_expired(invoice.expires_at, request.now);
     if is_other || is_foreign || !is_complete {
         return Err(errors::invalid_invoice());
     }

@@ -36,7 +36,8 @@ pub(crate) async fn ask(app: &App, context: &Context, id: QuoteId) -> Result<Pre
 /// Executes a quote from a wallet without a credential to a fiat account of the same customer.
 ///
 /// # Errors
-/// `CONFLICT` for a wallet that can sign; `INVALID_INPUT` for another destination; those of an execution.
+/// `CONFLICT` for a wallet that can sign; `INVALID_INPUT` for another destination; the errors of an
+/// execution.
 pub(crate) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -165,8 +165,8 @@ fn registered(code: CurrencyCode) -> Result<u8, ApiError> {
     Ok(info.decimals)
 }
 
-/// Returns the time as of which a rate is listed: the beginning of the current window, or the time since
-/// which it applies if that is later. All processes return the same, and the rate has not changed since.
+/// Returns the time as of which a rate is listed: the start of the current window, or the time since which it
+/// applies if that is later. All processes return the same, and the rate has not changed since.
 fn updated_at(now: Time, since: Option<Time>) -> Time {
     let length = i64::try_from(WINDOW.as_millis()).unwrap_or(i64::MAX);
     let window = Time::from_millis(now.millis() - now.millis().rem_euclid(length));

@@ -4,8 +4,9 @@ use causeway_domain::money::CurrencyCode;
 
 use crate::runtime::settings::{CorridorLimit, for_corridor};
 
-/// Default if the operator has set none.
+/// Default minimum if the operator has set none, in smallest units.
 const LIST_MINIMUM: i64 = 100;
+/// Default maximum if the operator has set none, in smallest units.
 const LIST_MAXIMUM: i64 = 10_000_000;
 
 /// Returns the minimum and maximum of one payment, in smallest units of the sending currency.

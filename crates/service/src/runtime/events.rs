@@ -30,7 +30,7 @@ pub fn emit(
 /// Records an event that asks for a decision and returns its id. Unlike other events it is sent at most once.
 ///
 /// # Errors
-/// As [`emit`].
+/// The same as [`emit`].
 pub fn emit_once(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -11,11 +11,12 @@ use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 
-/// Maximum number of failed attempts of one address within a window.
-const FAILED_MAX: u32 = 10;
+/// Maximum number of failed attempts of one address within [`WINDOW`].
+const MAX_FAILED_ATTEMPTS: u32 = 10;
+/// The window in which the failed attempts of an address are counted.
 const WINDOW: Duration = Duration::from_mins(1);
 /// Number of remembered addresses at which windows that have ended are dropped.
-const ADDRESSES_MAX: usize = 10_000;
+const MAX_ADDRESSES: usize = 10_000;
 
 /// The failed attempts of the last minute.
 #[derive(Debug, Default)]
@@ -49,14 +50,14 @@ impl FailedAttempts {
     pub fn begin(&self, from: Option<IpAddr>, now: Time) -> Result<Attempt, ApiError> {
         let from = from.map(network);
         let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if attempts.len() >= ADDRESSES_MAX {
+        if attempts.len() >= MAX_ADDRESSES {
             attempts.retain(|_, window| now < window.ends());
         }
         let window = attempts.entry(from).or_insert(Window { began: now, failed: 0 });
         if now >= window.ends() {
             *window = Window { began: now, failed: 0 };
         }
-        if window.failed >= FAILED_MAX {
+        if window.failed >= MAX_FAILED_ATTEMPTS {
             let seconds = window.ends().since(now).as_secs() + 1;
             let message = format!("Too many attempts from this address have failed; wait {seconds} s.");
             return Err(ApiError::new(Code::RateLimited, message)
@@ -95,7 +96,7 @@ mod tests {
         let attempts = FailedAttempts::default();
         let now = Time::from_millis(0);
         let from = |text: &str| Some(text.parse::<IpAddr>().unwrap());
-        for _ in 0..FAILED_MAX {
+        for _ in 0..MAX_FAILED_ATTEMPTS {
             attempts.begin(from("2001:db8::1"), now).unwrap();
         }
         let refusal = attempts.begin(from("2001:db8::2"), now).unwrap_err();
@@ -108,18 +109,18 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_counts_until_it_is_given_back() {
+    fn an_attempt_counts_until_it_is_released() {
         let attempts = FailedAttempts::default();
         let now = Time::from_millis(0);
         let begin = |now| attempts.begin(None, now);
-        let mut begun: Vec<Attempt> = (0..FAILED_MAX).map(|_| begin(now).unwrap()).collect();
+        let mut begun: Vec<Attempt> = (0..MAX_FAILED_ATTEMPTS).map(|_| begin(now).unwrap()).collect();
         assert_eq!(begin(now).unwrap_err().code, Code::RateLimited);
         attempts.release(begun.pop().unwrap());
         begin(now).unwrap();
         begin(now).unwrap_err();
         // An attempt that began before the window does not count in a later one.
         let later = now.plus(WINDOW);
-        for _ in 0..FAILED_MAX {
+        for _ in 0..MAX_FAILED_ATTEMPTS {
             begin(later).unwrap();
         }
         attempts.release(begun.pop().unwrap());

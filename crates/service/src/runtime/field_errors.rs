@@ -7,33 +7,33 @@ use causeway_wire::sandbox::{
     SandboxCardTransactionRefRequest, SandboxSendRequest, SandboxStablecoinFundingRequest,
     SandboxUmaReceiveRequest,
 };
-use causeway_wire::{FIELD_ERRORS_MAX, FieldError, NoBody};
+use causeway_wire::{FieldError, MAX_FIELD_ERRORS, NoBody};
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// The field errors found so far. Shape errors come first; rules look only at fields that are still sound, so
+/// The field errors found so far. Shape errors come first; rules look only at fields without an error, so
 /// that no error is reported twice and none follows from another.
 #[derive(Debug, Clone, Default)]
 pub struct FieldErrors(Vec<FieldError>);
 
 impl FieldErrors {
-    /// Adds an error of a field that is sound so far.
+    /// Adds an error of a field that has none so far.
     pub fn push(&mut self, field: &str, message: impl Into<String>) {
         self.add(FieldError::new(field, message));
     }
 
-    /// Adds an error with its own constraint or code. Ignored if the field is not sound, or the answer is
-    /// full.
+    /// Adds an error with its own constraint or code. Ignored if the field has an error already, or
+    /// the answer is full.
     pub fn add(&mut self, error: FieldError) {
-        if self.0.len() < FIELD_ERRORS_MAX && self.is_sound(&error.field) {
+        if self.0.len() < MAX_FIELD_ERRORS && self.has_no_error(&error.field) {
             self.0.push(error);
         }
     }
 
     /// Returns `true` if there is no error so far for this field, a part of it, or an enclosing field.
     #[must_use]
-    pub fn is_sound(&self, field: &str) -> bool {
+    pub fn has_no_error(&self, field: &str) -> bool {
         self.0.iter().all(|error| !is_within(field, &error.field) && !is_within(&error.field, field))
     }
 
@@ -68,14 +68,14 @@ impl FieldErrors {
 
 impl From<Vec<FieldError>> for FieldErrors {
     fn from(mut errors: Vec<FieldError>) -> Self {
-        errors.truncate(FIELD_ERRORS_MAX);
+        errors.truncate(MAX_FIELD_ERRORS);
         Self(errors)
     }
 }
 
 /// Field rules that the shape of a body cannot express and that need no database. The route runs them once
 /// per request, also for a body with shape errors, so that one answer names everything. In that case a faulty
-/// member is missing or has a placeholder; [`FieldErrors::is_sound`] tells.
+/// member is missing or has a placeholder; [`FieldErrors::has_no_error`] tells.
 pub trait FieldChecks {
     /// Adds the field errors.
     fn check(&self, _context: &Context, _faults: &mut FieldErrors) {}
@@ -119,10 +119,10 @@ mod tests {
         let mut errors = FieldErrors::from(vec![FieldError::new("list[1].name", "is required")]);
         errors.push("list[1].name", "must be short");
         for tainted in ["list", "list[1]", "list[1].name", "list[1].name.first"] {
-            assert!(!errors.is_sound(tainted), "{tainted}");
+            assert!(!errors.has_no_error(tainted), "{tainted}");
         }
         for sound in ["list[0]", "list[1].names", "list[10]", "lis", "name"] {
-            assert!(errors.is_sound(sound), "{sound}");
+            assert!(errors.has_no_error(sound), "{sound}");
         }
         errors.push("name", "must be long");
         let messages: Vec<String> = errors.into_errors().into_iter().map(|error| error.message).collect();
@@ -132,9 +132,9 @@ mod tests {
     #[test]
     fn an_answer_is_full_at_its_bound() {
         let mut errors = FieldErrors::default();
-        (0..FIELD_ERRORS_MAX * 2).for_each(|at| errors.push(&format!("list[{at}]"), "is wrong"));
-        assert_eq!(errors.into_errors().len(), FIELD_ERRORS_MAX);
-        let many = vec![FieldError::new("x", "is wrong"); FIELD_ERRORS_MAX * 2];
-        assert_eq!(FieldErrors::from(many).into_errors().len(), FIELD_ERRORS_MAX);
+        (0..MAX_FIELD_ERRORS * 2).for_each(|at| errors.push(&format!("list[{at}]"), "is wrong"));
+        assert_eq!(errors.into_errors().len(), MAX_FIELD_ERRORS);
+        let many = vec![FieldError::new("x", "is wrong"); MAX_FIELD_ERRORS * 2];
+        assert_eq!(FieldErrors::from(many).into_errors().len(), MAX_FIELD_ERRORS);
     }
 }

@@ -22,7 +22,7 @@ pub fn currency(code: CurrencyCode) -> Result<Currency, ApiError> {
 /// Returns an amount with its complete currency.
 ///
 /// # Errors
-/// As [`currency()`].
+/// The same as [`currency()`].
 pub fn amount(amount: Amount) -> Result<CurrencyAmount, ApiError> {
     Ok(CurrencyAmount { amount: amount.minor, currency: currency(amount.currency)? })
 }
@@ -45,7 +45,7 @@ pub fn sent_instant(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
 /// the range.
 ///
 /// # Errors
-/// As [`sent_instant`].
+/// The same as [`sent_instant`].
 pub fn sent_start(sent: Option<&DateTime>) -> Result<Option<Time>, ApiError> {
     let start = |at: &DateTime| at.as_str().parse().map(|RangeStart(first)| first);
     sent.map(|at| start(at).map_err(|_| defect("instant", at.as_str()))).transpose()

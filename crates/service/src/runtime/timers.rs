@@ -37,7 +37,7 @@ pub const APPROVAL: Duration = Duration::from_secs(5);
 /// 6.2).
 pub const PAY_REQUEST: Duration = Duration::from_secs(8);
 /// Polling interval for that decision.
-pub const PAY_REQUEST_LOOK: Duration = Duration::from_millis(50);
+pub const PAY_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Timeout for a delivery attempt while a clock is being advanced.
 pub const ADVANCE_EXCHANGE: Duration = Duration::from_secs(2);
 /// Time that a first delivery attempt waits for the previous one of the same resource to end.
@@ -60,7 +60,7 @@ pub const JOB_GATHERING: Duration = Duration::from_millis(10);
 /// event, so that work claimed by a process that died gets done.
 pub const ADVANCE_STALL: Duration = Duration::from_secs(45);
 /// Interval at which the advance of a clock checks for the end of work of other processes.
-pub const ADVANCE_LOOK: Duration = Duration::from_millis(20);
+pub const ADVANCE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval at which a process looks for work that another process has left or that became due.
 pub const POLL: Duration = Duration::from_millis(500);
 /// Interval at which measured values are folded into their histograms.

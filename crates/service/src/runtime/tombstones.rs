@@ -122,10 +122,10 @@ impl Tombstones {
 }
 
 impl Tombstones {
-    /// Imports the entries of another tombstone log: a copy of this one, or of a lost one.
+    /// Imports the entries of another tombstone log: a copy of this log, or of a lost log.
     ///
     /// # Errors
-    /// If either cannot be read, or this one cannot be written.
+    /// If either log cannot be read, or this log cannot be written.
     pub fn import(&self, other: &Path) -> io::Result<()> {
         let other = Self::open(other.to_owned())?;
         let revoked: Vec<Uuid> = {

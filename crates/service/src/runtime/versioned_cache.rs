@@ -7,7 +7,7 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::{ConfigVersion, Tx};
 
 /// Maximum number of cached platforms; the whole cache is cleared before it grows beyond.
-const PLATFORMS_MAX: usize = 1_024;
+const MAX_PLATFORMS: usize = 1_024;
 
 /// Cached values of platforms, each with the configuration version at which it was read.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl<T: Clone> VersionedCache<T> {
     pub fn keep(&self, platform: PlatformId, version: Option<ConfigVersion>, value: T) {
         let Some(version) = version else { return };
         let mut entries = self.lock();
-        if entries.len() >= PLATFORMS_MAX && !entries.contains_key(&platform) {
+        if entries.len() >= MAX_PLATFORMS && !entries.contains_key(&platform) {
             entries.clear();
         }
         entries.insert(platform, (version, value));
@@ -147,6 +147,6 @@ mod tests {
         for number in 0..3_000 {
             cache.keep(PlatformId::from_uuid(Uuid::from_u128(number)), version, number);
         }
-        assert!(version.is_some() && (1..=PLATFORMS_MAX).contains(&cache.lock().len()));
+        assert!(version.is_some() && (1..=MAX_PLATFORMS).contains(&cache.lock().len()));
     }
 }

@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, Method};
 use bytes::Bytes;
 
 use crate::runtime::keys::WebhookKey;
-use crate::runtime::outbound::{BODY_MAX, Exchange, Reach, Target};
+use crate::runtime::outbound::{MAX_BODY, OutboundRequest, Reach, Target};
 use crate::runtime::timers;
 
 const SIGNATURE: HeaderName = HeaderName::from_static("x-svc-signature");
@@ -31,8 +31,8 @@ pub struct Signer {
 
 impl WebhookEndpoint {
     /// Returns the request that delivers these bytes (conventions 11.2).
-    pub(crate) fn exchange(&self, body: Bytes) -> Exchange {
-        Exchange {
+    pub(crate) fn request(&self, body: Bytes) -> OutboundRequest {
+        OutboundRequest {
             method: Method::POST,
             target: self.target.clone(),
             headers: self.signer.headers(&body),
@@ -40,7 +40,7 @@ impl WebhookEndpoint {
             reach: self.reach,
             limit: timers::DELIVERY,
             is_only_attempt: false,
-            body_max: BODY_MAX,
+            body_max: MAX_BODY,
         }
     }
 }

@@ -20,7 +20,7 @@ impl FieldChecks for TwoFactorResetStartRequest {}
 impl FieldChecks for ScaLoginCompleteRequest {
     fn check(&self, _: &Context, errors: &mut FieldErrors) {
         check_fields(errors, self.code.sent(), self.passkey_assertion.sent(), self.origin.sent());
-        if !errors.is_sound("factor") {
+        if !errors.has_no_error("factor") {
             return;
         }
         match self.factor {
@@ -58,11 +58,11 @@ impl FieldChecks for TwoFactorResetCompleteRequest {
         let Some(mobile) = &self.mobile else { return };
         let digits =
             mobile.country_code.as_str().trim_start_matches('+').len() + mobile.number.as_str().len();
-        if digits > PHONE_DIGITS_MAX {
+        if digits > MAX_PHONE_DIGITS {
             errors.push("mobile.number", "has more digits than telephone numbers have");
         }
     }
 }
 
 /// Maximum digits of a telephone number with its country code (E.164).
-const PHONE_DIGITS_MAX: usize = 15;
+const MAX_PHONE_DIGITS: usize = 15;

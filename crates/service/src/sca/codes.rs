@@ -13,6 +13,7 @@ use crate::runtime::keys::Purpose;
 
 /// The letters and digits of recovery codes, without those that are easily confused.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+/// The number of recovery codes of a customer.
 const RECOVERY_CODES: usize = 10;
 
 /// Returns the code of a challenge created under this root key; `None` if that key is gone.

@@ -16,7 +16,7 @@ use super::{codes, errors, passkey, totp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Completes an enrolment. An authenticator replaces the previous one and its recovery codes.
+/// Completes an enrollment. An authenticator replaces the previous one and its recovery codes.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CONFLICT`; `PASSKEY_ALREADY_ENROLLED`; `INVALID_INPUT` for a wrong, unknown or late

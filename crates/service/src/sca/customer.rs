@@ -35,7 +35,7 @@ impl ScaCustomer {
     /// Locks the authentication profile of a customer.
     ///
     /// # Errors
-    /// As [`ScaCustomer::find`].
+    /// The same as [`ScaCustomer::find`].
     pub(super) fn lock(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Self, ApiError> {
         let customer = get_live(tx, context.platform, id)?;
         Self::lock_of(tx, context, customer)
@@ -65,7 +65,7 @@ impl ScaCustomer {
         Ok(Self { customer, profile: profile.unwrap_or_default() })
     }
 
-    /// Stores the profile; its row is locked.
+    /// Stores the profile. The caller must hold the profile's row lock.
     pub(crate) fn save(&self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         let encrypted = profile::encrypt(&context.app, self.customer.id, &self.profile)?;
         Ok(sca::update(tx, context.platform, &encrypted)?)

@@ -15,7 +15,7 @@ pub(crate) fn not_required() -> ApiError {
         .reason("SCA_NOT_REQUIRED")
 }
 
-/// Refuses a customer that is locked after too many failed attempts.
+/// Refuses a customer that is locked out after too many failed attempts.
 pub(super) fn locked(locked: Lockout) -> ApiError {
     let refusal =
         ApiError::new(Code::AccountLocked, "Too many attempts have failed; the customer is locked.")

@@ -11,7 +11,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// A payer under strong authentication, its row locked.
+/// A row-locked payer under strong authentication.
 #[derive(Debug, Clone)]
 pub(crate) struct LockedPayer {
     customer: CustomerRecord,

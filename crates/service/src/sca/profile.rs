@@ -24,9 +24,9 @@ pub(super) struct Profile {
     pub(super) session_expires_at: Option<Time>,
     pub(super) totp: Option<Totp>,
     pub(super) passkey: Option<Passkey>,
-    /// Enrolments in progress.
-    pub(super) totp_start: Option<Enrolment>,
-    pub(super) passkey_start: Option<Enrolment>,
+    /// Enrollments in progress.
+    pub(super) totp_start: Option<Enrollment>,
+    pub(super) passkey_start: Option<Enrollment>,
     /// Logins in progress, by code and by passkey.
     pub(super) code_login: Option<ScaChallengeDoc>,
     pub(super) passkey_login: Option<ScaChallengeDoc>,
@@ -65,10 +65,10 @@ pub(super) struct Passkey {
     pub(super) enrolled_at: Time,
 }
 
-/// An enrolment in progress: a secret in hexadecimal digits, or a challenge in base64url.
+/// An enrollment in progress: a secret in hexadecimal digits, or a challenge in base64url.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Enrolment {
+pub(super) struct Enrollment {
     pub(super) value: String,
     pub(super) expires_at: Time,
 }
@@ -82,7 +82,7 @@ pub(super) struct TrustChange {
     pub(super) challenge: ScaChallengeDoc,
 }
 
-fn place(customer: CustomerId) -> String {
+fn encryption_context(customer: CustomerId) -> String {
     format!("authentication of {customer}")
 }
 
@@ -94,7 +94,8 @@ pub(super) fn encrypt(
 ) -> Result<EncryptedProfile, ApiError> {
     let written = Profile { v: 1, ..profile.clone() };
     let plain = Secret::new(serde_json::to_vec(&written).map_err(ApiError::internal)?);
-    let encrypted = app.keys().encrypt_as(Purpose::ScaProfiles, &place(customer), plain.expose(), &app.ids);
+    let encrypted =
+        app.keys().encrypt_as(Purpose::ScaProfiles, &encryption_context(customer), plain.expose(), &app.ids);
     Ok(EncryptedProfile { customer, encrypted: encrypted.map_err(ApiError::internal)? })
 }
 
@@ -103,7 +104,8 @@ pub(super) fn decrypt(app: &App, row: &EncryptedProfile) -> Result<Profile, ApiE
     if row.encrypted.is_empty() {
         return Ok(Profile::default());
     }
-    let opened = app.keys().decrypt_as(Purpose::ScaProfiles, &place(row.customer), &row.encrypted);
+    let opened =
+        app.keys().decrypt_as(Purpose::ScaProfiles, &encryption_context(row.customer), &row.encrypted);
     let plain = opened.map_err(ApiError::internal)?;
     serde_json::from_slice(plain.expose()).map_err(|_| {
         ApiError::internal(Error::Data("the authentication profile of a customer is not readable".to_owned()))

@@ -121,7 +121,7 @@ pub(super) fn check_fields(
     assertion: Option<&WebAuthn>,
     origin: Option<&PasskeyOrigin>,
 ) {
-    if !errors.is_sound("code") || !errors.is_sound("passkeyAssertion") {
+    if !errors.has_no_error("code") || !errors.has_no_error("passkeyAssertion") {
         return;
     }
     match (code, assertion, origin) {

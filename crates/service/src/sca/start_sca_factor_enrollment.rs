@@ -1,6 +1,6 @@
 //! `POST /sca/factors` (agents B1).
 
-use causeway_domain::sca::ENROLMENT_LIFETIME;
+use causeway_domain::sca::ENROLLMENT_LIFETIME;
 use causeway_store::Tx;
 use causeway_wire::sca::{
     PasskeyEnrollmentStart, ScaCustomerFilter, ScaFactorEnrollRequest, ScaFactorEnrollStart,
@@ -8,7 +8,7 @@ use causeway_wire::sca::{
 };
 
 use super::customer::ScaCustomer;
-use super::profile::Enrolment;
+use super::profile::Enrollment;
 use super::{errors, passkey, totp};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -17,7 +17,7 @@ use crate::runtime::hex;
 /// The issuer name that authenticators show next to the customer.
 const ISSUER: &str = "Causeway";
 
-/// Begins to enrol an authenticator or a passkey, replacing an enrolment in progress.
+/// Begins to enroll an authenticator or a passkey, replacing an enrollment in progress.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `CONFLICT`; `PASSKEY_ALREADY_ENROLLED`; `NOT_IMPLEMENTED` if the platform has no passkey
@@ -29,11 +29,11 @@ pub fn apply(
     body: &ScaFactorEnrollRequest,
 ) -> Result<ScaFactorEnrollStart, ApiError> {
     let mut locked = ScaCustomer::lock(tx, context, query.customer_id)?;
-    let expires_at = context.now.plus(ENROLMENT_LIFETIME);
+    let expires_at = context.now.plus(ENROLLMENT_LIFETIME);
     let started = match body {
         ScaFactorEnrollRequest::Totp(_) => {
             let secret: [u8; totp::SECRET_BYTES] = context.ids().bytes();
-            locked.profile.totp_start = Some(Enrolment { value: hex::encode(&secret), expires_at });
+            locked.profile.totp_start = Some(Enrollment { value: hex::encode(&secret), expires_at });
             let customer = query.customer_id;
             let typed = totp::base32(&secret);
             let uri = format!(
@@ -53,7 +53,7 @@ pub fn apply(
             let pages = passkey::PasskeyPages::of(tx, context)?;
             let challenge = passkey::challenge(context.ids());
             let options = passkey::creation_options(&pages, query.customer_id, &challenge);
-            locked.profile.passkey_start = Some(Enrolment { value: challenge, expires_at });
+            locked.profile.passkey_start = Some(Enrollment { value: challenge, expires_at });
             ScaFactorEnrollStart::Passkey(PasskeyEnrollmentStart {
                 options,
                 allowed_origins: pages.origins.iter().map(|origin| origin.as_str().into()).collect(),

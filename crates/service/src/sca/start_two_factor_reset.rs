@@ -1,7 +1,7 @@
 //! `POST /sca/factors/reset` (agents B5).
 
 use causeway_domain::ids::CustomerId;
-use causeway_domain::sca::{RESET_LIFETIME, RESETS_MAX, RESETS_WINDOW, ScaFactor, reset_created};
+use causeway_domain::sca::{MAX_RESETS, RESET_LIFETIME, RESETS_WINDOW, ScaFactor, reset_created};
 use causeway_store::Tx;
 use causeway_store::sca::{self, ResetRecord};
 use causeway_wire::sca::TwoFactorResetStart;
@@ -46,8 +46,8 @@ fn check(
     factor: ScaFactor,
 ) -> Result<(), ApiError> {
     customer.check_has("factor", factor)?;
-    let latest = sca::latest_resets(tx, context.platform, customer.customer.id, RESETS_MAX)?;
-    let full = usize::try_from(RESETS_MAX).is_ok_and(|most| latest.len() >= most);
+    let latest = sca::latest_resets(tx, context.platform, customer.customer.id, MAX_RESETS)?;
+    let full = usize::try_from(MAX_RESETS).is_ok_and(|most| latest.len() >= most);
     match latest.last().map(|oldest| oldest.plus(RESETS_WINDOW)) {
         Some(free) if full && context.now < free => Err(errors::too_many(free.since(context.now))),
         Some(_) | None => Ok(()),

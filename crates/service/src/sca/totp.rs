@@ -10,6 +10,7 @@ pub(super) const SECRET_BYTES: usize = 20;
 const STEP_MILLIS: i64 = 30_000;
 /// Steps accepted before and after the present one, because the clocks of end users differ.
 const STEPS_AROUND: i64 = 1;
+/// The Base32 alphabet (RFC 4648).
 const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// Returns the step of a code, if an authenticator with this secret (hexadecimal digits) shows it about now.
@@ -61,7 +62,7 @@ mod tests {
     const SECRET: &[u8; 20] = b"12345678901234567890";
 
     #[test]
-    fn the_vectors_of_the_standard() {
+    fn codes_match_the_vectors_of_rfc_6238() {
         for (seconds, code) in [
             (59, "287082"),
             (1_111_111_109, "081804"),

@@ -1,7 +1,7 @@
 //! Trusted beneficiaries of a customer: payments to them need no authorization (agents B4).
 
 use causeway_domain::ids::{CustomerId, ExternalAccountId};
-use causeway_domain::sca::{CHALLENGE_LIFETIME, ScaFactor, WRONG_PROOFS_MAX};
+use causeway_domain::sca::{CHALLENGE_LIFETIME, MAX_WRONG_PROOFS, ScaFactor};
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::{Tx, customers, sca};
 use causeway_wire::sca::{BeneficiaryTrustConfirm, BeneficiaryTrustConfirmRequest, BeneficiaryTrustStart};
@@ -101,7 +101,7 @@ fn prove(
         Some(named) => {
             let begun = locked.profile.trusting.get(&id).cloned().filter(|begun| {
                 let challenge = &begun.challenge;
-                let is_open = context.now < challenge.expires_at && challenge.wrong < WRONG_PROOFS_MAX;
+                let is_open = context.now < challenge.expires_at && challenge.wrong < MAX_WRONG_PROOFS;
                 begun.wanted == is_trusted && is_open && challenge.id == *named
             });
             begun.is_some_and(|begun| {
@@ -141,8 +141,8 @@ fn is_by_authenticator(context: &Context, locked: &mut ScaCustomer, proof: Proof
     }
 }
 
-/// Refuses to delete an account whose holder is trusted. The customer's authentication profile is locked from
-/// then on, so that no trust begins meanwhile.
+/// Refuses to delete an account whose holder is trusted. The row of the customer's authentication profile
+/// stays locked until the transaction ends, so that no trust begins meanwhile.
 ///
 /// # Errors
 /// `BENEFICIARY_TRUSTED`.

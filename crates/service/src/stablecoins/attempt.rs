@@ -31,7 +31,7 @@ impl Attempt {
             OrderAnswer::Accepted(transfer) => Ok(Some(transfer)),
             // The provider may have received the operation before: if it does not say so, the outcome is
             // unclear.
-            OrderAnswer::Refused => self.order.ask().await.map_err(|_| ProviderError::Unclear),
+            OrderAnswer::Refused => self.order.ask().await.map_err(|_| ProviderError::OutcomeUnknown),
         }
     }
 }

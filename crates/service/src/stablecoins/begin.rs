@@ -23,7 +23,7 @@ use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 
 /// The delay after which a job continues an operation that its request has left: longer than any request.
-pub(super) const LEFT_BEHIND: Duration = Duration::from_secs(30);
+pub(super) const CONTINUE_DELAY: Duration = Duration::from_secs(30);
 
 /// A checked mint or burn.
 pub(super) struct Draft {
@@ -46,7 +46,7 @@ enum RequestState {
 /// Stores the operation checked by `draft`, submits it to the provider, and answers with it.
 ///
 /// # Errors
-/// As `draft`; `INVALID_INPUT` if the provider refuses; `SERVICE_UNAVAILABLE` if it does not answer.
+/// The same as `draft`; `INVALID_INPUT` if the provider refuses; `SERVICE_UNAVAILABLE` if it does not answer.
 pub(super) async fn begin<E, D>(call: Call<E>, mut draft: D) -> Result<Answer, ApiError>
 where
     E: Endpoint<Success = StablecoinOperation>,
@@ -84,7 +84,7 @@ fn start(
     if let Some(found) = idempotency::find(tx, key)? {
         return Ok(RequestState::Answered(Box::new(found)));
     }
-    if let Some(mut record) = rows::lock_operation_of_key(tx, key)? {
+    if let Some(mut record) = rows::lock_operation_by_key(tx, key)? {
         if record.request_hash != key.request_hash {
             return Err(ApiError::idempotency_key_reused());
         }
@@ -96,7 +96,7 @@ fn start(
     let draft = draft(tx, context)?;
     let record = new(context, key, draft);
     rows::insert_operation(tx, context.platform, &record, key)?;
-    lifecycle::plan(tx, context, &record, context.now.plus(LEFT_BEHIND))?;
+    lifecycle::plan(tx, context, &record, context.now.plus(CONTINUE_DELAY))?;
     let order = order::of(tx, context, &record)?;
     Ok(RequestState::Submit(Box::new(Attempt { operation: record.id, number: record.submissions, order })))
 }

@@ -52,7 +52,7 @@ pub(super) fn check(
     Ok((record, terms))
 }
 
-/// Returns the request behind a quote, to be checked once more.
+/// Returns the request of a quote, to be checked once more.
 pub(super) fn request_of(
     operation_type: StablecoinOperationType,
     terms: &OperationTerms,

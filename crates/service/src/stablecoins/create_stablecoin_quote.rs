@@ -16,7 +16,7 @@ use crate::runtime::context::Context;
 /// Checks a mint or burn without beginning it.
 ///
 /// # Errors
-/// As the mint or burn, except for the provider's own refusals.
+/// The same as the mint or burn, except for the provider's own refusals.
 pub fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

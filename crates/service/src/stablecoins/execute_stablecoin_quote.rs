@@ -38,7 +38,7 @@ fn draft(
         Status::Failed => return Err(errors::quote_ended("QUOTE_FAILED")),
     }
     // An execution that the provider has not confirmed yet.
-    if rows::find_operation_of_quote(tx, context.platform, id)?.is_some() {
+    if rows::find_operation_by_quote(tx, context.platform, id)?.is_some() {
         return Err(errors::quote_ended("QUOTE_ALREADY_EXECUTED"));
     }
     let request = request_of(quote.operation_type, &quote.terms);

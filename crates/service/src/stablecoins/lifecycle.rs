@@ -6,7 +6,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, StablecoinOperationId};
 use causeway_domain::stablecoins::{
     FUNDING_WINDOW, OperationEvent, OperationState, Reaction, StablecoinOperationType, StablecoinQuoteEvent,
-    next_operation, next_quote, poll_after, react,
+    next_operation, next_quote, poll_delay, react,
 };
 use causeway_store::alerts::{self, AlertRecord};
 use causeway_store::stablecoins::{self as rows, Acceptance, OperationRecord, StablecoinQuoteRecord};
@@ -28,12 +28,12 @@ const UNRESOLVED: &str = "STABLECOIN_OPERATION_UNRESOLVED";
 const LEFT_OPEN: u32 = 5;
 
 /// The maximum length stored of a provider's own status.
-const STATUS_MAX: usize = 64;
+const MAX_STATUS: usize = 64;
 
 /// The time without a clear answer after which an alert is raised about an unconfirmed operation.
-const UNCONFIRMED_MAX: Duration = Duration::from_hours(1);
+const MAX_UNCONFIRMED: Duration = Duration::from_hours(1);
 /// The time after which an alert is raised about a confirmed operation that does not end.
-const UNENDED_MAX: Duration = Duration::from_hours(5 * 24);
+const MAX_UNENDED: Duration = Duration::from_hours(5 * 24);
 
 /// Records the provider's acceptance of an operation: stores its funding instructions, marks the quote as
 /// executed, and applies the report.
@@ -164,13 +164,13 @@ pub(super) fn check_patience(
     record: &OperationRecord,
 ) -> Result<(), ApiError> {
     let longest = match record.state {
-        OperationState::Created => UNCONFIRMED_MAX,
+        OperationState::Created => MAX_UNCONFIRMED,
         OperationState::PendingFunding
         | OperationState::PendingProvider
         | OperationState::Processing
         | OperationState::Completed
         | OperationState::Failed(_)
-        | OperationState::Expired => UNENDED_MAX,
+        | OperationState::Expired => MAX_UNENDED,
     };
     let is_open = record.expiry().is_some_and(|expiry| context.now < expiry);
     let waits_for_payer = record.state == OperationState::PendingFunding && is_open;
@@ -228,10 +228,10 @@ pub(super) fn next_question(record: &OperationRecord, ask: NextPoll, now: Time) 
     let poll_at = match ask {
         NextPoll::Never => None,
         NextPoll::At(at) => Some(at),
-        NextPoll::Unsaid => Some(now.plus(poll_after(record.progress.asked))),
+        NextPoll::Unsaid => Some(now.plus(poll_delay(record.progress.asked))),
     };
     let expiry = record.expiry().filter(|_| record.state == OperationState::PendingFunding);
-    poll_at.into_iter().chain(expiry).min().or_else(|| Some(now.plus(poll_after(u32::MAX))))
+    poll_at.into_iter().chain(expiry).min().or_else(|| Some(now.plus(poll_delay(u32::MAX))))
 }
 
 /// Reschedules the poll of the provider.
@@ -264,5 +264,5 @@ pub(super) fn plan(
 /// Sanitizes a provider's status for display: short, lower case, and only letters, digits, `_` and `-`.
 fn sanitized(status: &str) -> String {
     let plain = status.chars().filter(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
-    plain.take(STATUS_MAX).map(|letter| letter.to_ascii_lowercase()).collect()
+    plain.take(MAX_STATUS).map(|letter| letter.to_ascii_lowercase()).collect()
 }

@@ -27,7 +27,7 @@ struct StoredCredentials {
     client_secret: String,
 }
 
-fn place(id: StablecoinProviderAccountId) -> String {
+fn encryption_context(id: StablecoinProviderAccountId) -> String {
     format!("credentials of {id}")
 }
 
@@ -43,14 +43,15 @@ pub(super) fn encrypt(
         .map_err(ApiError::internal)?;
     let plain = Secret::new(plain);
     let keys = app.keys();
-    keys.encrypt_as(Purpose::ProviderCredentials, &place(id), plain.expose(), &app.ids)
+    keys.encrypt_as(Purpose::ProviderCredentials, &encryption_context(id), plain.expose(), &app.ids)
         .map_err(ApiError::internal)
 }
 
 /// Decrypts the credentials of a link.
 pub(super) fn decrypt(app: &App, link: &LinkRecord) -> Result<ProviderLogin, ApiError> {
     let keys = app.keys();
-    let opened = keys.decrypt_as(Purpose::ProviderCredentials, &place(link.id), &link.credentials);
+    let opened =
+        keys.decrypt_as(Purpose::ProviderCredentials, &encryption_context(link.id), &link.credentials);
     let plain = opened.map_err(ApiError::internal)?;
     let credentials: StoredCredentials = serde_json::from_slice(plain.expose()).map_err(|_| {
         ApiError::internal(Error::Data("credentials of a provider account are not readable".to_owned()))
@@ -101,7 +102,7 @@ pub(super) fn observe(
         Ok(()) => None,
         Err(ProviderError::CredentialsRejected) => Some(LinkEvent::CredentialsRejected),
         Err(ProviderError::Revoked) => Some(LinkEvent::Revoked),
-        Err(ProviderError::Unreachable | ProviderError::Unclear | ProviderError::Unsupported(_)) => {
+        Err(ProviderError::NotExecuted | ProviderError::OutcomeUnknown | ProviderError::Unsupported(_)) => {
             return Ok(());
         }
     };
@@ -127,7 +128,7 @@ pub(super) fn refusal(error: ProviderError) -> Option<ApiError> {
     match error {
         ProviderError::CredentialsRejected => Some(errors::link_invalid()),
         ProviderError::Revoked => Some(errors::link_revoked()),
-        ProviderError::Unreachable | ProviderError::Unclear | ProviderError::Unsupported(_) => None,
+        ProviderError::NotExecuted | ProviderError::OutcomeUnknown | ProviderError::Unsupported(_) => None,
     }
 }
 

@@ -73,7 +73,7 @@ async fn verify(
         Err(ProviderError::CredentialsRejected | ProviderError::Revoked) => {
             return Err(errors::link_invalid());
         }
-        Err(ProviderError::Unreachable | ProviderError::Unclear | ProviderError::Unsupported(_)) => {
+        Err(ProviderError::NotExecuted | ProviderError::OutcomeUnknown | ProviderError::Unsupported(_)) => {
             return Err(errors::provider_unavailable());
         }
     };

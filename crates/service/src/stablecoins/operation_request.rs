@@ -138,7 +138,7 @@ impl From<&StablecoinQuoteRequest> for OperationRequest {
 const TOO_MUCH: &str = "must be at most 2^128 - 1";
 
 fn check_amount(amount: &SentTokenUnits, errors: &mut FieldErrors) {
-    if errors.is_sound("amount") && amount.as_str().parse::<TokenAmount>().is_err() {
+    if errors.has_no_error("amount") && amount.as_str().parse::<TokenAmount>().is_err() {
         errors.push("amount", TOO_MUCH);
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
     let used = rows::find_link(tx, platform, record.link)?.ok_or(Error::Missing)?;
     let terms = &record.terms;
     let banks = Settings::of(tx, context)?.get(&STABLECOIN_BANK_ADDRESSES)?;
-    let debited = terms.source_account.map(|id| counterparty(tx, platform, id, &banks)).transpose()?;
+    let debited = terms.source_account.map(|id| find_counterparty(tx, platform, id, &banks)).transpose()?;
     let cents = terms.amount.cents(terms.decimals);
     let order = ProviderOrder {
         platform,
@@ -51,19 +51,19 @@ pub(super) fn of(tx: &mut Tx<'_>, context: &Context, record: &OperationRecord) -
         cents: cents.ok_or_else(|| Error::Data("an operation is not over whole cents".to_owned()))?,
         source: terms.source,
         debited,
-        destination: counterparty(tx, platform, terms.destination, &banks)?,
+        destination: find_counterparty(tx, platform, terms.destination, &banks)?,
         rail: terms.rail,
         description: terms.description.clone(),
         transfer: record.acceptance.as_ref().map(|accepted| accepted.transfer.clone()),
         created_at: record.created_at,
-        at: context.now,
+        now: context.now,
     };
     let provider = Arc::clone(&context.app.ports.of(context.environment).stablecoins);
     Ok(Order { provider, order, link: record.link })
 }
 
 /// Returns an account, even if deleted: an operation that has begun continues.
-fn counterparty(
+fn find_counterparty(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: ExternalAccountId,
@@ -95,6 +95,6 @@ impl Order {
     {
         let answer =
             timers::within(timers::PROVIDER, ask(Arc::clone(&self.provider), self.order.clone())).await;
-        answer.unwrap_or_else(|Timeout| Err(ProviderError::Unclear))
+        answer.unwrap_or_else(|Timeout| Err(ProviderError::OutcomeUnknown))
     }
 }

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::StablecoinId;
 use causeway_domain::stablecoins::{
-    IssuanceEvent, StablecoinIssuanceStatus as Status, next_issuance, poll_after,
+    IssuanceEvent, StablecoinIssuanceStatus as Status, next_issuance, poll_delay,
 };
 use causeway_store::stablecoins::{self as rows, StablecoinRecord};
 use causeway_store::{Error, Tx};
@@ -36,7 +36,7 @@ fn next_question(status: Status, ask: NextPoll, now: Time, polls: u32) -> Option
     match (status, ask) {
         (Status::Provisioned | Status::Rejected | Status::Failed, _) | (_, NextPoll::Never) => None,
         (Status::PendingReview | Status::Provisioning, NextPoll::At(at)) => Some(at),
-        (Status::PendingReview | Status::Provisioning, NextPoll::Unsaid) => Some(now.plus(poll_after(polls))),
+        (Status::PendingReview | Status::Provisioning, NextPoll::Unsaid) => Some(now.plus(poll_delay(polls))),
     }
 }
 
@@ -70,7 +70,7 @@ async fn prepare(job: &ClaimedJob, stablecoin: StablecoinId) -> Result<(World, T
             network: record.network,
             network_token: record.network_token,
             registered_at: Some(record.created_at),
-            at: context.now,
+            now: context.now,
         };
         Ok::<_, ApiError>((app.ports.of(context.environment).clone(), query))
     };

@@ -20,7 +20,7 @@ use crate::runtime::settings::{STABLECOIN_TOKENS, Settings};
 impl FieldChecks for StablecoinRegisterRequest {
     fn check(&self, context: &Context, errors: &mut FieldErrors) {
         let is_production = context.environment == Environment::Production;
-        let is_sound = errors.is_sound("networkTokenIdentifier");
+        let is_sound = errors.has_no_error("networkTokenIdentifier");
         if is_sound && !has_sound_prefix(self.network_token_identifier.as_str(), is_production) {
             errors.push("networkTokenIdentifier", "must begin with btkn1");
         }
@@ -48,7 +48,7 @@ async fn ask(
     used: &LinkRecord,
     body: &StablecoinRegisterRequest,
 ) -> Result<ProviderToken, ApiError> {
-    let listed = listed(context, body).await?;
+    let listed = find_listed_token(context, body).await?;
     let query = TokenQuery {
         listed,
         login: link::decrypt(&context.app, used)?,
@@ -57,7 +57,7 @@ async fn ask(
         network: body.network,
         network_token: body.network_token_identifier.as_str().to_owned(),
         registered_at: None,
-        at: context.now,
+        now: context.now,
     };
     let world = context.app.ports.of(context.environment);
     match world.stablecoins.token(&query).await {
@@ -72,7 +72,7 @@ async fn ask(
 }
 
 /// Returns the token from the operator's list.
-async fn listed(
+async fn find_listed_token(
     context: &Context,
     body: &StablecoinRegisterRequest,
 ) -> Result<Option<ListedToken>, ApiError> {

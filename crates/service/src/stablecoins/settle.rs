@@ -48,9 +48,9 @@ where
             return Ok(call.write_answer(&[], write).await);
         }
         Ok(None) => errors::provider_rejected(),
-        Err(ProviderError::Unclear) => return Err(errors::no_answer()),
-        // The provider never received it: the operation is removed, and the idempotency key is free.
-        Err(ProviderError::Unreachable) => {
+        Err(ProviderError::OutcomeUnknown) => return Err(errors::no_answer()),
+        // The provider executed nothing: the operation is removed, and the idempotency key is free.
+        Err(ProviderError::NotExecuted) => {
             let app = Arc::clone(&call.app);
             let caller = call.caller.clone();
             let write = move |tx: &mut Tx<'_>| {

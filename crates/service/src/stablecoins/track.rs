@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{JobId, StablecoinOperationId};
-use causeway_domain::stablecoins::{FUNDING_WINDOW, OperationState, ProviderReport, poll_after};
+use causeway_domain::stablecoins::{FUNDING_WINDOW, OperationState, ProviderReport, poll_delay};
 use causeway_store::stablecoins::{self as rows, OperationRecord};
 use causeway_store::{Error, Tx};
 
@@ -159,7 +159,7 @@ fn keep_watching(
     if context.now >= record.since().plus(FUNDING_WINDOW) {
         return Ok(Next::Done);
     }
-    let at = context.now.plus(poll_after(record.progress.asked));
+    let at = context.now.plus(poll_delay(record.progress.asked));
     record.progress.asked = record.progress.asked.saturating_add(1);
     rows::update_operation(tx, context.platform, &record)?;
     Ok(Next::Again { at })

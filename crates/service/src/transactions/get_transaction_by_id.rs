@@ -15,19 +15,19 @@ use crate::runtime::context::Context;
 /// `TRANSACTION_NOT_FOUND`.
 pub fn apply(tx: &mut Tx<'_>, context: &Context, id: &str) -> Result<Transaction, ApiError> {
     match named::transaction(id)? {
-        TransactionRef::Payment(id) => payment(tx, context, id),
-        TransactionRef::Card(id) => card(tx, context, id),
+        TransactionRef::Payment(id) => find_payment(tx, context, id),
+        TransactionRef::Card(id) => find_card(tx, context, id),
     }
 }
 
-fn payment(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Transaction, ApiError> {
+fn find_payment(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Transaction, ApiError> {
     let found = payments::find_at(tx, context.platform, id, context.now)?;
     let found = found
         .filter(|found| context.principal.knows(found.customer) || context.principal.knows(found.recipient));
     render::transaction(context.platform, &found.ok_or_else(ApiError::not_found::<TransactionId>)?)
 }
 
-fn card(tx: &mut Tx<'_>, context: &Context, id: CardTransactionId) -> Result<Transaction, ApiError> {
+fn find_card(tx: &mut Tx<'_>, context: &Context, id: CardTransactionId) -> Result<Transaction, ApiError> {
     let found = card_transactions::find(tx, context.platform, id)?;
     let found = found.filter(|found| context.principal.knows(Some(found.customer)));
     among_transactions(&found.ok_or_else(ApiError::not_found::<CardTransactionId>)?)

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use causeway_domain::ids::PlatformId;
-use causeway_store::listing::{COUNT_MAX, Order, Position};
+use causeway_store::listing::{MAX_COUNT, Order, Position};
 use causeway_store::payments::{self, Filter};
 use causeway_store::{Tx, card_transactions};
 use causeway_wire::transactions::{Transaction, TransactionFilter};
@@ -38,7 +38,7 @@ pub fn apply(
     let total = payments_total.zip(cards_total).map(|(payments, cards)| payments + cards);
     let rows = payments.into_iter().map(|record| Row::Payment(Box::new(record)));
     let rows = merged(rows.chain(cards.into_iter().map(|record| Row::Card(Box::new(record)))), page.order);
-    paging.finish(rows, total.filter(|total| *total <= COUNT_MAX), Row::position, |row| match row {
+    paging.finish(rows, total.filter(|total| *total <= MAX_COUNT), Row::position, |row| match row {
         Row::Payment(record) => render::transaction(platform, &record),
         Row::Card(record) => among_transactions(&record),
     })

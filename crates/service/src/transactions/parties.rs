@@ -18,13 +18,13 @@ pub(super) fn parties(
         parties.push(party(platform, id).into_iter().collect());
     }
     if let Some(name) = &filter.platform_customer_id {
-        parties.push(named(tx, platform, name.as_str())?);
+        parties.push(find_named_parties(tx, platform, name.as_str())?);
     }
     Ok(parties)
 }
 
-/// Returns the party behind an id, as stored with transactions: a customer, or the platform itself in either
-/// form of its id (money 1.1). No other platform is a party of this one's transactions.
+/// Returns the party with this id, as stored with transactions: a customer, or the platform itself in either
+/// form of its id (money 1.1). No other platform is a party of this platform's transactions.
 fn party(platform: PlatformId, id: PartyFilter) -> Option<Uuid> {
     match id {
         PartyFilter::Customer(id) => Some(id.uuid()).filter(|customer| *customer != platform.uuid()),
@@ -34,7 +34,7 @@ fn party(platform: PlatformId, id: PartyFilter) -> Option<Uuid> {
 }
 
 /// Returns the parties with this platform-assigned identifier; the platform's own is its id.
-fn named(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, ApiError> {
+fn find_named_parties(tx: &mut Tx<'_>, platform: PlatformId, name: &str) -> Result<Vec<Uuid>, ApiError> {
     let customers = customers::all_with_own_id(tx, platform, name)?;
     let id: Option<PartyFilter> = name.parse().ok();
     let itself = id.and_then(|id| party(platform, id)).filter(|party| *party == platform.uuid());

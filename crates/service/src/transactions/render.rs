@@ -74,7 +74,7 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
 /// sender's provider asks for (conventions 12).
 ///
 /// # Errors
-/// As [`transaction`].
+/// The same as [`transaction`].
 pub fn approval_request(platform: PlatformId, record: &PaymentRecord) -> Result<Transaction, ApiError> {
     let mut view = incoming(platform, record)?;
     let incoming_uma = record.terms.uma.as_ref().and_then(|uma| uma.incoming_uma.as_ref());

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use causeway_domain::Amount;
-use causeway_domain::external_accounts::settles_at;
+use causeway_domain::external_accounts::estimated_settlement;
 use causeway_domain::ids::{AccountRef, TransactionId};
 use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase};
@@ -297,7 +297,7 @@ impl Intake for TransferOut {
 fn payment(context: &Context, parties: &Parties, terms: PaymentTerms) -> PaymentRecord {
     let id: TransactionId = context.id();
     // An estimate as if the payment left now; replaced once it leaves.
-    let settles_at = terms.rail.and_then(|chosen| settles_at(chosen.rail, context.now));
+    let settles_at = terms.rail.and_then(|chosen| estimated_settlement(chosen.rail, context.now));
     PaymentRecord::new(NewPayment {
         id,
         kind: TransactionType::Outgoing,

@@ -54,12 +54,12 @@ impl Parties {
         external: NamedAccount<ExternalAccountId>,
     ) -> Result<Self, ApiError> {
         let platform = context.platform;
-        let knows = |owner| context.principal.knows(owner);
+        let is_known = |owner| context.principal.knows(owner);
         let found = internal_accounts::find(tx, platform, internal.id)?;
-        let found = found.filter(|found| knows(found.account.customer));
+        let found = found.filter(|found| is_known(found.account.customer));
         let found = found.ok_or_else(|| side_not_found(internal.side))?;
         let account = external_accounts::find(tx, platform, external.id)?;
-        let account = account.filter(|found| !found.is_deleted && knows(found.customer));
+        let account = account.filter(|found| !found.is_deleted && is_known(found.customer));
         let external = account.ok_or_else(|| side_not_found(external.side))?;
         let look_up = match access {
             Access::Look => customers::peek_live,

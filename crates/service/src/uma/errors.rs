@@ -1,4 +1,4 @@
-//! Errors of beginning a payment from a UMA address (money 13.2, uma 6.2).
+//! Errors of starting a payment from a UMA address (money 13.2, uma 6.2).
 
 use causeway_wire::Code;
 

@@ -28,7 +28,7 @@ use crate::runtime::timers;
 /// Asks another platform, or the same one, for an invoice, and waits until it has decided.
 ///
 /// # Errors
-/// Those of uma 6.5.
+/// The errors of uma 6.5.
 pub(crate) async fn request(
     context: &Context,
     to: PlatformId,
@@ -82,7 +82,7 @@ async fn begin(
     let from = context.platform;
     let write = move |tx: &mut Tx<'_>| {
         let receiving_context = Context::read(tx, &app, to)?;
-        let sender = sender(tx, &receiving_context, from, &request)?;
+        let sender = find_sender(tx, &receiving_context, from, &request)?;
         lookups::check_facts(tx, &receiving_context, receiver, &request.payer)?;
         let request = PayRequest {
             sender,
@@ -99,7 +99,7 @@ async fn begin(
 
 /// Returns the sender's address, after checking that the receiver's platform accepts it. A platform that pays
 /// for itself has no address; one is derived from its domain.
-fn sender(
+fn find_sender(
     tx: &mut Tx<'_>,
     receiving_context: &Context,
     from: PlatformId,
@@ -145,8 +145,8 @@ fn decision(payment: &PaymentRecord) -> Decision {
 async fn wait(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let deciding = async {
         loop {
-            timers::pause(timers::PAY_REQUEST_LOOK).await;
-            let payment = look(app, to, id).await?;
+            timers::pause(timers::PAY_REQUEST_POLL_INTERVAL).await;
+            let payment = fetch_payment(app, to, id).await?;
             if !matches!(decision(&payment), Decision::Open) {
                 return Ok(payment);
             }
@@ -154,11 +154,11 @@ async fn wait(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<Payme
     };
     match timers::within(timers::PAY_REQUEST, deciding).await {
         Ok(decided) => decided,
-        Err(timers::Timeout) => look(app, to, id).await,
+        Err(timers::Timeout) => fetch_payment(app, to, id).await,
     }
 }
 
-async fn look(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+async fn fetch_payment(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let read = move |tx: &mut Tx<'_>| Ok(payments::find(tx, to, id)?.ok_or(Error::Missing)?);
     app.store.read(read).await
 }
@@ -178,7 +178,7 @@ async fn invoice(
     Ok(UmaInvoice {
         pay_request: invoice.to_string(),
         amount: request.amount,
-        expires_at: request.at.plus(uma::INVOICE),
+        expires_at: request.now.plus(uma::INVOICE),
         payee: payee(payment, &receiver, request),
     })
 }

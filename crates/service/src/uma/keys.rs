@@ -39,7 +39,7 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Public
 /// Replaces a platform's key pairs; the old ones still decrypt data encrypted for them.
 ///
 /// # Errors
-/// As [`create`]; `INTERNAL_ERROR` if there is no such platform.
+/// The same as [`create`]; `INTERNAL_ERROR` if there is no such platform.
 pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, ApiError> {
     // Two concurrent rotations would leave two sets in use.
     platforms::lock(tx, platform)?;

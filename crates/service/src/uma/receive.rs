@@ -1,4 +1,4 @@
-//! The beginning of an incoming UMA payment, with a pay request from any source (money 10.4, uma 6.2).
+//! The start of an incoming UMA payment, with a pay request from any source (money 10.4, uma 6.2).
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::PaymentRail;
@@ -142,7 +142,7 @@ fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Resu
     }
     let owner = Owner::Customer(customer.id);
     let primary = match customer.currencies.first() {
-        Some(first) => internal_accounts::find_of_owner(tx, platform, owner, *first)?,
+        Some(first) => internal_accounts::find_by_owner(tx, platform, owner, *first)?,
         None => None,
     };
     let account = match primary {
@@ -170,10 +170,10 @@ fn payment(
     let credited = Amount::new(priced.price.total_receiving, target.currency);
     let rail = rails::choose(&target.rails, None, credited)?;
     let receiver = customers::uma_address(customer, platform, &context.app.deployment.uma_service_host);
-    let lacks = |field: &CounterpartyField| customers::fact(customer, field.name).is_none();
+    let is_missing = |field: &CounterpartyField| customers::fact(customer, field.name).is_none();
     let incoming_uma = IncomingUmaTerms {
         credit: target.account,
-        payee_fields: request.payee_fields.into_iter().filter(lacks).collect(),
+        payee_fields: request.payee_fields.into_iter().filter(is_missing).collect(),
     };
     let id: TransactionId = context.id();
     let invoice = InternalInvoice { platform: context.platform, transaction: id };

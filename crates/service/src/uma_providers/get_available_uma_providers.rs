@@ -34,13 +34,13 @@ pub fn apply(
     }
     let total = i64::try_from(listed.len()).ok();
     let after: Option<String> = paging.after();
-    let is_behind = |one: &ProviderRow| {
+    let is_after_cursor = |one: &ProviderRow| {
         after.as_ref().is_none_or(|after| match filter.sort_order {
             SortOrder::Ascending => key(one) > *after,
             SortOrder::Descending => key(one) < *after,
         })
     };
-    listed.retain(is_behind);
+    listed.retain(is_after_cursor);
     paging.finish(listed, total, key, uma_provider)
 }
 

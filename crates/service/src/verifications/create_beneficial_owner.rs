@@ -4,7 +4,7 @@ use causeway_domain::Revision;
 use causeway_domain::customers::CustomerType;
 use causeway_domain::date::Date;
 use causeway_domain::ids::BeneficialOwnerId;
-use causeway_domain::verifications::{OWNERS_MAX, OwnerIdentification};
+use causeway_domain::verifications::{MAX_OWNERS, OwnerIdentification};
 use causeway_store::beneficial_owners::{self, OwnerDoc, OwnerRecord};
 use causeway_store::{Tx, customers as rows};
 use causeway_wire::verifications::{BeneficialOwner, BeneficialOwnerCreateRequest};
@@ -33,7 +33,7 @@ pub fn apply(
     }
     errors.refuse()?;
     let mut customer = live(found)?;
-    if beneficial_owners::of_customer(tx, platform, customer.id)?.len() >= OWNERS_MAX {
+    if beneficial_owners::of_customer(tx, platform, customer.id)?.len() >= MAX_OWNERS {
         return Err(errors::too_many_owners());
     }
     let id: BeneficialOwnerId = context.id();
@@ -61,11 +61,12 @@ impl FieldChecks for BeneficialOwnerCreateRequest {
         let person = &self.personal_info;
         check_roles(errors, &self.roles);
         check_birth(errors, person.birth_date.as_str(), Date::of(context.now));
-        if errors.is_sound("personalInfo.idType") && errors.is_sound("personalInfo.countryOfIssuance") {
+        if errors.has_no_error("personalInfo.idType") && errors.has_no_error("personalInfo.countryOfIssuance")
+        {
             let id = OwnerIdentification {
                 id_type: person.id_type,
                 number: Some(person.identifier.as_str())
-                    .filter(|_| errors.is_sound("personalInfo.identifier")),
+                    .filter(|_| errors.has_no_error("personalInfo.identifier")),
                 country_of_issuance: person.country_of_issuance,
             };
             check_identification(errors, &id);

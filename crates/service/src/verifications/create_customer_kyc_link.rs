@@ -18,7 +18,7 @@ use crate::runtime::outbound::{Scheme, Target, TargetError};
 /// Creates a link to the hosted page, at the address by which the caller reached the service.
 ///
 /// # Errors
-/// As [`apply`].
+/// The same as [`apply`].
 pub async fn handler(call: Call<CreateCustomerKycLink>) -> Result<Answer, ApiError> {
     let id = call.id()?;
     let origin = call.origin.clone();
@@ -54,7 +54,7 @@ pub fn apply(
 
 impl FieldChecks for KycLinkCreateRequest {
     fn check(&self, context: &Context, errors: &mut FieldErrors) {
-        let Some(sent) = self.redirect_uri.as_ref().filter(|_| errors.is_sound("redirectUri")) else {
+        let Some(sent) = self.redirect_uri.as_ref().filter(|_| errors.has_no_error("redirectUri")) else {
             return;
         };
         match sent.as_str().parse::<Target>() {

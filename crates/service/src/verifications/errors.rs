@@ -1,7 +1,7 @@
 //! Errors of beneficial owners (customers 7).
 
 use causeway_domain::ids::BeneficialOwnerId;
-use causeway_domain::verifications::OWNERS_MAX;
+use causeway_domain::verifications::MAX_OWNERS;
 use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
@@ -13,7 +13,7 @@ pub(super) fn no_such_owner() -> ApiError {
 
 /// Refuses another beneficial owner beyond the maximum.
 pub(super) fn too_many_owners() -> ApiError {
-    let message = format!("The customer has {OWNERS_MAX} beneficial owners, and can have no more.");
+    let message = format!("The customer has {MAX_OWNERS} beneficial owners, and can have no more.");
     ApiError::new(Code::InvalidInput, message)
         .reason("TOO_MANY_BENEFICIAL_OWNERS")
         .with("field", "customerId")

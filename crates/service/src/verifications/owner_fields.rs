@@ -21,7 +21,7 @@ pub(super) fn check_roles(errors: &mut FieldErrors, roles: &[BeneficialOwnerRole
 
 /// Checks that a day is a possible date of birth.
 pub(super) fn check_birth(errors: &mut FieldErrors, born: &str, today: Date) {
-    errors.day("personalInfo.birthDate", Some(born), |day| check_birth_date(day, today));
+    errors.check_date("personalInfo.birthDate", Some(born), |day| check_birth_date(day, today));
 }
 
 /// Checks kind, number and country of the identification against each other.

@@ -10,7 +10,8 @@ use crate::customers::{touch_company, verification};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Deletes a beneficial owner of a locked company permanently, together with the person's documents.
+/// Deletes a beneficial owner of a company permanently, together with the person's documents. The caller must
+/// hold the customer's row lock.
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `CONFLICT` with `BENEFICIAL_OWNER_SUBMITTED` after a submission.

@@ -69,12 +69,13 @@ fn change_identified(
     let names_identification =
         number.is_some() || sent.id_type.is_some() || sent.country_of_issuance.is_some();
     if names_identification
-        && errors.is_sound("personalInfo.idType")
-        && errors.is_sound("personalInfo.countryOfIssuance")
+        && errors.has_no_error("personalInfo.idType")
+        && errors.has_no_error("personalInfo.countryOfIssuance")
     {
         let id = OwnerIdentification {
             id_type: person.id_type,
-            number: Some(number.unwrap_or(&stored)).filter(|_| errors.is_sound("personalInfo.identifier")),
+            number: Some(number.unwrap_or(&stored))
+                .filter(|_| errors.has_no_error("personalInfo.identifier")),
             country_of_issuance: person.country_of_issuance,
         };
         check_identification(errors, &id);

@@ -10,7 +10,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::wallets::{end_request, schedule_revocation};
 
-/// Locks the customer's wallets; this comes before the lock of its accounts. The customer is already locked.
+/// Locks the customer's wallets; this comes before the lock of its accounts. The caller must hold the
+/// customer's row lock.
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Result<(), Error> {
     for wallet in wallets::of_customer(tx, platform, customer)? {
         wallets::lock(tx, platform, wallet.account)?;
@@ -18,7 +19,8 @@ pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, customer: CustomerId) -> Resu
     Ok(())
 }
 
-/// Ends all sessions, open requests and credentials of the customer's wallets, which are locked.
+/// Ends all sessions, open requests and credentials of the customer's wallets. The caller must hold the row
+/// locks of the wallets.
 pub fn close(tx: &mut Tx<'_>, context: &Context, customer: CustomerId) -> Result<(), ApiError> {
     let platform = context.platform;
     let mut revoked = Vec::new();

@@ -36,7 +36,7 @@ use crate::runtime::wallets::{
 ///
 /// # Errors
 /// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `MISSING_MANDATORY_USER_INFO`; `…_CREDENTIAL_ALREADY_EXISTS`;
-/// `UNAUTHORIZED` for an identity token; those of wallet 3.3.
+/// `UNAUTHORIZED` for an identity token; the errors of wallet 3.3.
 pub async fn handler(call: Call<CreateAuthCredential>) -> Result<Answer, ApiError> {
     if let AuthCredentialCreateRequest::Oauth(body) = &call.body {
         let environment = call.caller.environment;
@@ -153,7 +153,7 @@ fn issuers(tx: &mut Tx<'_>, context: &Context) -> Result<Vec<String>, ApiError> 
     Ok(Settings::of(tx, context)?.get(&OIDC_ISSUERS)?)
 }
 
-/// Reads the requested credential and checks that the wallet can add it now; returns it with the locked
+/// Reads the requested credential and checks that the wallet can add it now; returns it with the row-locked
 /// wallet and its credentials.
 fn read_request(
     tx: &mut Tx<'_>,

@@ -15,7 +15,7 @@ use crate::runtime::settings::{CHALLENGE_LIMIT, Settings, VERIFY_LIMIT, WALLET_W
 
 const DAY_MILLIS: i64 = 86_400_000;
 
-/// Counts a challenge, or refuses it if there were too many. The wallet is locked.
+/// Counts a challenge, or refuses it if there were too many. The caller must hold the wallet's row lock.
 pub(super) fn count_challenge(
     tx: &mut Tx<'_>,
     context: &Context,

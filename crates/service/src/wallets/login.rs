@@ -108,7 +108,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> 
     if !is_bundle {
         return Err(errors::malformed_bundle());
     }
-    if let Some(request) = answered(tx, context, call, &wallet)? {
+    if let Some(request) = find_answered_request(tx, context, call, &wallet)? {
         return Ok(Attempt::Answered(accepted(&request)?));
     }
     let most = attempts_max(tx, context)?;
@@ -129,7 +129,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context, call: &Verify, is_bundle: bool) -> 
 }
 
 /// Returns the open request that resulted from the same body before.
-fn answered(
+fn find_answered_request(
     tx: &mut Tx<'_>,
     context: &Context,
     call: &Verify,
@@ -188,7 +188,7 @@ fn conclude(
     attempt: &AttemptOutcome<'_>,
 ) -> Result<Answer, ApiError> {
     let (credential, wallet) = account::credential(tx, context, call.id()?)?;
-    if let Some(request) = answered(tx, context, call, &wallet)? {
+    if let Some(request) = find_answered_request(tx, context, call, &wallet)? {
         return accepted(&request);
     }
     let pending = otp::pending(tx, context, &credential)?;

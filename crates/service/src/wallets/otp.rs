@@ -19,8 +19,9 @@ use crate::runtime::context::Context;
 use crate::runtime::unsent_messages;
 use crate::runtime::wallets::keys_error;
 
-/// Defaults for platforms that configure no format of codes.
+/// Default length of a code for platforms that configure no format of codes.
 const LENGTH: u8 = 6;
+/// Default lifetime of a code for platforms that configure no format of codes, in seconds.
 const LIFETIME_SECONDS: u32 = 300;
 
 /// Returns the platform's configuration of codes and their messages.
@@ -84,7 +85,7 @@ async fn notify_operator(context: &Context, channel: ContactChannel, error: Opti
     }
 }
 
-/// Stores the code that was sent, in place of the previous one. The wallet is locked.
+/// Stores the code that was sent, in place of the previous one. The caller must hold the wallet's row lock.
 pub(super) fn store(
     tx: &mut Tx<'_>,
     context: &Context,

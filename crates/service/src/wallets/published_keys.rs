@@ -13,16 +13,16 @@ use futures_util::future::{BoxFuture, FutureExt};
 use serde::Deserialize;
 
 use crate::ports::{KeySetError, KeySets};
-use crate::runtime::outbound::{BODY_MAX, Exchange, Reach, Scheme, Target, Transport};
+use crate::runtime::outbound::{MAX_BODY, OutboundRequest, Reach, Scheme, Target, Transport};
 
 /// Lifetime of a cached key set.
 const CACHE_LIFETIME: Duration = Duration::from_secs(600);
 /// The shortest interval between two fetches from one issuer, even if tokens name unknown keys.
-const FETCH_INTERVAL_MIN: Duration = Duration::from_secs(5);
+const MIN_FETCH_INTERVAL: Duration = Duration::from_secs(5);
 /// Timeout of each of the two requests.
 const LIMIT: Duration = Duration::from_secs(5);
 /// More issuers than any deployment trusts; a full cache is cleared.
-const ISSUERS_MAX: usize = 1_000;
+const MAX_ISSUERS: usize = 1_000;
 
 /// The keys that issuers publish, with a cache.
 pub struct PublishedKeys {
@@ -54,20 +54,20 @@ impl PublishedKeys {
     }
 
     async fn keys_of(&self, issuer: &str, is_fresh: bool) -> Result<KeySet, KeySetError> {
-        let lifetime = if is_fresh { FETCH_INTERVAL_MIN } else { CACHE_LIFETIME };
-        if let Some(known) = self.known(issuer).filter(|known| self.clock.now() < known.at.plus(lifetime)) {
+        let lifetime = if is_fresh { MIN_FETCH_INTERVAL } else { CACHE_LIFETIME };
+        if let Some(known) = self.cached(issuer).filter(|known| self.clock.now() < known.at.plus(lifetime)) {
             return Ok(known.keys);
         }
         let keys = self.fetch(issuer).await?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= ISSUERS_MAX {
+        if known.len() >= MAX_ISSUERS {
             known.clear();
         }
         known.insert(issuer.to_owned(), CachedKeys { keys: keys.clone(), at: self.clock.now() });
         Ok(keys)
     }
 
-    fn known(&self, issuer: &str) -> Option<CachedKeys> {
+    fn cached(&self, issuer: &str) -> Option<CachedKeys> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).get(issuer).cloned()
     }
 
@@ -89,7 +89,7 @@ impl PublishedKeys {
         if target.scheme() != Scheme::Https && !self.is_local {
             return Err("the URL is not https".to_owned());
         }
-        let exchange = Exchange {
+        let exchange = OutboundRequest {
             method: Method::GET,
             target,
             headers: HeaderMap::new(),
@@ -97,7 +97,7 @@ impl PublishedKeys {
             reach: if self.is_local { Reach::Private } else { Reach::Public },
             limit: LIMIT,
             is_only_attempt: false,
-            body_max: BODY_MAX,
+            body_max: MAX_BODY,
         };
         let reply = self.transport.exchange(exchange).await.map_err(|failure| failure.to_string())?;
         if reply.status == 200 { Ok(reply.body) } else { Err(format!("answered {}", reply.status)) }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     impl Transport for Stub {
-        fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+        fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
             let at = exchange.target.as_str().to_owned();
             let page = self.pages.get(&at).map(|page| Bytes::from(page.to_string()));
             self.exchanges.lock().unwrap().push((at, exchange.reach));
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_on_one_machine_may_do_without_tls() {
+    async fn keys_of_this_machine_may_be_fetched_without_tls() {
         let at = "http://127.0.0.1:9";
         let keys = "http://127.0.0.1:9/keys";
         let configuration = "http://127.0.0.1:9/.well-known/openid-configuration";

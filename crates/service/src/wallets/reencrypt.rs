@@ -25,7 +25,7 @@ pub(crate) struct ReencryptionCounts {
 /// overwritten.
 ///
 /// # Errors
-/// Those of the key service; `INTERNAL_ERROR` for a delegated key that this service did not write.
+/// The errors of the key service; `INTERNAL_ERROR` for a delegated key that this service did not write.
 pub(crate) async fn reencrypt_all(app: &Arc<App>, at_once: u32) -> Result<ReencryptionCounts, ApiError> {
     let all = app.store.read::<_, Error, _>(platforms::list).await?;
     let mut done = ReencryptionCounts::default();

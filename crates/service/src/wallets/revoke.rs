@@ -1,4 +1,4 @@
-//! The job behind each revocation, which makes it permanent at the key service (wallet 1.2).
+//! The job of each revocation, which makes the revocation permanent at the key service (wallet 1.2).
 
 use uuid::Uuid;
 

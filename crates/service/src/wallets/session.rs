@@ -14,7 +14,7 @@ use crate::runtime::context::Context;
 use crate::runtime::wallets::unauthorized;
 
 /// Stores a session that the key service has opened. Ends older sessions of the wallet with one of its keys,
-/// and returns their ids for revocation. The wallet is locked.
+/// and returns their ids for revocation. The caller must hold the wallet's row lock.
 pub(super) fn open(
     tx: &mut Tx<'_>,
     context: &Context,

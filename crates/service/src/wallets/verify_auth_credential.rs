@@ -20,8 +20,8 @@ use crate::runtime::wallets::{Plan, SignatureProof, SignedOperation, SignedOutco
 /// Opens a session after a proof that the caller is the user of the credential.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `UNAUTHORIZED` with the reason; `RATE_LIMITED`; those of wallet
-/// 3.3.
+/// `REFERENCE_NOT_FOUND`; `INVALID_INPUT`; `UNAUTHORIZED` with the reason; `RATE_LIMITED`; the errors of
+/// wallet 3.3.
 pub async fn handler(call: Call<VerifyAuthCredential>) -> Result<Answer, ApiError> {
     match &call.body {
         AuthCredentialVerifyRequest::EmailOtp(body) => {

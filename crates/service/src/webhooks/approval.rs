@@ -9,7 +9,7 @@ use causeway_store::outbox::DeliveryRecord;
 use causeway_store::{Error, Tx, platforms};
 
 use super::attempt_outcome::AttemptOutcome;
-use crate::payments::incoming::approval::{EndpointResponse, answered};
+use crate::payments::incoming::approval::{EndpointResponse, process_response};
 use crate::runtime::app::App;
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
@@ -30,7 +30,7 @@ pub(super) async fn pass_on(app: &Arc<App>, delivery: &DeliveryRecord, ended: &A
         tracing::error!(id = %delivery.id, resource = delivery.resource, "approval event does not name a payment");
         return;
     };
-    if let Err(error) = answered(app, delivery.platform, transaction, answer(ended)).await {
+    if let Err(error) = process_response(app, delivery.platform, transaction, answer(ended)).await {
         tracing::warn!(%transaction, ?error, "failed to process the approval response");
     }
 }

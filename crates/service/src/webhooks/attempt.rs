@@ -11,7 +11,7 @@ use super::approval;
 use super::attempt_outcome::AttemptOutcome;
 use super::route::Route;
 use crate::runtime::app::App;
-use crate::runtime::outbound::Exchange;
+use crate::runtime::outbound::OutboundRequest;
 use crate::runtime::timers;
 
 /// An attempt to be made: the claimed event, and its route.
@@ -43,7 +43,7 @@ impl Attempt {
             Route::To(endpoint) => {
                 let limit = limit.min(limit_of(&self.delivery));
                 let is_only_attempt = is_sent_once(&self.delivery);
-                send(app, Exchange { limit, is_only_attempt, ..endpoint.exchange(body) }).await
+                send(app, OutboundRequest { limit, is_only_attempt, ..endpoint.request(body) }).await
             }
         };
         if is_approval_request(&self.delivery) {
@@ -54,7 +54,7 @@ impl Attempt {
     }
 }
 
-async fn send(app: &App, exchange: Exchange) -> AttemptOutcome {
+async fn send(app: &App, exchange: OutboundRequest) -> AttemptOutcome {
     let started = Instant::now();
     let answer = app.outbound.exchange(exchange).await;
     metrics::histogram!("causeway_webhook_exchange_seconds").record(started.elapsed().as_secs_f64());

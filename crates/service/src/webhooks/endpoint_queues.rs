@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_success_is_slow() {
+    fn a_slow_success_counts_as_slow() {
         let mut queues = EndpointQueues::default();
         let one = platform(1);
         let now = Instant::now();
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_bounded() {
+    fn all_queues_are_bounded() {
         let mut queues = EndpointQueues::default();
         let mut now = Instant::now();
         for new in 0..3_000 {

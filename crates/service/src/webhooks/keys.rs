@@ -36,7 +36,7 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
 /// the new public key as PEM.
 ///
 /// # Errors
-/// As [`create`]; `INTERNAL_ERROR` if there is no such platform.
+/// The same as [`create`]; `INTERNAL_ERROR` if there is no such platform.
 pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, ApiError> {
     // Two concurrent rotations would leave two keys in use.
     platforms::lock(tx, platform)?;

@@ -112,7 +112,7 @@ fn not_called(ended: &AttemptOutcome) -> ApiError {
     }
 }
 
-/// Returns the beginning of the answer's body as text, without a character that the cut divides.
+/// Returns the start of the answer's body as text, without a character that the cut divides.
 fn response_text(body: &Bytes) -> String {
     let beginning = &body[..body.len().min(BODY_SHOWN)];
     match std::str::from_utf8(beginning) {

@@ -46,8 +46,8 @@ impl<'a> Caller<'a> {
 
     /// Picks a customer, mostly one whose contact data must be confirmed.
     pub(crate) fn customer_to_confirm(&self) -> Option<&'a Customer> {
-        let fits = |one: &&Customer| one.must_confirm && !one.is_deleted;
-        let such: Vec<&Customer> = self.tenant.customers.iter().filter(fits).collect();
+        let is_unconfirmed = |one: &&Customer| one.must_confirm && !one.is_deleted;
+        let such: Vec<&Customer> = self.tenant.customers.iter().filter(is_unconfirmed).collect();
         self.rng.pick(&such).copied().filter(|_| self.rng.percent(90)).or_else(|| self.customer())
     }
 
@@ -58,12 +58,12 @@ impl<'a> Caller<'a> {
     /// Picks an internal account: with `with_money` one that holds money and mostly needs no signature,
     /// otherwise one that is active.
     pub(crate) fn account(&self, with_money: bool) -> Option<InternalAccountId> {
-        let signs = |id: &InternalAccountId| self.tenant.wallets.contains_key(id) && self.rng.percent(80);
-        let fits = |(id, account): &(&InternalAccountId, &Account)| {
-            if with_money { account.balance > 0 && !signs(id) } else { account.is_active }
+        let must_sign = |id: &InternalAccountId| self.tenant.wallets.contains_key(id) && self.rng.percent(80);
+        let is_suitable = |(id, account): &(&InternalAccountId, &Account)| {
+            if with_money { account.balance > 0 && !must_sign(id) } else { account.is_active }
         };
         let accounts = self.tenant.accounts.iter();
-        let fitting = accounts.filter(|one| fits(one) || self.rng.percent(5));
+        let fitting = accounts.filter(|one| is_suitable(one) || self.rng.percent(5));
         let fitting: Vec<InternalAccountId> = fitting.map(|(id, _)| *id).collect();
         self.rng.pick(&fitting).copied()
     }
@@ -78,8 +78,9 @@ impl<'a> Caller<'a> {
 
     /// Picks a live external account of this owner in this currency.
     pub(crate) fn payee(&self, owner: Option<CustomerId>, currency: &str) -> Option<&'a External> {
-        let fits = |one: &&External| one.customer == owner && one.currency == currency && !one.is_deleted;
-        let theirs: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        let is_live_match =
+            |one: &&External| one.customer == owner && one.currency == currency && !one.is_deleted;
+        let theirs: Vec<&External> = self.tenant.externals.iter().filter(is_live_match).collect();
         self.rng.pick(&theirs).copied()
     }
 
@@ -95,16 +96,16 @@ impl<'a> Caller<'a> {
 
     /// Picks a live external account, of a customer or of the platform.
     pub(crate) fn external(&self, is_customers: bool) -> Option<ExternalAccountId> {
-        let fits = |one: &&External| one.customer.is_some() == is_customers && !one.is_deleted;
-        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        let is_live_match = |one: &&External| one.customer.is_some() == is_customers && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(is_live_match).collect();
         self.rng.pick(&live).map(|one| one.id)
     }
 
     /// Picks a live wallet that has or needs a proof of ownership.
     pub(crate) fn wallet(&self, is_customers: bool) -> Option<&'a External> {
-        let fits =
+        let is_live_wallet =
             |one: &&External| one.is_wallet && one.customer.is_some() == is_customers && !one.is_deleted;
-        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        let live: Vec<&External> = self.tenant.externals.iter().filter(is_live_wallet).collect();
         self.rng.pick(&live).copied()
     }
 
@@ -118,15 +119,15 @@ impl<'a> Caller<'a> {
 
     /// Picks a live external account that can be debited, of a customer or of the platform.
     pub(crate) fn debitable(&self) -> Option<&'a External> {
-        let fits = |one: &&External| one.is_debitable && !one.is_deleted;
-        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        let is_live_debitable = |one: &&External| one.is_debitable && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(is_live_debitable).collect();
         self.rng.pick(&live).copied()
     }
 
     /// Picks a live wallet that can receive minted tokens.
     pub(crate) fn token_wallet(&self) -> Option<ExternalAccountId> {
-        let fits = |one: &&External| one.takes_tokens && !one.is_deleted;
-        let live: Vec<&External> = self.tenant.externals.iter().filter(fits).collect();
+        let is_live_token_wallet = |one: &&External| one.takes_tokens && !one.is_deleted;
+        let live: Vec<&External> = self.tenant.externals.iter().filter(is_live_token_wallet).collect();
         self.rng.pick(&live).map(|one| one.id)
     }
 

@@ -45,12 +45,12 @@ fn card(caller: &Caller<'_>) -> Option<String> {
 fn transaction<'a>(operation: Sandbox, caller: &Caller<'a>) -> Option<&'a CardTransaction> {
     let all = &caller.tenant.card_transactions;
     let latest = &all[all.len().saturating_sub(8)..];
-    let fits = |used: &&CardTransaction| match operation {
+    let is_suitable = |used: &&CardTransaction| match operation {
         Sandbox::SandboxSimulateCardReturn => used.is_cleared,
         Sandbox::SandboxSimulateCardReturnReversal => used.is_returned,
         _ => used.is_open,
     };
-    let fitting: Vec<&CardTransaction> = latest.iter().filter(fits).collect();
+    let fitting: Vec<&CardTransaction> = latest.iter().filter(is_suitable).collect();
     let is_chosen = caller.rng.percent(90);
     caller.rng.pick(&fitting).copied().filter(|_| is_chosen).or_else(|| caller.rng.pick(latest))
 }

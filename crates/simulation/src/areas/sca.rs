@@ -15,6 +15,7 @@ use crate::world::{World, push_latest};
 
 /// The relying party of every passkey.
 pub(crate) const RELYING_PARTY: &str = "pay.example.com";
+/// The web origin of every passkey.
 pub(crate) const ORIGIN: &str = "https://pay.example.com";
 
 impl Area for Sca {

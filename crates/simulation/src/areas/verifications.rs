@@ -102,8 +102,8 @@ impl Area for Verifications {
 
 /// Picks a company that is not deleted.
 fn company<'a>(caller: &Caller<'a>) -> Option<&'a Customer> {
-    let fits = |one: &&Customer| one.is_business && !one.is_deleted;
-    let companies: Vec<&Customer> = caller.tenant.customers.iter().filter(fits).collect();
+    let is_live_business = |one: &&Customer| one.is_business && !one.is_deleted;
+    let companies: Vec<&Customer> = caller.tenant.customers.iter().filter(is_live_business).collect();
     caller.rng.pick(&companies).copied()
 }
 

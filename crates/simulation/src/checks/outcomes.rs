@@ -128,7 +128,7 @@ fn owners_account(
     let Some(AccountRef::External(source)) = payment.terms.source.account() else { return Ok(None) };
     let debited = external_accounts::find(tx, platform, source)?.ok_or(Error::Missing)?;
     let owner = debited.customer.map_or(Owner::Platform(platform), Owner::Customer);
-    let held = internal_accounts::find_of_owner(tx, platform, owner, debited.currency)?;
+    let held = internal_accounts::find_by_owner(tx, platform, owner, debited.currency)?;
     Ok(held.map(|held| held.account.id))
 }
 

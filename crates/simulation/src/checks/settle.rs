@@ -100,7 +100,7 @@ fn close_unanswered(world: &mut World) -> CheckResult {
 fn work(world: &World) -> CheckResult<usize> {
     let app = Arc::clone(&world.process.app);
     // Pending clock advances continue meanwhile.
-    world.run(timers::pause(timers::ADVANCE_LOOK));
+    world.run(timers::pause(timers::ADVANCE_POLL_INTERVAL));
     let ran = world.run(jobs::run_due(&app, None, BATCH))?;
     Ok(ran + world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, BATCH))?)
 }

@@ -15,6 +15,7 @@ pub(crate) const JSON: &str = "application/json";
 const FORM: &str = "multipart/form-data; boundary=part-of-a-form";
 /// The host name of the service.
 const HERE: &str = "service.example";
+/// The boundary between the parts of a multipart form.
 const BOUNDARY: &str = "part-of-a-form";
 
 /// A request before it is sent, and the expected response.

@@ -14,6 +14,7 @@ use crate::world::{World, send};
 
 /// Rounds of jobs after which no due job is left.
 const ROUNDS: usize = 3;
+/// Maximum number of jobs in a round.
 const BATCH: u32 = 64;
 
 /// Creates a request of a platform.

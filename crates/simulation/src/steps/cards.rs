@@ -12,8 +12,9 @@ use crate::world::World;
 /// Number of cards per platform that are issued before use.
 const ENOUGH: usize = 3;
 
-/// Operations of the card network; authorizations are the most frequent.
+/// The most frequent operation of the card network, with its weight.
 const FIRST: (u32, Sandbox) = (20, Sandbox::SandboxSimulateCardAuthorization);
+/// The other operations of the card network, with their weights.
 const NETWORK: &[(u32, Sandbox)] = &[
     (12, Sandbox::SandboxSimulateCardFinancialAuthorization),
     (4, Sandbox::SandboxSimulateCardCreditAuthorization),

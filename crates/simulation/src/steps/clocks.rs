@@ -15,7 +15,7 @@ use crate::violation::{CheckResult, ensure};
 use crate::world::World;
 
 /// Wall time that passes with each poll of a pending clock advance.
-const A_LOOK: Duration = Duration::from_secs(2);
+const ADVANCE_PER_POLL: Duration = Duration::from_secs(2);
 
 /// Lets wall time pass, mostly little.
 pub(super) fn pass(world: &mut World) -> CheckResult {
@@ -66,8 +66,8 @@ pub(super) fn advance(world: &mut World) -> CheckResult {
 async fn while_time_passes<T>(waiting: impl Future<Output = T>, wall: &Clock) -> T {
     let passing = async {
         loop {
-            timers::pause(timers::ADVANCE_LOOK).await;
-            wall.advance(A_LOOK);
+            timers::pause(timers::ADVANCE_POLL_INTERVAL).await;
+            wall.advance(ADVANCE_PER_POLL);
         }
     };
     match select(std::pin::pin!(waiting), std::pin::pin!(passing)).await {

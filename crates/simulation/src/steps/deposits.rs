@@ -12,8 +12,9 @@ use crate::rng::Rng;
 use crate::violation::CheckResult;
 use crate::world::{UnmatchedMoney, World, operate, platform_choice};
 
-/// The actions with their weights. Banks also report on announced deposits through operators.
+/// The most frequent action, with its weight.
 const FIRST: (u32, &str) = (44, "push");
+/// The other actions, with their weights. Banks also report on announced deposits through operators.
 const OTHERS: &[(u32, &str)] = &[
     (12, "debit"),
     (14, "settle"),
@@ -96,10 +97,11 @@ fn attribution(world: &World, number: usize, rng: &Rng) -> CheckResult<Option<Va
     let platform = tenant.id;
     let found = world.read(move |tx| unmatched_deposits::find(tx, platform, id))?;
     let is_any = rng.percent(15);
-    let fits = |currency: &str| {
+    let is_suitable = |currency: &str| {
         is_any || found.as_ref().is_some_and(|stray| stray.doc.amount.currency.as_str() == currency)
     };
-    let accounts: Vec<_> = tenant.accounts.iter().filter(|(_, account)| fits(&account.currency)).collect();
+    let accounts: Vec<_> =
+        tenant.accounts.iter().filter(|(_, account)| is_suitable(&account.currency)).collect();
     Ok(rng.pick(&accounts).map(|(account, _)| json!({ "transaction": id, "account": account })))
 }
 

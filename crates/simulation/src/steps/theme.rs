@@ -14,8 +14,9 @@ use crate::world::{Theme, World};
 /// An operation with its weight.
 type WeightedOperation = (u32, Operation);
 
-/// The operations of incoming and outgoing money.
+/// An operation of incoming and outgoing money, with its weight.
 const FIRST_OF_MONEY: WeightedOperation = (18, Operation::Quotes(Quotes::CreateQuote));
+/// The other operations of incoming and outgoing money, with their weights.
 const OTHERS_OF_MONEY: &[WeightedOperation] = &[
     (22, Operation::Sandbox(Sandbox::SandboxSend)),
     (14, Operation::Quotes(Quotes::ExecuteQuote)),
@@ -26,8 +27,9 @@ const OTHERS_OF_MONEY: &[WeightedOperation] = &[
     (3, Operation::InternalAccounts(InternalAccounts::ListCustomerInternalAccounts)),
 ];
 
-/// The operations of mints and burns.
+/// An operation of mints and burns, with its weight.
 const FIRST_OF_COINS: WeightedOperation = (20, Operation::Stablecoins(Stablecoins::CreateStablecoinMint));
+/// The other operations of mints and burns, with their weights.
 const OTHERS_OF_COINS: &[WeightedOperation] = &[
     (16, Operation::Stablecoins(Stablecoins::CreateStablecoinBurn)),
     (14, Operation::Stablecoins(Stablecoins::CreateStablecoinQuote)),
@@ -39,8 +41,9 @@ const OTHERS_OF_COINS: &[WeightedOperation] = &[
     (2, Operation::Stablecoins(Stablecoins::RegisterStablecoin)),
 ];
 
-/// The operations of strong customer authentication.
+/// An operation of strong customer authentication, with its weight.
 const FIRST_OF_AUTHENTICATION: WeightedOperation = (14, Operation::Sca(Sca::StartScaLogin));
+/// The other operations of strong customer authentication, with their weights.
 const OTHERS_OF_AUTHENTICATION: &[WeightedOperation] = &[
     (14, Operation::Sca(Sca::CompleteScaLogin)),
     (6, Operation::Sca(Sca::RecordSecurityEvent)),

@@ -8,9 +8,9 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_service::ports::{
     DebitAnswer, DebitOrder, DebitRail, DebitState, Message, MessageError, Messages, NameCheck,
-    NameCheckAnswer, NameQuery, PayoutDestination, PayoutInquiry, PayoutOrder, PayoutRail, PayoutRefusal,
-    PayoutStatus, Ports, RailError, RateError, RateSource, Recall, RefundOrder, RefundRail,
-    StablecoinProvider, Submission, World,
+    NameCheckAnswer, NameQuery, PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder, PayoutRail,
+    PayoutStatus, Ports, RailError, RateError, RateSource, RecallResponse, RefundOrder, RefundRail,
+    StablecoinProvider, SubmitResponse, World,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
@@ -231,7 +231,7 @@ impl DebitRail for UnreliablePort<dyn DebitRail> {
         })
     }
 
-    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);
@@ -242,7 +242,7 @@ impl DebitRail for UnreliablePort<dyn DebitRail> {
 }
 
 impl RefundRail for UnreliablePort<dyn RefundRail> {
-    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(REFUND_LOST).await {
                 return Err(RailError::Unclear);
@@ -271,7 +271,7 @@ impl PayoutRail for UnreliablePort<dyn PayoutRail> {
         &'a self,
         inquiry: &'a PayoutInquiry,
         destination: &'a PayoutDestination,
-    ) -> BoxFuture<'a, Result<Option<PayoutRefusal>, RailError>> {
+    ) -> BoxFuture<'a, Result<Option<PayoutFailure>, RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
@@ -280,7 +280,7 @@ impl PayoutRail for UnreliablePort<dyn PayoutRail> {
         })
     }
 
-    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+    fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(QUESTION_LOST).await {
                 return Err(RailError::Unclear);
@@ -311,7 +311,7 @@ impl PayoutRail for UnreliablePort<dyn PayoutRail> {
         })
     }
 
-    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use causeway_service::runtime::outbound::{Exchange, Failure, Reply, Transport};
+use causeway_service::runtime::outbound::{Failure, OutboundRequest, Reply, Transport};
 use causeway_service::runtime::timers;
 use futures_util::future::BoxFuture;
 use p256::ecdsa::signature::Verifier;
@@ -116,7 +116,7 @@ impl Receivers {
         self.rng.weighted(70, usual, &[(9, Fails), (6, Hangs), (8, Loses), (7, Unreachable)])
     }
 
-    fn receive(&self, exchange: &Exchange) -> Behaviour {
+    fn receive(&self, exchange: &OutboundRequest) -> Behaviour {
         let authority = format!("{}:{}", exchange.target.host(), exchange.target.port());
         let mut receivers = self.receivers();
         let receiver = receivers.entry(authority.clone()).or_default();
@@ -138,7 +138,7 @@ impl Receivers {
 }
 
 impl Receiver {
-    fn inspect(&mut self, id: &str, exchange: &Exchange) {
+    fn inspect(&mut self, id: &str, exchange: &OutboundRequest) {
         if let Err(violation) = self.check(exchange) {
             self.wrong.push(format!("{id}: {violation}"));
         }
@@ -153,7 +153,7 @@ impl Receiver {
         }
     }
 
-    fn check(&self, exchange: &Exchange) -> Result<(), &'static str> {
+    fn check(&self, exchange: &OutboundRequest) -> Result<(), &'static str> {
         let key = self.key.as_ref().ok_or("no receiver is registered at this address")?;
         let header = exchange.headers.get(SIGNATURE).ok_or("no signature")?;
         let value: Value =
@@ -178,7 +178,7 @@ fn event_id(body: &[u8]) -> String {
 }
 
 impl Transport for Receivers {
-    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
         Box::pin(async move {
             let reply = |status| Ok(Reply { status, body: Bytes::from_static(b"{}") });
             match self.receive(&exchange) {

@@ -16,7 +16,7 @@ impl StablecoinProvider for UnreliablePort<dyn StablecoinProvider> {
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PROVIDER).await {
-                return Err(ProviderError::Unreachable);
+                return Err(ProviderError::NotExecuted);
             }
             self.inner.accounts(login, account_id).await
         })
@@ -25,7 +25,7 @@ impl StablecoinProvider for UnreliablePort<dyn StablecoinProvider> {
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PROVIDER).await {
-                return Err(ProviderError::Unreachable);
+                return Err(ProviderError::NotExecuted);
             }
             self.inner.token(query).await
         })
@@ -34,13 +34,13 @@ impl StablecoinProvider for UnreliablePort<dyn StablecoinProvider> {
     fn submit<'a>(&'a self, order: &'a ProviderOrder) -> BoxFuture<'a, Result<OrderAnswer, ProviderError>> {
         Box::pin(async move {
             if self.faults.inject(MINT_LOST).await {
-                return Err(ProviderError::Unclear);
+                return Err(ProviderError::OutcomeUnknown);
             }
             let answer = self.inner.submit(order).await;
             if self.faults.inject(NO_MINT_ANSWER).await {
                 return pending().await;
             }
-            if self.faults.inject(MINT_UNHEARD).await { Err(ProviderError::Unclear) } else { answer }
+            if self.faults.inject(MINT_UNHEARD).await { Err(ProviderError::OutcomeUnknown) } else { answer }
         })
     }
 
@@ -50,7 +50,7 @@ impl StablecoinProvider for UnreliablePort<dyn StablecoinProvider> {
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PROVIDER).await {
-                return Err(ProviderError::Unclear);
+                return Err(ProviderError::OutcomeUnknown);
             }
             self.inner.status(order).await
         })
@@ -62,7 +62,7 @@ impl StablecoinProvider for UnreliablePort<dyn StablecoinProvider> {
     ) -> BoxFuture<'a, Result<Option<ProviderTransfer>, ProviderError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PROVIDER).await {
-                return Err(ProviderError::Unclear);
+                return Err(ProviderError::OutcomeUnknown);
             }
             self.inner.cancel(order).await
         })

@@ -2,8 +2,8 @@
 
 use causeway_domain::customers::UmaAddress;
 use causeway_service::ports::{
-    IncomingUmaOrder, IncomingUmaStatus, PayoutStatus, RailError, Recall, RefundOrder, Submission,
-    UmaInvoice, UmaOrder, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver, UmaSettlement,
+    IncomingUmaOrder, IncomingUmaStatus, PayoutStatus, RailError, RecallResponse, RefundOrder,
+    SubmitResponse, UmaInvoice, UmaOrder, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver, UmaSettlement,
 };
 use futures_util::future::{BoxFuture, pending};
 
@@ -46,7 +46,7 @@ impl UmaSettlement for UnreliablePort<dyn UmaSettlement> {
         })
     }
 
-    fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Submission, RailError>> {
+    fn submit<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(QUESTION_LOST).await {
                 return Err(RailError::Unclear);
@@ -80,7 +80,7 @@ impl UmaSettlement for UnreliablePort<dyn UmaSettlement> {
         })
     }
 
-    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn refund<'a>(&'a self, order: &'a RefundOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(REFUND_LOST).await {
                 return Err(RailError::Unclear);
@@ -90,7 +90,7 @@ impl UmaSettlement for UnreliablePort<dyn UmaSettlement> {
         })
     }
 
-    fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<Recall, RailError>> {
+    fn recall<'a>(&'a self, order: &'a UmaOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);

@@ -9,5 +9,5 @@ pub use list::{Filter, list};
 pub use record::AgentRecord;
 pub(crate) use record::{COLUMNS, read_raw};
 pub use rows::{
-    Credential, authenticate_anew, find, find_for_authentication, insert, lock, lock_of_customer, update,
+    Credential, authenticate_anew, find, find_for_authentication, insert, lock, lock_by_customer, update,
 };

@@ -47,7 +47,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentRecord) -> Re
     )
 }
 
-/// Updates the mutable columns of a locked agent and renews its MAC.
+/// Updates the mutable columns of an agent and renews its MAC. The caller must hold the agent's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -81,7 +81,7 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: AgentId) -> Result<Option
 /// it.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: AgentId) -> Result<Option<AgentRecord>, Error> {
     select(tx, platform, id, "FOR UPDATE")
 }
@@ -103,8 +103,8 @@ fn select(
 /// Locks all agents of a customer, oldest first.
 ///
 /// # Errors
-/// As [`find`].
-pub fn lock_of_customer(
+/// The same as [`find`].
+pub fn lock_by_customer(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     customer: CustomerId,

@@ -139,8 +139,8 @@ fn signature(record: &PullRecord) -> Option<&str> {
     record.signed.as_ref().map(|signed| signed.1.as_str())
 }
 
-/// Returns the unfinished pulls of a locked transaction, oldest first: pending ones, and confirmed ones that
-/// are not completely captured or released.
+/// Returns the unfinished pulls of a transaction, oldest first: pending ones, and confirmed ones that are not
+/// completely captured or released. The caller must hold the transaction's row lock.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write one of them.
@@ -157,10 +157,10 @@ pub fn lock_open_pulls(
     tx.query(&sql, params![platform, transaction], read)
 }
 
-/// Finds a pull of a locked transaction by its number.
+/// Finds a pull of a transaction by its number. The caller must hold the transaction's row lock.
 ///
 /// # Errors
-/// As [`lock_open_pulls`].
+/// The same as [`lock_open_pulls`].
 pub fn lock_pull(
     tx: &mut Tx<'_>,
     platform: PlatformId,

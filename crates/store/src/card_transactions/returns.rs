@@ -91,7 +91,8 @@ pub fn insert_return(tx: &mut Tx<'_>, platform: PlatformId, record: &ReturnRecor
     )
 }
 
-/// Finds the latest return of a locked transaction that is not reversed.
+/// Finds the latest return of a transaction that is not reversed. The caller must hold the transaction's row
+/// lock.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write it.

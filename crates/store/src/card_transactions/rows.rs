@@ -32,7 +32,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRec
     )
 }
 
-/// Updates the mutable columns of a locked card transaction and renews its MAC.
+/// Updates the mutable columns of a card transaction and renews its MAC. The caller must hold the
+/// transaction's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -75,7 +76,7 @@ pub fn lock(
 /// Finds the card transaction with this id of the issuer.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn find_by_token(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -9,5 +9,5 @@ mod sources;
 pub use list::{Filter, list};
 pub(crate) use record::{COLUMNS, read_raw};
 pub use record::{CardRecord, CardSource, IssuedCard};
-pub use rows::{authenticate_anew, find, find_by_own_id, insert, lock, lock_of_customer, update};
+pub use rows::{authenticate_anew, find, find_by_own_id, insert, lock, lock_by_customer, update};
 pub use sources::{FundingSource, detach_all, funding_sources, replace_sources};

@@ -33,8 +33,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Res
     sources::attach(tx, platform, record, &record.sources, record.created_at)
 }
 
-/// Updates the mutable columns of a locked card and renews its MAC. Bindings are written separately, by
-/// [`super::replace_sources`] and [`super::detach_all`].
+/// Updates the mutable columns of a card and renews its MAC. Bindings are written separately, by
+/// [`super::replace_sources`] and [`super::detach_all`]. The caller must hold the card's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Result<(), Error> {
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
@@ -66,7 +66,7 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: CardId) -> Result<Option<
 /// its delegated keys, or decide about one of its authorizations, at the same time.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: CardId) -> Result<Option<CardRecord>, Error> {
     select(tx, platform, id, "FOR UPDATE")
 }
@@ -85,8 +85,8 @@ fn select(
 /// Locks all cards of a customer, closed ones included, oldest first.
 ///
 /// # Errors
-/// As [`find`].
-pub fn lock_of_customer(
+/// The same as [`find`].
+pub fn lock_by_customer(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     customer: CustomerId,

@@ -57,8 +57,8 @@ pub(super) fn attach(
     Ok(())
 }
 
-/// Applies the new source list of a locked card, given its `former` list. Sources in both lists keep their
-/// binding.
+/// Applies the new source list of a card, given its `former` list. Sources in both lists keep their binding.
+/// The caller must hold the card's row lock.
 pub fn replace_sources(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -84,8 +84,8 @@ pub fn replace_sources(
     attach(tx, platform, card, &added, at)
 }
 
-/// Ends the bindings of a locked, closed card. They stay listed, because a closed card still shows its last
-/// list.
+/// Ends the bindings of a closed card. They stay listed, because a closed card still shows its last list. The
+/// caller must hold the card's row lock.
 pub fn detach_all(tx: &mut Tx<'_>, platform: PlatformId, card: CardId, at: Time) -> Result<(), Error> {
     tx.execute(
         "UPDATE card_funding_source SET detached_at = $3 \

@@ -137,7 +137,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<CustomerRecord, Error> {
     })
 }
 
-/// Formats currencies as one text with a blank on both sides of each, so that a `LIKE` pattern matches
+/// Formats currencies as one text with a space on both sides of each, so that a `LIKE` pattern matches
 /// complete codes.
 pub(super) fn format_currencies(currencies: &[CurrencyCode]) -> String {
     let mut text = String::from(" ");

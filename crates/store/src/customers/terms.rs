@@ -30,8 +30,8 @@ pub fn current(tx: &mut Tx<'_>) -> Result<Terms, Error> {
     })
 }
 
-/// Publishes a version with the given wall time. If a concurrent transaction published it first, this one
-/// fails as a lost race.
+/// Publishes a version with the given wall time. If a concurrent transaction published it first, this
+/// transaction fails as a lost race.
 pub fn publish(tx: &mut Tx<'_>, terms: &Terms, at: Time) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO end_user_terms (version, url, published_at) VALUES ($1, $2, $3)",

@@ -14,8 +14,8 @@ pub fn find_holder(
     tx.query_opt(sql, params![platform, local_part], |row| row.get("customer_id"))
 }
 
-/// Assigns an address to a customer permanently. If a concurrent transaction was first, this one fails as a
-/// lost race: callers use [`find_holder`] first.
+/// Assigns an address to a customer permanently. If a concurrent transaction was first, this transaction
+/// fails as a lost race: callers use [`find_holder`] first.
 pub fn reserve(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -9,7 +9,7 @@ use crate::{Error, Tx, Wake, params};
 /// Tolerated difference between the clocks of several processes.
 const TOLERANCE: Duration = Duration::from_mins(1);
 /// Longer than any claim, and than any hold after a failure: a later `lease_until` comes from a wrong clock.
-const LONGEST_LEASE: Duration = Duration::from_hours(24);
+const MAX_LEASE: Duration = Duration::from_hours(24);
 
 /// Rows that were rescheduled by [`reschedule_future_work`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,7 +47,7 @@ pub fn reschedule_future_work(tx: &mut Tx<'_>) -> Result<RescheduledWork, Error>
             count += tx.execute_counted(&sql, params![wall, wall.plus(TOLERANCE)])?;
         }
         let sql = format!("UPDATE {table} /* all platforms */ SET lease_until = $1 WHERE lease_until > $2");
-        count += tx.execute_counted(&sql, params![now, now.plus(LONGEST_LEASE)])?;
+        count += tx.execute_counted(&sql, params![now, now.plus(MAX_LEASE)])?;
     }
     if count > 0 {
         tx.wake(Wake::Jobs);

@@ -3,7 +3,7 @@
 use super::migrations::Dialect;
 use crate::{Error, Tx};
 
-/// Returns the reason why a crash may lose commits of this session, or `None` if it cannot.
+/// Returns why a crash may lose commits of this session, or `None` if it cannot.
 pub fn why_lossy(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
     if tx.dialect() == Dialect::Sqlite {
         return Ok(None);

@@ -12,7 +12,7 @@ pub(crate) struct LateTable {
 }
 
 /// Maximum rows per statement, because engines limit the number of placeholders.
-const ROWS_MAX: usize = 64;
+const MAX_ROWS: usize = 64;
 
 type LateRow = Vec<Value<'static>>;
 
@@ -38,7 +38,7 @@ impl LateRows {
     pub(crate) fn take(&mut self) -> Vec<(String, LateRow)> {
         let all = std::mem::take(&mut self.0);
         let statements =
-            all.iter().flat_map(|(table, rows)| rows.chunks(ROWS_MAX).map(move |rows| insert(table, rows)));
+            all.iter().flat_map(|(table, rows)| rows.chunks(MAX_ROWS).map(move |rows| insert(table, rows)));
         statements.collect()
     }
 }
@@ -64,7 +64,7 @@ mod tests {
     const MARK: LateTable = LateTable { name: "mark", columns: "id" };
 
     #[test]
-    fn rows_of_a_table_leave_in_one_statement_in_their_order() {
+    fn rows_of_a_table_are_inserted_by_one_statement_in_order() {
         let mut rows = LateRows::default();
         rows.add(&NOTE, params![1, "one"]);
         rows.add(&MARK, params![1]);

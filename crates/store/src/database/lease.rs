@@ -6,15 +6,15 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "the outcome of a lost claim must not take effect"]
 pub enum LeaseStatus {
-    /// The claim still held.
-    Yes,
+    /// The claim was still held.
+    Held,
     /// The row has been claimed again or is gone: the outcome must be dropped.
     Fenced,
 }
 
 impl LeaseStatus {
     pub(crate) fn if_one(rows: u64) -> Self {
-        if rows == 1 { Self::Yes } else { Self::Fenced }
+        if rows == 1 { Self::Held } else { Self::Fenced }
     }
 }
 

@@ -35,7 +35,7 @@ impl CursorKey for Position {
     }
 }
 
-/// Lists by name carry the name, followed by a tiebreaker between items of the same name behind a NUL, which
+/// Lists by name carry the name, followed by a tiebreaker between items of the same name, after a NUL, which
 /// no name contains.
 impl CursorKey for String {
     fn to_bytes(&self) -> Vec<u8> {
@@ -67,7 +67,7 @@ pub struct Page {
 }
 
 /// Upper limit of counting: if more rows match, no total is given (conventions 8).
-pub const COUNT_MAX: i64 = 10_000;
+pub const MAX_COUNT: i64 = 10_000;
 
 /// An alternative condition of a list, with the index by which its rows are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,18 +182,18 @@ impl<'a> Listing<'a> {
             Order::Descending => ("DESC", "<"),
         };
         let mut values = self.values.clone();
-        let mut behind = String::new();
+        let mut after_cursor = String::new();
         if let Some(after) = page.after {
             values.extend([Value::from(after.at), Value::Uuid(after.id)]);
             let at = values.len() - 1;
             let id = values.len();
-            behind = format!(" AND ({table}.created_at, {table}.{id_column}) {beyond} (${at}, ${id})");
+            after_cursor = format!(" AND ({table}.created_at, {table}.{id_column}) {beyond} (${at}, ${id})");
         }
         values.push(Value::Int(i64::from(page.limit) + 1));
         let limit = values.len();
         let walk = |(from, holds): &(String, String)| {
             format!(
-                "SELECT {columns} FROM {from} {join} WHERE {holds}{behind} \
+                "SELECT {columns} FROM {from} {join} WHERE {holds}{after_cursor} \
                  ORDER BY {table}.created_at {direction}, {table}.{id_column} {direction} LIMIT ${limit}"
             )
         };
@@ -207,20 +207,20 @@ impl<'a> Listing<'a> {
         tx.query(&sql, &values, map)
     }
 
-    /// Counts all matching rows; `None` if there are more than [`COUNT_MAX`].
+    /// Counts all matching rows; `None` if there are more than [`MAX_COUNT`].
     ///
     /// # Errors
     /// Any error of the statement.
     pub fn count(&self, tx: &mut Tx<'_>) -> Result<Option<i64>, Error> {
         let walk = |(from, holds): &(String, String)| {
-            format!("SELECT 1 FROM {from} WHERE {holds} LIMIT {}", COUNT_MAX + 1)
+            format!("SELECT 1 FROM {from} WHERE {holds} LIMIT {}", MAX_COUNT + 1)
         };
         let sql = format!(
             "SELECT count(*) AS matching FROM ({}) AS counted",
             one_after_the_other(self.walks().iter().map(walk))
         );
         let matching: i64 = tx.query_one(&sql, &self.values, |row| row.get("matching"))?;
-        Ok((matching <= COUNT_MAX).then_some(matching))
+        Ok((matching <= MAX_COUNT).then_some(matching))
     }
 }
 

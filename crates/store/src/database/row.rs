@@ -126,7 +126,7 @@ impl<'a> Row<'a> {
     /// Reads as [`Row::parsed`], from a nullable column.
     ///
     /// # Errors
-    /// As [`Row::parsed`].
+    /// The same as [`Row::parsed`].
     pub fn parsed_opt<T: FromStr>(&self, column: &str) -> Result<Option<T>, Error> {
         match self.cells.cell(column)? {
             Cell::Null => Ok(None),
@@ -137,7 +137,7 @@ impl<'a> Row<'a> {
     /// Reads the JSON document of a nullable column.
     ///
     /// # Errors
-    /// As [`Row::json`].
+    /// The same as [`Row::json`].
     pub fn json_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
         match self.cells.cell(column)? {
             Cell::Null => Ok(None),
@@ -148,7 +148,7 @@ impl<'a> Row<'a> {
     /// Reads the JSON document of a column, both as stored text and parsed.
     ///
     /// # Errors
-    /// As [`Row::json`].
+    /// The same as [`Row::json`].
     pub(crate) fn document<T: DeserializeOwned>(&self, column: &str) -> Result<(String, T), Error> {
         Ok((self.get(column)?, self.json(column)?))
     }

@@ -91,7 +91,7 @@ impl Store {
     /// Migrates the schema itself.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// The same as [`Store::open`].
     pub fn inline(database: Option<&Database>, options: Options) -> Result<Self, Error> {
         let shared = Arc::new(SharedState::inline(options));
         let execution = Execution::Caller(Mutex::new(Some(inline::open(database, &shared)?)));
@@ -118,7 +118,7 @@ impl Store {
     /// must be short, or it delays other callers.
     ///
     /// # Errors
-    /// As [`Store::read`].
+    /// The same as [`Store::read`].
     pub async fn look<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -132,7 +132,7 @@ impl Store {
     /// it takes one round trip instead of two. A second query, or a change, is refused.
     ///
     /// # Errors
-    /// As [`Store::read`]; [`Error::Statement`] for more than one query.
+    /// The same as [`Store::read`]; [`Error::Statement`] for more than one query.
     pub async fn find<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,

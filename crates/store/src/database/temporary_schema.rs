@@ -37,7 +37,7 @@ impl TemporarySchema {
         let settings = settings(&self.url)?;
         let options = format!("{} -c search_path={}", settings.get_options().unwrap_or_default(), self.name);
         let separator = if self.url.contains('?') { '&' } else { '?' };
-        // If a parameter is given twice, the last one counts.
+        // If a parameter is given twice, the last value applies.
         Ok(format!("{}{separator}options={}", self.url, escaped(options.trim_start())))
     }
 

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn all_of_it_counts() {
+    fn every_part_of_the_message_counts() {
         let changes: [fn(&mut AuthenticatedColumns); 5] = [
             |terms| terms.table = "quote",
             |terms| terms.platform = PlatformId::from_uuid(Uuid::from_u128(9)),

@@ -11,7 +11,7 @@ use causeway_domain::ids::InternalAccountId;
 
 use crate::database::engine::Connection;
 use crate::database::engine::postgres::{
-    LOOK, PostgresConnection, settings, warn_of_lossy_settings, with_client,
+    PostgresConnection, READ_STATE_TIMEOUT, settings, warn_of_lossy_settings, with_client,
 };
 use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::error::Error;
@@ -93,7 +93,7 @@ fn start_sqlite(path: &Path, shared: &Arc<SharedState>) -> Result<Threads, Error
 
 fn start_postgres(url: &str, shared: &Arc<SharedState>) -> Result<Threads, Error> {
     with_client(url, async |client| {
-        client.limit(LOOK);
+        client.limit(READ_STATE_TIMEOUT);
         migrations::state_postgres(client).await?;
         warn_of_lossy_settings(client).await
     })?;

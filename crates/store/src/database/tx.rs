@@ -33,7 +33,7 @@ pub struct Tx<'a> {
     scope: Scope,
 }
 
-/// The outcome of work behind a savepoint.
+/// The outcome of work after a savepoint.
 #[must_use]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attempt<T, E> {
@@ -117,7 +117,7 @@ impl<'a> Tx<'a> {
     /// Runs a query that finds at most one row.
     ///
     /// # Errors
-    /// As [`Tx::query`]; [`Error::Data`] if there are several rows.
+    /// The same as [`Tx::query`]; [`Error::Data`] if there are several rows.
     pub fn query_opt<T>(
         &mut self,
         sql: &str,
@@ -134,7 +134,7 @@ impl<'a> Tx<'a> {
     /// Runs a query that finds exactly one row.
     ///
     /// # Errors
-    /// As [`Tx::query_opt`]; [`Error::Missing`] if there is no row, which does not end the run.
+    /// The same as [`Tx::query_opt`]; [`Error::Missing`] if there is no row, which does not end the run.
     pub fn query_one<T>(
         &mut self,
         sql: &str,
@@ -295,7 +295,7 @@ impl<'a> Tx<'a> {
         self.guarded(Statements::undo)
     }
 
-    /// Runs work behind a savepoint: if it is refused, it is undone and the closure continues.
+    /// Runs work after a savepoint: if the work is refused, it is undone and the closure continues.
     ///
     /// # Errors
     /// The database's error, which ends this run of the closure. An existing key is not an error: see
@@ -310,7 +310,7 @@ impl<'a> Tx<'a> {
     /// Runs work, undoes it, and returns its outcome.
     ///
     /// # Errors
-    /// As [`Tx::attempt`].
+    /// The same as [`Tx::attempt`].
     pub fn dry_run<T, E>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, E>,

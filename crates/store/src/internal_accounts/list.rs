@@ -18,7 +18,7 @@ pub struct Filter<'a> {
 }
 
 /// Returns a page of the customers' accounts, closed ones included, and the total number of matches.
-pub fn list_of_customers(
+pub fn list_for_customers(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: Filter<'_>,
@@ -31,7 +31,7 @@ pub fn list_of_customers(
 }
 
 /// Returns all accounts of the platform itself, closed ones included, oldest first.
-pub fn list_of_platform(
+pub fn list_for_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: Filter<'_>,

@@ -4,9 +4,9 @@ mod list;
 mod record;
 mod rows;
 
-pub use list::{Filter, list_of_customers, list_of_platform};
+pub use list::{Filter, list_for_customers, list_for_platform};
 pub(crate) use record::{ACCOUNT_COLUMNS, read_raw};
 pub use record::{FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount, owner_id};
 pub use rows::{
-    authenticate_anew, find, find_of_owner, find_oldest, insert, lock, lock_all, lock_of_owner, update,
+    authenticate_anew, find, find_by_owner, find_oldest, insert, lock, lock_all, lock_by_owner, update,
 };

@@ -70,7 +70,7 @@ pub fn lock(
     Ok(lock_all(tx, platform, &[id])?.pop())
 }
 
-/// Locks those of these accounts that exist, like [`lock`], ordered by id. All transactions lock several
+/// Locks the existing accounts among these, like [`lock`], ordered by id. All transactions lock several
 /// accounts in this order, which prevents deadlocks.
 pub fn lock_all(
     tx: &mut Tx<'_>,
@@ -97,7 +97,7 @@ pub fn lock_all(
 }
 
 /// Locks the live accounts of an owner, like [`lock`], ordered by id.
-pub fn lock_of_owner(
+pub fn lock_by_owner(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     owner: Owner,
@@ -119,7 +119,7 @@ pub fn lock_of_owner(
 }
 
 /// Finds an owner's live account in a currency; the oldest one if operators added others.
-pub fn find_of_owner(
+pub fn find_by_owner(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     owner: Owner,
@@ -151,8 +151,8 @@ pub fn find_oldest(
     tx.query_opt(&sql, params![platform, owner_id(owner)], |row| read(row, platform, macs))
 }
 
-/// Updates the mutable columns of a locked account and renews its MAC. Also writes `now` to its balance as
-/// the time of the last change; amounts are written by the ledger alone.
+/// Updates the mutable columns of an account and renews its MAC. Also writes `now` to its balance as the time
+/// of the last change; amounts are written by the ledger alone. The caller must hold the account's row lock.
 pub fn update(
     tx: &mut Tx<'_>,
     platform: PlatformId,

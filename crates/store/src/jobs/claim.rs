@@ -32,7 +32,7 @@ pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Res
             if limit == 0 {
                 break;
             }
-            let found = claim_of_platform(tx, platform, limit, until)?;
+            let found = claim_for_platform(tx, platform, limit, until)?;
             let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
             left = left.saturating_sub(count);
             if count == limit {
@@ -69,7 +69,7 @@ fn release_expired(tx: &mut Tx<'_>, now: Time, limit: u32) -> Result<(), Error> 
     })
 }
 
-fn claim_of_platform(
+fn claim_for_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     limit: u32,
@@ -107,13 +107,13 @@ fn lock_due(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<Job
     tx.query(&sql, params![platform, wall, limit], read)
 }
 
-/// Writes the leases of locked jobs.
+/// Writes the leases of row-locked jobs.
 fn write_leases(tx: &mut Tx<'_>, platform: PlatformId, jobs: Vec<JobId>, until: Time) -> Result<(), Error> {
     let change = "state = 'LEASED', attempts = attempts + 1, fence = fence + 1, lease_until = $2";
     update_all(tx, change, &[platform.into(), until.into()], jobs)
 }
 
-/// Changes locked jobs of a platform, all with one statement. The first of `values` is the platform.
+/// Changes row-locked jobs of a platform, all with one statement. The first of `values` is the platform.
 fn update_all(
     tx: &mut Tx<'_>,
     change: &str,

@@ -17,7 +17,7 @@ use crate::{Error, Tx, Value, Wake, params};
 /// drop them on `None`.
 ///
 /// # Errors
-/// As [`platforms::find`].
+/// The same as [`platforms::find`].
 pub fn hold(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Option<PlatformRecord>, Error> {
     // The query does not filter by state: PostgreSQL would scan all leased jobs of the platform to find the
     // job.
@@ -40,7 +40,7 @@ pub fn hold(tx: &mut Tx<'_>, job: &JobRecord) -> Result<Option<PlatformRecord>, 
 
 /// Deletes a job that is done, whose claim holds as [`hold`] has shown.
 pub fn complete(tx: &mut Tx<'_>, job: &JobRecord) -> Result<(), Error> {
-    // Another job of the resource may have waited for this one.
+    // Another job of the resource may have waited for this job.
     tx.wake(Wake::Jobs);
     tx.execute(
         "DELETE FROM job WHERE platform_id = $1 AND job_id = $2 AND fence = $3",

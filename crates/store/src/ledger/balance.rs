@@ -123,7 +123,7 @@ pub fn get(tx: &mut Tx<'_>, platform: PlatformId, account: InternalAccountId) ->
     found.ok_or(Error::Missing)
 }
 
-/// Returns the balances of those of the accounts that the platform has, in the order of their ids.
+/// Returns the balances of those accounts that belong to the platform, in the order of their ids.
 pub fn get_all(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -218,7 +218,7 @@ pub fn check_present(
     Ok(accounts.last().copied())
 }
 
-/// Writes a locked balance back.
+/// Writes a balance back. The caller must hold the balance's row lock.
 pub(crate) fn update(tx: &mut Tx<'_>, platform: PlatformId, balance: &Balance) -> Result<(), Error> {
     let mac = tx.macs().make(MacPurpose::Balances, &balance_bytes(platform, balance));
     tx.execute(

@@ -89,7 +89,7 @@ fn carry_forward(tx: &mut Tx<'_>, platform: PlatformId, folded: i64, last: i64) 
 pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<AccountTotal>, Error> {
     let mut balances = checkpoints(tx, platform)?;
     let folded = last_folded(tx, platform)?;
-    let behind = tx.query(
+    let unfolded = tx.query(
         "SELECT e.code, e.currency, CAST(SUM(e.amount) AS BIGINT) AS balance
          FROM (SELECT s.journal_id FROM ledger_sealed s WHERE s.platform_id = $1 AND s.block > $2
                UNION ALL
@@ -99,7 +99,7 @@ pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<AccountT
         params![platform, folded],
         read,
     )?;
-    for (account, sum) in behind {
+    for (account, sum) in unfolded {
         let balance = balances.entry(account).or_insert(0);
         *balance = balance.checked_add(sum).ok_or_else(too_large)?;
     }

@@ -50,7 +50,7 @@ impl Entry {
 
     /// Returns `true` if these lines are exactly the posting.
     pub(crate) fn are(lines: &[Self], posting: &Posting) -> bool {
-        let fits = |(leg, line): (&Leg, &Self)| {
+        let is_same_line = |(leg, line): (&Leg, &Self)| {
             let account = match leg.account {
                 LedgerAccount::Guarded { account, .. } => Some(account),
                 _ => None,
@@ -58,7 +58,7 @@ impl Entry {
             (posting.kind(), leg.account.code(), account, leg.amount.currency, leg.amount.minor)
                 == (line.kind, line.code, line.account, line.currency, line.amount)
         };
-        posting.legs().len() == lines.len() && posting.legs().iter().zip(lines).all(fits)
+        posting.legs().len() == lines.len() && posting.legs().iter().zip(lines).all(is_same_line)
     }
 }
 

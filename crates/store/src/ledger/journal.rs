@@ -42,7 +42,7 @@ impl FromStr for JournalPosition {
 
 impl fmt::Display for InvalidJournalPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a place in the journal, as 12.0.1")
+        f.write_str("not a place in the journal, such as 12.0.1")
     }
 }
 

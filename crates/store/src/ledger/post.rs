@@ -46,7 +46,7 @@ pub struct InsufficientBalance {
     pub required: i64,
 }
 
-/// The reason why a posting is not booked.
+/// Why a posting is not booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LedgerError {
     /// A balance does not cover it: a refusal.
@@ -105,7 +105,7 @@ pub fn post(
 /// transaction has locked already: they are not read again.
 ///
 /// # Errors
-/// As [`post`].
+/// The same as [`post`].
 pub fn post_all(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -179,7 +179,8 @@ fn entry(
     }
 }
 
-/// Returns the guarded balances that postings change, locked, in the order of their accounts.
+/// Locks the rows of the guarded balances that postings change, and returns the balances in the order of
+/// their accounts.
 fn lock_affected(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -207,7 +208,8 @@ fn guarded_account(leg: &Leg) -> Option<InternalAccountId> {
     }
 }
 
-/// Applies a leg to a locked balance; returns the number of the entry and the balance of the bucket after it.
+/// Applies a leg to a row-locked balance; returns the number of the entry and the balance of the bucket after
+/// it.
 fn move_balance(
     balances: &mut [Balance],
     account: InternalAccountId,

@@ -114,8 +114,8 @@ pub fn seal(tx: &mut Tx<'_>, platform: PlatformId, at: Time) -> Result<SealingOu
     })
 }
 
-/// Seals the oldest journals, and sets aside those known to be sealed already; returns `None` if another one
-/// of them is.
+/// Seals the oldest journals, and sets aside those known to be sealed already; returns `None` if a further
+/// journal turns out to be sealed already.
 fn seal_others(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -289,7 +289,7 @@ fn padded(journals: &[Journal]) -> usize {
     journals.len().next_power_of_two()
 }
 
-/// Returns those of a platform's oldest waiting journals that are sealed already.
+/// Returns the journals that are sealed already, among a platform's oldest waiting journals.
 fn sealed_and_waiting(tx: &mut Tx<'_>, platform: PlatformId) -> Result<BTreeSet<JournalId>, Error> {
     let sql = "SELECT u.journal_id FROM ledger_unsealed u
         JOIN ledger_sealed s ON s.platform_id = u.platform_id AND s.journal_id = u.journal_id

@@ -56,7 +56,7 @@ pub fn claim(
                 late: platform_now.minus(pace.patience),
                 waiting_since: tx.wall().minus(pace.patience),
             };
-            let found = claim_of_platform(tx, platform, &instants, limit)?;
+            let found = claim_for_platform(tx, platform, &instants, limit)?;
             let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
             room.take(platform, count);
             left = left.saturating_sub(count);
@@ -82,7 +82,7 @@ struct Instants {
     waiting_since: Time,
 }
 
-fn claim_of_platform(
+fn claim_for_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     instants: &Instants,

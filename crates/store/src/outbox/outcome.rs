@@ -34,14 +34,14 @@ pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
 /// each claim.
 pub fn record_outcomes(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseStatus>, Error> {
     let mut leases = Vec::with_capacity(outcomes.len());
-    for some in outcomes.chunks(OUTCOMES_MAX) {
+    for some in outcomes.chunks(MAX_OUTCOMES) {
         leases.extend(record_some(tx, some)?);
     }
     Ok(leases)
 }
 
 /// Maximum outcomes per statement, because engines limit the number of placeholders.
-const OUTCOMES_MAX: usize = 64;
+const MAX_OUTCOMES: usize = 64;
 
 /// Types of an outcome's values, which PostgreSQL cannot infer from a table.
 const TYPES: [&str; 6] = ["BIGINT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT"];
@@ -69,7 +69,7 @@ fn record_some(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseSta
     let written = tx.query(&sql, &values, |row| Ok((row.get("seq")?, row.get("fence")?)))?;
     let status = |outcome: &Outcome<'_>| {
         let is_written = written.contains(&(outcome.delivery.seq, outcome.delivery.fence));
-        if is_written { LeaseStatus::Yes } else { LeaseStatus::Fenced }
+        if is_written { LeaseStatus::Held } else { LeaseStatus::Fenced }
     };
     Ok(outcomes.iter().map(status).collect())
 }

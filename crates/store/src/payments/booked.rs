@@ -24,7 +24,7 @@ impl PaymentRecord {
     /// taken from its source.
     ///
     /// # Errors
-    /// As [`Self::total`].
+    /// The same as [`Self::total`].
     pub fn refundable(&self) -> Result<Amount, Error> {
         match self.paid_in() {
             Some(amount) => Ok(amount),

@@ -1,7 +1,7 @@
 //! The only code that changes the status and the state of a stored payment.
 
 use causeway_domain::Time;
-use causeway_domain::external_accounts::settles_at;
+use causeway_domain::external_accounts::estimated_settlement;
 use causeway_domain::payments::lifecycle::{
     self, Change, DepositEvent, IncomingUmaEvent, OutgoingEvent, PaymentEvent, PaymentTransitionRefused,
     RefundEvent, RefundTerms,
@@ -16,7 +16,7 @@ use crate::Error;
 use crate::sca::ScaChallengeDoc;
 
 /// Maximum number of changes kept in a payment's history. A waiting deposit may change for a month.
-const HISTORY_MAX: usize = 24;
+const MAX_HISTORY: usize = 24;
 
 /// Information about a payment that does not change its phase.
 #[derive(Debug, Clone, PartialEq)]
@@ -135,7 +135,7 @@ impl PaymentRecord {
             self.incoming_uma_state()?.approved_at = Some(now);
         }
         if is_handed_to_rail(event) {
-            self.state.settles_at = self.terms.rail.and_then(|chosen| settles_at(chosen.rail, now));
+            self.state.settles_at = self.terms.rail.and_then(|chosen| estimated_settlement(chosen.rail, now));
         }
         if let PaymentEvent::Outgoing(OutgoingEvent::Refused(_)) = event {
             self.state.settles_at = None;
@@ -145,7 +145,7 @@ impl PaymentRecord {
 
     fn append_history(&mut self, event: PaymentEvent, now: Time) {
         let history = &mut self.state.history;
-        if history.len() >= HISTORY_MAX {
+        if history.len() >= MAX_HISTORY {
             history.remove(0);
         }
         history.push(StateChange { status: self.status, at: now, cause: event.name().to_owned() });

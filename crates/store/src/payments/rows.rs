@@ -43,7 +43,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
     )
 }
 
-/// Updates status and state of a payment that is locked, by its own row or by its quote's.
+/// Updates status and state of a payment. The caller must hold the payment's row lock, or its quote's.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE payment SET status = $3, state = $4, refund_reference = $5, updated_at = $6 \
@@ -106,8 +106,8 @@ pub fn find_with_platform(
     }))
 }
 
-/// Locks the payment with this id until the transaction ends, and returns it. A payment with a quote is
-/// locked through the quote, by [`crate::quotes::lock`].
+/// Locks the payment with this id until the transaction ends, and returns it. For a payment with a quote, the
+/// quote's row is locked, by [`crate::quotes::lock`].
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write its terms.

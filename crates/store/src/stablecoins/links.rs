@@ -156,7 +156,7 @@ pub fn lock(
 /// Finds and locks the link to this account of a provider until the transaction ends.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn lock_account(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -174,7 +174,7 @@ pub fn lock_account(
 /// Returns all links of a platform, ordered by id.
 ///
 /// # Errors
-/// As [`find`].
+/// The same as [`find`].
 pub fn all(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<LinkRecord>, Error> {
     let sql =
         format!("SELECT {COLUMNS} FROM stablecoin_provider_account WHERE platform_id = $1 ORDER BY link_id");

@@ -135,7 +135,7 @@ fn read<'a>(
     }
 }
 
-/// Inserts a new operation with its MAC under the idempotency key of its request. Callers use [`lock_of_key`]
+/// Inserts a new operation with its MAC under the idempotency key of its request. Callers use [`lock_by_key`]
 /// first.
 pub fn insert(
     tx: &mut Tx<'_>,
@@ -170,7 +170,7 @@ pub fn insert(
     )
 }
 
-/// Returns the terms of a locked operation as stored.
+/// Returns the terms of an operation as stored. The caller must hold the operation's row lock.
 fn stored_terms(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<String, Error> {
     let found = tx.query_opt(
         "SELECT terms FROM stablecoin_operation WHERE platform_id = $1 AND operation_id = $2",
@@ -184,8 +184,8 @@ fn stored_terms(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord)
     Err(Error::NotAuthentic(format!("the stablecoin operation {}", record.id)))
 }
 
-/// Updates the mutable columns of a locked operation and renews its MAC, which covers the terms and the
-/// provider's answer.
+/// Updates the mutable columns of an operation and renews its MAC, which covers the terms and the provider's
+/// answer. The caller must hold the operation's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<(), Error> {
     let acceptance = record.acceptance.as_ref().map(json_text).transpose()?;
     let terms = terms_of(platform, record, stored_terms(tx, platform, record)?, acceptance.as_deref());
@@ -250,8 +250,8 @@ pub fn lock(
 /// Finds and locks the operation started by a request with this idempotency key.
 ///
 /// # Errors
-/// As [`find`].
-pub fn lock_of_key(tx: &mut Tx<'_>, key: &Key) -> Result<Option<OperationRecord>, Error> {
+/// The same as [`find`].
+pub fn lock_by_key(tx: &mut Tx<'_>, key: &Key) -> Result<Option<OperationRecord>, Error> {
     let values = params![key.platform, key.scope_hash(), &key.key];
     select(tx, key.platform, "scope_hash = $2 AND key = $3 FOR UPDATE", values)
 }
@@ -259,8 +259,8 @@ pub fn lock_of_key(tx: &mut Tx<'_>, key: &Key) -> Result<Option<OperationRecord>
 /// Finds the operation that executes a preview.
 ///
 /// # Errors
-/// As [`find`].
-pub fn find_of_quote(
+/// The same as [`find`].
+pub fn find_by_quote(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     quote: StablecoinQuoteId,

@@ -146,7 +146,7 @@ async fn a_closure_with_sent_changes_is_undone_alone(engine: Engine) {
     notes.sort();
     assert_eq!(notes, expected);
     let after = store.counts();
-    assert_eq!((after.commits - before.commits, after.runs - before.runs), (1, 21), "nobody runs again");
+    assert_eq!((after.commits - before.commits, after.runs - before.runs), (1, 21), "no write runs again");
 }
 
 async fn a_duplicate_fails_no_other_closure(engine: Engine) {
@@ -229,7 +229,7 @@ async fn a_full_queue_turns_callers_away(engine: Engine) {
         }
     });
     tokio::task::spawn_blocking(move || runs.recv().unwrap()).await.unwrap();
-    let waiting: Vec<_> = (0..3)
+    let writes: Vec<_> = (0..3)
         .map(|_| {
             let store = Arc::clone(&store);
             tokio::spawn(async move { store.write(&[], |_| Ok::<_, Error>(())).await })
@@ -240,7 +240,7 @@ async fn a_full_queue_turns_callers_away(engine: Engine) {
     }
     assert_eq!(store.write(&[], |_| Ok(())).await, Err(Error::Overloaded));
     drop(go);
-    for call in waiting {
+    for call in writes {
         assert_eq!(call.await.unwrap(), Ok(()));
     }
     holder.await.unwrap().unwrap();

@@ -164,8 +164,8 @@ async fn an_event_is_stored_once(engine: Engine) {
     write.await.map_err(|error: Error| error).unwrap();
     let found = books.store.read(|tx| rows::find_event(tx, platform(1), "e-1"));
     assert_eq!(found.await.map_err(|error: Error| error).unwrap(), Some(event.clone()));
-    let elsewhere = books.store.read(|tx| rows::find_event(tx, platform(2), "e-1"));
-    assert_eq!(elsewhere.await.map_err(|error: Error| error).unwrap(), None);
+    let other_platform = books.store.read(|tx| rows::find_event(tx, platform(2), "e-1"));
+    assert_eq!(other_platform.await.map_err(|error: Error| error).unwrap(), None);
     let write = books.store.write(&[], move |tx| rows::insert_event(tx, platform(1), &event));
     assert!(write.await.map_err(|error: Error| error).is_err());
 }

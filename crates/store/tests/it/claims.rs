@@ -59,7 +59,11 @@ async fn a_claim_that_finds_nothing_changes_nothing(engine: Engine) {
     assert!(claim(&store, LEASE).await.is_empty(), "the resource has a job under way");
     let before = store.counts();
     assert!(claim(&store, LEASE).await.is_empty());
-    assert_eq!(since(before, &store), on(engine, 3, 0, 5), "it looks for expired claims, platforms, jobs");
+    assert_eq!(
+        since(before, &store),
+        on(engine, 3, 0, 5),
+        "one call looks for expired claims, platforms and jobs"
+    );
 }
 
 async fn a_claim_takes_all_jobs_of_a_platform_with_one_statement(engine: Engine) {
@@ -79,12 +83,12 @@ async fn a_claim_takes_all_jobs_of_a_platform_with_one_statement(engine: Engine)
         for job in &claimed {
             let stored = find(&store, job.id).await.unwrap();
             assert_eq!(&stored, job, "what is claimed is what is written");
-            assert_eq!(complete(&store, job).await, causeway_store::LeaseStatus::Yes);
+            assert_eq!(complete(&store, job).await, causeway_store::LeaseStatus::Held);
         }
     }
     let before = store.counts();
     assert!(claim(&store, LEASE).await.is_empty());
-    assert_eq!(since(before, &store), on(engine, 2, 0, 4), "nothing is due");
+    assert_eq!(since(before, &store), on(engine, 2, 0, 4), "no job is due");
 }
 
 async fn claims_that_have_run_out_cost_one_statement_more(engine: Engine) {
@@ -153,11 +157,11 @@ async fn a_claim_walks_along_its_indexes(engine: Engine) {
     let key = if engine == Engine::Sqlite { "sqlite_autoindex_job_1" } else { "job_pkey" };
     let lock: &[&str] = &["job_due", "job_leased_resource", "job_next_of_resource"];
     // Each platform is queried once, and the one with the longer backlog again for the other's unused share.
-    let wanted: [&[&str]; 9] =
+    let expected: [&[&str]; 9] =
         [&["job_lease"], &["job_due"], lock, &[key], lock, &[key], lock, &[key], &[key]];
-    assert_eq!(heard.len(), wanted.len(), "{heard:#?}");
+    assert_eq!(heard.len(), expected.len(), "{heard:#?}");
     for is_analysed in [false, true] {
-        for ((sql, values), indexes) in heard.iter().zip(wanted) {
+        for ((sql, values), indexes) in heard.iter().zip(expected) {
             let plan = plan(&store, engine, sql, values).await;
             for index in indexes {
                 assert!(plan.contains(index), "analysed: {is_analysed}, no {index}: {sql}\n{plan}");

@@ -61,9 +61,10 @@ async fn reported_damage_stops_all_writing(engine: Engine) {
     };
     assert!(matches!(met, Err(Error::Damaged(_))), "{met:?}");
     assert_eq!(store.health(), Health::Damaged);
-    let elsewhere = store.write(&[], |tx: &mut Tx<'_>| tx.execute("INSERT INTO other (id) VALUES (1)", &[]));
-    let elsewhere: Result<(), Error> = elsewhere.await;
-    assert!(matches!(elsewhere, Err(Error::Damaged(_))), "{elsewhere:?}");
+    let other_table =
+        store.write(&[], |tx: &mut Tx<'_>| tx.execute("INSERT INTO other (id) VALUES (1)", &[]));
+    let other_table: Result<(), Error> = other_table.await;
+    assert!(matches!(other_table, Err(Error::Damaged(_))), "{other_table:?}");
     let count = "SELECT CAST(COUNT(*) AS BIGINT) AS count FROM other";
     let counted = store.read(move |tx| tx.query(count, &[], |row| row.get::<i64>("count"))).await;
     assert_eq!(counted, Ok::<_, Error>(vec![0]), "what is sound can be read");
@@ -75,10 +76,10 @@ type BalanceRead = fn(&mut Tx<'_>, InternalAccountId) -> Result<(), Error>;
 const LOOKS: [BalanceRead; 8] = [
     |tx, id| internal_accounts::find(tx, platform(1), id).map(drop),
     |tx, id| internal_accounts::lock(tx, platform(1), id).map(drop),
-    |tx, _| internal_accounts::lock_of_owner(tx, platform(1), owner()).map(drop),
-    |tx, _| internal_accounts::find_of_owner(tx, platform(1), owner(), CurrencyCode::USD).map(drop),
+    |tx, _| internal_accounts::lock_by_owner(tx, platform(1), owner()).map(drop),
+    |tx, _| internal_accounts::find_by_owner(tx, platform(1), owner(), CurrencyCode::USD).map(drop),
     |tx, _| internal_accounts::find_oldest(tx, platform(1), owner()).map(drop),
-    |tx, _| internal_accounts::list_of_platform(tx, platform(1), Filter::default()).map(drop),
+    |tx, _| internal_accounts::list_for_platform(tx, platform(1), Filter::default()).map(drop),
     |tx, id| ledger::get(tx, platform(1), id).map(drop),
     |tx, id| {
         let posting = postings::sandbox_funded(id, usd(5)).unwrap();
@@ -100,12 +101,12 @@ fn owner() -> Owner {
 async fn without_a_balance(store: &Fixture, look: BalanceRead) -> (Result<(), Error>, Result<(), Error>) {
     let account = account(7, None, CurrencyCode::USD);
     let id = account.id;
-    let made = store.write(&[], move |tx| {
+    let setup = store.write(&[], move |tx| {
         platforms::insert(tx, &a_platform(platform(1)))?;
         open(tx, platform(1), std::slice::from_ref(&account))
     });
-    let made = made.await;
-    made.map_err(|error: Error| error).unwrap();
+    let setup = setup.await;
+    setup.map_err(|error: Error| error).unwrap();
     store.change("DELETE FROM ledger_balance").await;
     let met = store.write(&[], move |tx| look(tx, id)).await;
     let insert = "INSERT INTO setting (scope, name, value, updated_at) VALUES ('DEPLOYMENT', 'x', '1', 0)";
@@ -115,9 +116,9 @@ async fn without_a_balance(store: &Fixture, look: BalanceRead) -> (Result<(), Er
 async fn an_account_without_its_balance_stops_all_writing(engine: Engine) {
     for (at, look) in LOOKS.into_iter().enumerate() {
         let store = Fixture::new(engine).await;
-        let (met, elsewhere) = without_a_balance(&store, look).await;
+        let (met, other_table) = without_a_balance(&store, look).await;
         assert!(matches!(met, Err(Error::Damaged(_))), "look {at}: {met:?}");
-        assert!(matches!(elsewhere, Err(Error::Damaged(_))), "look {at}: {elsewhere:?}");
+        assert!(matches!(other_table, Err(Error::Damaged(_))), "look {at}: {other_table:?}");
         assert_eq!(store.health(), Health::Damaged, "look {at}");
         let report = store.read(|tx| ledger::verify(tx, &Anchors::default())).await;
         let report = report.map_err(|error: Error| error).unwrap();
@@ -133,7 +134,7 @@ async fn an_unknown_account_is_not_damage(engine: Engine) {
     let locked = store.write(&[], move |tx| {
         let one = internal_accounts::lock(tx, platform(1), id)?;
         let found = internal_accounts::find(tx, platform(1), id)?;
-        Ok::<_, Error>((one, found, internal_accounts::lock_of_owner(tx, platform(1), owner())?.len()))
+        Ok::<_, Error>((one, found, internal_accounts::lock_by_owner(tx, platform(1), owner())?.len()))
     });
     assert_eq!(locked.await, Ok((None, None, 0)));
     assert_eq!(store.health(), Health::Ready);

@@ -53,9 +53,9 @@ async fn under_a_store(damage: Damage) -> (Error, Result<(), Error>, Health) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_with_another_checksum_and_a_file_that_is_gone_stop_all_writing() {
     for damage in [flip as Damage, remove] {
-        let (met, elsewhere, health) = under_a_store(damage).await;
+        let (met, other_table, health) = under_a_store(damage).await;
         assert!(matches!(met, Error::Damaged(_)), "{met:?}");
-        assert!(matches!(elsewhere, Err(Error::Damaged(_))), "{elsewhere:?}");
+        assert!(matches!(other_table, Err(Error::Damaged(_))), "{other_table:?}");
         assert_eq!(health, Health::Damaged);
     }
 }

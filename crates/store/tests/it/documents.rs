@@ -124,19 +124,19 @@ async fn a_file_is_read_in_its_chunks_and_leaves_nothing(engine: Engine) {
 async fn abandoned_uploads_are_pruned_and_kept_ones_are_not(engine: Engine) {
     let store = Fixture::new(engine).await;
     let kept = Uuid::from_u128(1);
-    let left = Uuid::from_u128(2);
+    let remaining = Uuid::from_u128(2);
     let write = move |tx: &mut Tx<'_>| {
         uploads::begin(tx, platform(1), kept, b"wrapped")?;
         uploads::keep(tx, platform(1), kept)?;
-        uploads::begin(tx, platform(1), left, b"wrapped")
+        uploads::begin(tx, platform(1), remaining, b"wrapped")
     };
     store.write::<_, Error, _>(&[], write).await.unwrap();
     let prune = |left_for| store.write::<_, Error, _>(&[], move |tx| uploads::prune(tx, left_for, 10));
-    assert_eq!(prune(Duration::from_secs(60)).await, Ok(0), "it may be under way");
+    assert_eq!(prune(Duration::from_secs(60)).await, Ok(0), "an upload may be under way");
     assert_eq!(prune(Duration::ZERO).await, Ok(1));
     let keep = |id| store.write(&[], move |tx| uploads::keep(tx, platform(1), id));
     assert_eq!(keep(kept).await, Ok(()));
-    assert_eq!(keep(left).await, Err(Error::Missing));
+    assert_eq!(keep(remaining).await, Err(Error::Missing));
     let rewrap = move |tx: &mut Tx<'_>| {
         for (platform, id, _) in uploads::lock_some_after(tx, None, 10)? {
             uploads::rewrap(tx, platform, id, b"anew")?;

@@ -266,7 +266,7 @@ impl ForgeryFixture {
             for other in [format!("{document} "), reordered(document)] {
                 assert_ne!(&other, document);
                 let [one, same] = [document, &other].map(|text| serde_json::from_str::<Value>(text).unwrap());
-                assert_eq!(one, same, "it says the same");
+                assert_eq!(one, same, "the altered text is the same document");
                 let [document, other] = [document, &other].map(|text| text.replace('\'', "''"));
                 let condition = format!("CAST({column} AS TEXT) = '{document}'");
                 all.push(format!("UPDATE {table} SET {column} = '{other}' WHERE {condition}"));

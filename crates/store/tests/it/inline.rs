@@ -37,8 +37,8 @@ fn the_inline_store_answers_without_a_runtime_and_keeps_its_writes() {
 #[test]
 fn it_answers_within_a_runtime_from_postgresql() {
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-    let made = runtime.block_on(database_with(Durability::Relaxed)).unwrap();
-    let database = Database::Postgres { url: made.url.clone() };
+    let database = runtime.block_on(database_with(Durability::Relaxed)).unwrap();
+    let database = Database::Postgres { url: database.url.clone() };
     runtime.block_on(async { answers_and_closes(Some(&database)) });
     assert_eq!(kept(&database), 1);
 }

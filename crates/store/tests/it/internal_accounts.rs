@@ -64,7 +64,7 @@ async fn opened(fixture: &Fixture, of: PlatformId, records: &[InternalAccountRec
 }
 
 fn numbers(accounts: &[LockedAccount]) -> Vec<u128> {
-    accounts.iter().map(|held| held.account.id.uuid().as_u128()).collect()
+    accounts.iter().map(|row| row.account.id.uuid().as_u128()).collect()
 }
 
 async fn accounts_come_with_their_balance(engine: Engine) {
@@ -74,9 +74,9 @@ async fn accounts_come_with_their_balance(engine: Engine) {
     opened(&fixture, platform(1), &[usd.clone(), usdc.clone()]).await;
     opened(&fixture, platform(2), &[account(3, Some(customer(1)), CurrencyCode::USD)]).await;
 
-    let wanted = usd.clone();
+    let account = usd.clone();
     let find = |of| {
-        let id = wanted.id;
+        let id = account.id;
         fixture.read(move |tx| internal_accounts::find(tx, of, id))
     };
     let found = find(platform(1)).await.map_err(|error: Error| error).unwrap().unwrap();
@@ -87,7 +87,7 @@ async fn accounts_come_with_their_balance(engine: Engine) {
     let both = [usd.id, usdc.id, InternalAccountId::from_uuid(Uuid::from_u128(9))];
     let locked = fixture.write(&[], move |tx| {
         let locked = internal_accounts::lock_all(tx, platform(1), &both)?;
-        let of_owner = internal_accounts::lock_of_owner(tx, platform(1), Owner::Customer(customer(1)))?;
+        let of_owner = internal_accounts::lock_by_owner(tx, platform(1), Owner::Customer(customer(1)))?;
         Ok::<_, Error>((numbers(&locked), numbers(&of_owner)))
     });
     assert_eq!(locked.await, Ok((vec![1, 2], vec![1, 2])));
@@ -114,8 +114,8 @@ async fn lists_keep_customers_and_platform_apart(engine: Engine) {
         (Filter { customer: Some(customer(9)), ..all() }, &[], &[]),
     ] {
         let list = fixture.read(move |tx| {
-            let (rows, total) = internal_accounts::list_of_customers(tx, platform(1), filter, &page)?;
-            let own = internal_accounts::list_of_platform(tx, platform(1), filter)?;
+            let (rows, total) = internal_accounts::list_for_customers(tx, platform(1), filter, &page)?;
+            let own = internal_accounts::list_for_platform(tx, platform(1), filter)?;
             Ok::<_, Error>((numbers(&rows), total, numbers(&own)))
         });
         let total = i64::try_from(expected.len()).ok();
@@ -126,7 +126,7 @@ async fn lists_keep_customers_and_platform_apart(engine: Engine) {
         limit: 1,
         ..page
     };
-    let list = fixture.read(move |tx| internal_accounts::list_of_customers(tx, platform(1), all(), &behind));
+    let list = fixture.read(move |tx| internal_accounts::list_for_customers(tx, platform(1), all(), &behind));
     let (rows, total) = list.await.map_err(|error: Error| error).unwrap();
     assert_eq!((numbers(&rows), total), (vec![3, 5], Some(3)));
 }
@@ -141,8 +141,8 @@ async fn the_oldest_live_account_counts(engine: Engine) {
     let find = |currency| {
         fixture.read(move |tx| {
             let owner = Owner::Platform(platform(1));
-            let found = internal_accounts::find_of_owner(tx, platform(1), owner, currency)?;
-            Ok::<_, Error>(found.map(|held| held.account.id.uuid().as_u128()))
+            let found = internal_accounts::find_by_owner(tx, platform(1), owner, currency)?;
+            Ok::<_, Error>(found.map(|row| row.account.id.uuid().as_u128()))
         })
     };
     assert_eq!(find(CurrencyCode::USD).await, Ok(Some(2)));
@@ -150,9 +150,9 @@ async fn the_oldest_live_account_counts(engine: Engine) {
 
     let update = fixture.write(&[], move |tx| {
         let id = InternalAccountId::from_uuid(Uuid::from_u128(2));
-        let mut held = internal_accounts::lock(tx, platform(1), id)?.ok_or(Error::Missing)?;
-        held.account.doc.state = InternalAccountState::Closed;
-        internal_accounts::update(tx, platform(1), &mut held, START)
+        let mut row = internal_accounts::lock(tx, platform(1), id)?.ok_or(Error::Missing)?;
+        row.account.doc.state = InternalAccountState::Closed;
+        internal_accounts::update(tx, platform(1), &mut row, START)
     });
     update.await.map_err(|error: Error| error).unwrap();
     assert_eq!(find(CurrencyCode::USD).await, Ok(Some(3)));
@@ -166,7 +166,7 @@ async fn one_of_two_writers_provisions(engine: Engine) {
             let store = fixture.store.clone();
             tokio::spawn(async move {
                 let write = store.write(&[], move |tx| {
-                    let live = internal_accounts::lock_of_owner(tx, platform(1), Owner::Customer(owner))?;
+                    let live = internal_accounts::lock_by_owner(tx, platform(1), Owner::Customer(owner))?;
                     if live.is_empty() {
                         open(tx, platform(1), &[account(id, Some(owner), CurrencyCode::USD)])?;
                     }

@@ -66,7 +66,7 @@ pub(crate) async fn complete(store: &Fixture, job: &JobRecord) -> LeaseStatus {
             return Ok(LeaseStatus::Fenced);
         }
         jobs::complete(tx, &job)?;
-        Ok(LeaseStatus::Yes)
+        Ok(LeaseStatus::Held)
     };
     store.write(&[], complete).await.map_err(|error: Error| error).unwrap()
 }
@@ -80,7 +80,7 @@ async fn a_lonely_process_takes_over_at_once(engine: Engine) {
     let alive = claim(&store, LEASE).await;
     assert_eq!((ids(&alive), alive[0].attempts), (vec![job], 2));
     assert_eq!(complete(&store, &dead).await, LeaseStatus::Fenced);
-    assert_eq!(complete(&store, &alive[0]).await, LeaseStatus::Yes);
+    assert_eq!(complete(&store, &alive[0]).await, LeaseStatus::Held);
 }
 
 async fn a_job_is_claimed_when_its_platforms_clock_says_so(engine: Engine) {
@@ -90,7 +90,7 @@ async fn a_job_is_claimed_when_its_platforms_clock_says_so(engine: Engine) {
     woken.notified().await;
     let claimed = claim(&store, LEASE).await;
     assert_eq!(ids(&claimed), [now]);
-    assert_eq!(complete(&store, &claimed[0]).await, LeaseStatus::Yes);
+    assert_eq!(complete(&store, &claimed[0]).await, LeaseStatus::Held);
     let running = add(&store, platform(1), "a", seconds(10)).await;
     let frozen = add(&store, platform(2), "b", seconds(10)).await;
     let freeze = store
@@ -124,7 +124,7 @@ async fn jobs_of_one_resource_run_one_by_one_in_order(engine: Engine) {
     let claimed = claim(&store, LEASE).await;
     assert_eq!(ids(&claimed), [first, same_name, other], "the earliest of each resource, the earliest first");
     assert!(claim(&store, LEASE).await.is_empty(), "the resource's second job waits for its first");
-    assert_eq!(complete(&store, &claimed[0]).await, LeaseStatus::Yes);
+    assert_eq!(complete(&store, &claimed[0]).await, LeaseStatus::Held);
     assert_eq!(ids(&claim(&store, LEASE).await), [second]);
 }
 
@@ -144,7 +144,7 @@ async fn no_two_claimers_get_the_same_job(engine: Engine) {
                     let claimed = claim(&store, few).await;
                     idle = if claimed.is_empty() { idle + 1 } else { 0 };
                     for job in claimed {
-                        assert_eq!(complete(&store, &job).await, LeaseStatus::Yes);
+                        assert_eq!(complete(&store, &job).await, LeaseStatus::Held);
                         done.push(job.id);
                     }
                 }
@@ -165,24 +165,24 @@ async fn no_two_claimers_get_the_same_job(engine: Engine) {
 async fn an_outcome_after_a_lost_lease_is_dropped(engine: Engine) {
     let store = with_platforms(engine).await;
     add(&store, platform(1), "a", seconds(0)).await;
-    let late = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }).await.remove(0);
+    let late_job = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }).await.remove(0);
     let next = claim(&store, LEASE).await.remove(0);
-    assert_eq!((next.id, next.fence, next.attempts), (late.id, late.fence + 1, 2));
-    let held = |job: &JobRecord| {
+    assert_eq!((next.id, next.fence, next.attempts), (late_job.id, late_job.fence + 1, 2));
+    let hold = |job: &JobRecord| {
         let job = job.clone();
         store.write(&[], move |tx| Ok(jobs::hold(tx, &job)?.map(|platform| platform.id)))
     };
-    assert_eq!(held(&late).await, Ok::<_, Error>(None));
-    assert_eq!(complete(&store, &late).await, LeaseStatus::Fenced);
-    let failed = late.clone();
+    assert_eq!(hold(&late_job).await, Ok::<_, Error>(None));
+    assert_eq!(complete(&store, &late_job).await, LeaseStatus::Fenced);
+    let failed = late_job.clone();
     let fail = store.write(&[], move |tx| jobs::fail(tx, &failed, "late")).await;
     assert_eq!(fail, Ok::<_, Error>(LeaseStatus::Fenced));
-    let again = late.clone();
+    let again = late_job.clone();
     let again = store.write(&[], move |tx| jobs::reschedule(tx, &again, START)).await;
     assert_eq!(again, Ok::<_, Error>(()));
-    assert_eq!(held(&next).await, Ok::<_, Error>(Some(platform(1))));
-    assert_eq!(complete(&store, &next).await, LeaseStatus::Yes);
-    assert_eq!(held(&next).await, Ok::<_, Error>(None), "a job that is done is no more");
+    assert_eq!(hold(&next).await, Ok::<_, Error>(Some(platform(1))));
+    assert_eq!(complete(&store, &next).await, LeaseStatus::Held);
+    assert_eq!(hold(&next).await, Ok::<_, Error>(None), "a job that is done is no more");
 }
 
 async fn a_failed_job_waits_for_an_operator(engine: Engine) {
@@ -191,7 +191,7 @@ async fn a_failed_job_waits_for_an_operator(engine: Engine) {
     let behind = add(&store, platform(1), "a", seconds(0)).await;
     let job = claim(&store, LEASE).await.remove(0);
     let fail = store.write(&[], move |tx| jobs::fail(tx, &job, "no such rail")).await;
-    assert_eq!(fail, Ok::<_, Error>(LeaseStatus::Yes));
+    assert_eq!(fail, Ok::<_, Error>(LeaseStatus::Held));
     let failed =
         store.read(|tx| jobs::list_failed(tx, None, 10)).await.map_err(|error: Error| error).unwrap();
     assert_eq!(ids(&failed), [id]);
@@ -212,7 +212,7 @@ async fn a_job_held_back_keeps_its_resource(engine: Engine) {
     let job = claim(&store, LEASE).await.remove(0);
     let id = job.id;
     let back = store.write(&[], move |tx| jobs::delay_retry(tx, &job, Duration::from_secs(60), "timeout"));
-    assert_eq!(back.await, Ok::<_, Error>(LeaseStatus::Yes));
+    assert_eq!(back.await, Ok::<_, Error>(LeaseStatus::Held));
     assert!(claim(&store, LEASE).await.is_empty());
     let found = store.read(move |tx| jobs::find(tx, platform(1), id)).await.map_err(|error: Error| error);
     assert_eq!(found.unwrap().unwrap().last_error.as_deref(), Some("timeout"));
@@ -229,7 +229,7 @@ async fn the_backlog_counts_jobs_by_state(engine: Engine) {
     assert_eq!(counted.lag_millis, 2000);
     let job = claim(&store, LEASE).await.remove(0);
     assert_eq!(backlog().await.leased, 1);
-    assert_eq!(complete(&store, &job).await, LeaseStatus::Yes);
+    assert_eq!(complete(&store, &job).await, LeaseStatus::Held);
     assert_eq!(backlog().await, Backlog { later: 1, ..Backlog::default() });
 }
 
@@ -238,7 +238,7 @@ async fn jobs_scheduled_in_the_future_are_rescheduled(engine: Engine) {
     let store = with_platforms(engine).await;
     let sound = add(&store, platform(1), "Quote:1", START).await;
     let lost = add(&store, platform(1), "Quote:2", START).await;
-    let held = add(&store, platform(2), "Quote:3", START).await;
+    let job = add(&store, platform(2), "Quote:3", START).await;
     let year = 365 * 86_400_000_i64;
     let away = store.write(&[], move |tx| {
         let sql = "UPDATE job SET due_at = due_at + $2, scheduled_at = scheduled_at + $2 WHERE job_id = $1 \
@@ -246,7 +246,7 @@ async fn jobs_scheduled_in_the_future_are_rescheduled(engine: Engine) {
         tx.execute(sql, params![lost, year])?;
         let now = tx.database_time()?;
         let sql = "UPDATE job SET state = 'LEASED', lease_until = $2 WHERE job_id = $1 /* all platforms */";
-        tx.execute(sql, params![held, now.millis() + year])
+        tx.execute(sql, params![job, now.millis() + year])
     });
     away.await.map_err(|error: Error| error).unwrap();
     assert_eq!(ids(&claim(&store, LEASE).await), [sound]);
@@ -255,7 +255,7 @@ async fn jobs_scheduled_in_the_future_are_rescheduled(engine: Engine) {
     assert_eq!((rescheduled.count, rescheduled.latest.is_some()), (2, true));
     let mut claimed = ids(&claim(&store, LEASE).await);
     claimed.sort();
-    let mut expected = [lost, held];
+    let mut expected = [lost, job];
     expected.sort();
     assert_eq!(claimed, expected);
     assert_eq!(

@@ -94,9 +94,9 @@ async fn a_key_with_another_request_is_refused(engine: Engine) {
     let store = fixture(engine).await;
     note(&store, &key("a", 1), Ok(Answer(201, "x"))).await.unwrap();
     assert_eq!(note(&store, &key("a", 2), Ok(Answer(201, "y"))).await, Ok(KeyedOutcome::Reused));
-    let elsewhere = Key { scope: "POST /quotes".to_owned(), ..key("a", 2) };
+    let other_scope = Key { scope: "POST /quotes".to_owned(), ..key("a", 2) };
     assert_eq!(
-        note(&store, &elsewhere, Ok(Answer(200, "z"))).await,
+        note(&store, &other_scope, Ok(Answer(200, "z"))).await,
         Ok(KeyedOutcome::Fresh(Answer(200, "z")))
     );
     let other_platform = Key { platform: platform(2), ..key("a", 3) };

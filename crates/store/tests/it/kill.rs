@@ -105,7 +105,7 @@ fn acknowledged(mut process: Child) -> Vec<(i64, i64)> {
         }
     }
     let status = process.wait().unwrap();
-    assert!(status.code().is_none(), "it was killed: {status}");
+    assert!(status.code().is_none(), "the process was killed: {status}");
     acked
 }
 

@@ -14,8 +14,8 @@ use crate::plans::{Listener, plan};
 
 const LIMIT: u32 = 20;
 /// Maximum number of rows read for a page, including one more row that shows if there is another page.
-const PAGE_ROWS_MAX: u64 = 22;
-const COUNT_ROWS_MAX: u64 = 10_001;
+const MAX_PAGE_ROWS: u64 = 22;
+const MAX_COUNT_ROWS: u64 = 10_001;
 
 /// A list with at most one filter.
 type List = fn(&mut Tx<'_>, &Page) -> Result<(), Error>;
@@ -131,7 +131,7 @@ async fn each_filter_reads_a_page_and_counts_no_further_than_its_limit_on_postgr
             assert!(!statements.is_empty());
             for (sql, values) in statements {
                 let is_count = sql.contains("count(");
-                let most = if is_count { COUNT_ROWS_MAX } else { PAGE_ROWS_MAX };
+                let most = if is_count { MAX_COUNT_ROWS } else { MAX_PAGE_ROWS };
                 // With few rows, reading all of them can be the cheapest count.
                 let most = if is_count { most.min(u64::from(rows)) } else { most };
                 let (read, counted) = rows_read(&store, table, &sql, values).await;

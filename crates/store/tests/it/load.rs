@@ -28,8 +28,8 @@ pub(crate) fn receipt(tx: &mut Tx<'_>, caller: i64, attempt: i64) -> Result<(), 
 /// Creates the table of receipts.
 pub(crate) async fn make_table(store: &Store) {
     let make = "CREATE TABLE receipt (caller BIGINT NOT NULL, attempt BIGINT NOT NULL)";
-    let made = store.write(&[], move |tx| tx.execute_counted(make, &[]));
-    made.await.map_err(|error: Error| error).unwrap();
+    let load = store.write(&[], move |tx| tx.execute_counted(make, &[]));
+    load.await.map_err(|error: Error| error).unwrap();
 }
 
 /// Returns the attempts of a caller that left a receipt.
@@ -87,8 +87,11 @@ impl Load {
             let stored = receipts(store, caller.number).await;
             let mut once = stored.clone();
             once.dedup();
-            assert_eq!(stored, once, "nothing is repeated");
-            assert!(caller.acknowledged.iter().all(|attempt| stored.contains(attempt)), "nothing is lost");
+            assert_eq!(stored, once, "no write is repeated");
+            assert!(
+                caller.acknowledged.iter().all(|attempt| stored.contains(attempt)),
+                "no acknowledged write is lost"
+            );
             assert!(!caller.refused.iter().any(|attempt| stored.contains(attempt)), "a refusal left nothing");
             assert!(!caller.acknowledged.is_empty());
         }

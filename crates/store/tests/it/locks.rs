@@ -171,11 +171,11 @@ async fn a_twin_of_a_key_in_use_is_answered_so() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_that_lock_in_opposite_order_both_come_through() {
     let store = Fixture::new(Engine::Postgres).await.with_notes().await;
-    let made = store.write(&[], |tx| {
+    let setup = store.write(&[], |tx| {
         note(tx, 1)?;
         note(tx, 2)
     });
-    made.await.map_err(|error: Error| error).unwrap();
+    setup.await.map_err(|error: Error| error).unwrap();
     let both = Arc::new(std::sync::Barrier::new(2));
     let calls: Vec<_> = [(1_i64, 2_i64), (2, 1)]
         .into_iter()
@@ -203,9 +203,9 @@ async fn two_that_lock_in_opposite_order_both_come_through() {
 
 /// Waits until a transaction waits for a lock of this database.
 async fn wait_for_blocked_transaction(store: &Fixture) {
-    let waiting = "SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND pid IN \
+    let waiters = "SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND pid IN \
         (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-    let look = || store.read(move |tx| tx.query_one(waiting, &[], |row| row.get::<i64>("waiting")));
+    let look = || store.read(move |tx| tx.query_one(waiters, &[], |row| row.get::<i64>("waiting")));
     while look().await.map_err(|error: Error| error).unwrap() == 0 {
         tokio::task::yield_now().await;
     }
@@ -218,14 +218,14 @@ async fn wait_for_blocked_transaction(store: &Fixture) {
 async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
     let store = Arc::new(Fixture::new(Engine::Postgres).await);
     let ada = person(1000);
-    let held = account(1, Some(CustomerId::from_uuid(Uuid::from_u128(1000))), CurrencyCode::USD);
+    let account = account(1, Some(CustomerId::from_uuid(Uuid::from_u128(1000))), CurrencyCode::USD);
     let customer = ada.id;
-    let wanted = held.id;
-    let made = store.write(&[], move |tx| {
+    let id = account.id;
+    let setup = store.write(&[], move |tx| {
         customers::insert(tx, platform(1), &ada)?;
-        open(tx, platform(1), std::slice::from_ref(&held))
+        open(tx, platform(1), std::slice::from_ref(&account))
     });
-    made.await.map_err(|error: Error| error).unwrap();
+    setup.await.map_err(|error: Error| error).unwrap();
     let before = store.counts().runs;
 
     let (locked, is_locked) = mpsc::channel();
@@ -238,7 +238,7 @@ async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
                 customers::lock(tx, platform(1), customer)?;
                 locked.send(()).unwrap();
                 let _ = wait.lock().unwrap().recv();
-                internal_accounts::lock_of_owner(tx, platform(1), Owner::Customer(customer))
+                internal_accounts::lock_by_owner(tx, platform(1), Owner::Customer(customer))
             });
             change.await.map_err(|error: Error| error)
         }
@@ -246,16 +246,16 @@ async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
     tokio::task::spawn_blocking(move || is_locked.recv().unwrap()).await.unwrap();
     let pay = move |tx: &mut Tx<'_>| {
         customers::hold(tx, platform(1), customer)?;
-        internal_accounts::lock(tx, platform(1), wanted)
+        internal_accounts::lock(tx, platform(1), id)
     };
     let payments = tokio::spawn({
         let store = store.store.clone();
-        async move { at_once(&store, wanted, vec![pay, pay]).await }
+        async move { at_once(&store, id, vec![pay, pay]).await }
     });
     wait_for_blocked_transaction(&store).await;
     drop(go_on);
     assert_eq!(change.await.unwrap().unwrap().len(), 1);
     assert!(payments.await.unwrap().iter().all(|paid| paid.as_ref().is_ok_and(Option::is_some)));
     let held_up = 1;
-    assert_eq!(store.counts().runs - before, 1 + 2 + held_up, "nobody lost a deadlock and ran again");
+    assert_eq!(store.counts().runs - before, 1 + 2 + held_up, "no write lost a deadlock and ran again");
 }

@@ -123,7 +123,7 @@ async fn first_attempts_of_a_resource_start_in_order(engine: Engine) {
     let no_head_start = Pacing { head_start: Duration::ZERO, ..PACE };
     assert_eq!(ids(&claim_at(&store, LEASE, no_head_start, 10).await), [second], "but not for long");
     let later = START.plus(Duration::from_secs(5));
-    assert_eq!(end(&store, &claimed[0], DeliveryStatus::Due, Some(later)).await, LeaseStatus::Yes);
+    assert_eq!(end(&store, &claimed[0], DeliveryStatus::Due, Some(later)).await, LeaseStatus::Held);
     let third = emit(&store, platform(1), "a", true).await;
     assert!(claim(&store, LEASE, 10).await.is_empty(), "now the second has a head start");
     assert_eq!(
@@ -158,7 +158,7 @@ async fn a_lonely_process_takes_over_at_once(engine: Engine) {
     let alive = claim(&store, LEASE, 10).await.remove(0);
     assert_eq!((alive.id, alive.attempts), (dead.id, 2));
     assert_eq!(end(&store, &dead, DeliveryStatus::Delivered, None).await, LeaseStatus::Fenced);
-    assert_eq!(end(&store, &alive, DeliveryStatus::Delivered, None).await, LeaseStatus::Yes);
+    assert_eq!(end(&store, &alive, DeliveryStatus::Delivered, None).await, LeaseStatus::Held);
 }
 
 async fn a_slow_platform_gets_no_more_than_its_room(engine: Engine) {
@@ -216,11 +216,11 @@ async fn an_event_without_an_endpoint_is_only_kept(engine: Engine) {
 async fn outcomes_are_fenced(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
     emit(&store, platform(1), "a", true).await;
-    let late = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }, 1).await.remove(0);
+    let late_event = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }, 1).await.remove(0);
     let next = claim(&store, LEASE, 1).await.remove(0);
-    assert_eq!(next.id, late.id);
-    assert_eq!(end(&store, &late, DeliveryStatus::Delivered, None).await, LeaseStatus::Fenced);
-    assert_eq!(end(&store, &next, DeliveryStatus::Delivered, None).await, LeaseStatus::Yes);
+    assert_eq!(next.id, late_event.id);
+    assert_eq!(end(&store, &late_event, DeliveryStatus::Delivered, None).await, LeaseStatus::Fenced);
+    assert_eq!(end(&store, &next, DeliveryStatus::Delivered, None).await, LeaseStatus::Held);
     assert_eq!(
         end(&store, &next, DeliveryStatus::Due, None).await,
         LeaseStatus::Fenced,
@@ -249,8 +249,8 @@ async fn outcomes_of_a_commit_are_stored_by_one_statement(engine: Engine) {
         outcomes[1] = Outcome { answer: Some(200), error: None, ..outcomes[1] };
         outbox::record_outcomes(tx, &outcomes)
     });
-    let held = [LeaseStatus::Yes, LeaseStatus::Yes, LeaseStatus::Yes, LeaseStatus::Fenced];
-    assert_eq!(write.await.map_err(|error: Error| error).unwrap(), held);
+    let leases = [LeaseStatus::Held, LeaseStatus::Held, LeaseStatus::Held, LeaseStatus::Fenced];
+    assert_eq!(write.await.map_err(|error: Error| error).unwrap(), leases);
     assert_eq!(listener.take().len(), 1);
     let mut stored = Vec::new();
     for event in claimed {
@@ -278,7 +278,7 @@ async fn ended_events_can_be_listed_counted_and_pruned(engine: Engine) {
     }
     let claimed = claim(&store, LEASE, 10).await;
     for (event, status) in claimed.iter().zip([DeliveryStatus::Delivered, DeliveryStatus::GivenUp]) {
-        assert_eq!(end(&store, event, status, None).await, LeaseStatus::Yes);
+        assert_eq!(end(&store, event, status, None).await, LeaseStatus::Held);
     }
     let list = |filter: Filter<'static>| {
         store.read(move |tx| {
@@ -339,7 +339,7 @@ async fn a_body_is_written_once_and_goes_with_its_event(engine: Engine) {
     emit(&store, platform(2), "a", true).await;
     for event in claim(&store, LEASE, 10).await {
         assert_eq!(event.body, b"{}");
-        assert_eq!(end(&store, &event, DeliveryStatus::Delivered, None).await, LeaseStatus::Yes);
+        assert_eq!(end(&store, &event, DeliveryStatus::Delivered, None).await, LeaseStatus::Held);
     }
     let replay = store.write(&[], move |tx| outbox::replay(tx, platform(1), first, START)).await;
     assert_eq!(replay, Ok::<_, Error>(true));

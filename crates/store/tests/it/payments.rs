@@ -143,7 +143,7 @@ async fn stored(fixture: &Fixture) -> Vec<TestPayment> {
 }
 
 /// Returns the status of a payment as shown.
-fn shown(test_payment: &TestPayment) -> TransactionStatus {
+fn visible_status(test_payment: &TestPayment) -> TransactionStatus {
     let is_over = test_payment.expires_at.is_some_and(|end| end <= now());
     match test_payment.record.status() {
         TransactionStatus::Pending if is_over => TransactionStatus::Expired,
@@ -161,7 +161,7 @@ fn matches(test_payment: &TestPayment, filter: &Filter) -> bool {
     let refund = record.state().refund.as_ref().map(|refund| refund.reference.clone());
     let parties = [Some(record.customer.map_or(itself, Id::uuid)), record.recipient.map(Id::uuid)];
     let is_wanted =
-        |wanted: &Option<String>, among: &[&Option<String>]| wanted.is_none() || among.contains(&wanted);
+        |filter: &Option<String>, among: &[&Option<String>]| filter.is_none() || among.contains(&filter);
     filter.parties.iter().all(|set| parties.iter().flatten().any(|party| set.contains(party)))
         && is_wanted(&filter.identifier, &[&source, &destination])
         && is_wanted(&filter.source_identifier, &[&source])
@@ -172,7 +172,7 @@ fn matches(test_payment: &TestPayment, filter: &Filter) -> bool {
         && filter.to.is_none_or(|to| record.created_at <= to)
         && match filter.status {
             None => record.status() != TransactionStatus::Created,
-            Some(status) => status == shown(test_payment),
+            Some(status) => status == visible_status(test_payment),
         }
 }
 
@@ -274,7 +274,7 @@ async fn every_combination_of_filters_lists_the_matching_payments(engine: Engine
         found_any += usize::from(!expected.is_empty());
         let expected: Vec<_> = expected
             .into_iter()
-            .map(|test_payment| compared(&test_payment.record, shown(test_payment)))
+            .map(|test_payment| compared(&test_payment.record, visible_status(test_payment)))
             .collect();
         let (found, counted) = walk(&fixture, &filter, order).await;
         let found: Vec<_> = found.iter().map(|record| compared(record, record.status())).collect();

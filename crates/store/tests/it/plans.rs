@@ -100,20 +100,20 @@ async fn selective_queries_use_their_own_index() {
         let customer = CustomerId::from_uuid(UNKNOWN);
         outbox::prune(tx, START, 10)?;
         ledger::authentic_of_transaction(tx, of, TransactionId::from_uuid(UNKNOWN))?;
-        internal_accounts::lock_of_owner(tx, of, Owner::Customer(customer))?;
+        internal_accounts::lock_by_owner(tx, of, Owner::Customer(customer))?;
         external_accounts::find_live_at(tx, of, Some(customer), "address")?;
         payments::waiting_deposits(tx, of, UNKNOWN)?;
         payments::prune_unused(tx, Duration::from_secs(1), 10)?;
         idempotency::prune(tx, 10)?;
-        agents::lock_of_customer(tx, of, customer)?;
-        cards::lock_of_customer(tx, of, customer)?;
+        agents::lock_by_customer(tx, of, customer)?;
+        cards::lock_by_customer(tx, of, customer)?;
         delegated_keys::active_of_card(tx, of, CardId::from_uuid(UNKNOWN))?;
         credentials::of_customer(tx, of, customer, AuthMethodType::Passkey)?;
-        invitations::lock_open_of_inviter(tx, of, customer)?;
+        invitations::lock_open_by_inviter(tx, of, customer)?;
         payments::is_in_use(tx, of, ada)
     });
     assert_eq!(look.await, Ok::<_, Error>(false));
-    let wanted: [&[&str]; 13] = [
+    let expected: [&[&str]; 13] = [
         &["outbox_ended"],
         &["ledger_entry_transaction (platform_id=? AND transaction_id=?)"],
         &["internal_account_live (platform_id=? AND owner_id=?)"],
@@ -132,8 +132,8 @@ async fn selective_queries_use_their_own_index() {
         &["payment_by_status", "payment_refunding"],
     ];
     let heard = listener.take();
-    assert_eq!(heard.len(), wanted.len());
-    for ((sql, values), indexes) in heard.iter().zip(wanted) {
+    assert_eq!(heard.len(), expected.len());
+    for ((sql, values), indexes) in heard.iter().zip(expected) {
         let plan = plan(&books.store, Engine::Sqlite, sql, values).await;
         for index in indexes {
             assert!(plan.contains(index), "not by {index}: {sql}\n{plan}");
@@ -154,11 +154,11 @@ const JOURNALS: [&str; 3] = [
 /// Checks that the pre-submission check authenticates each journal of a transaction by the primary key.
 #[tokio::test]
 async fn journals_are_authenticated_one_by_one() {
-    let wanted = [
+    let expected = [
         (Engine::Sqlite, "(platform_id=? AND journal_id=?)"),
         (Engine::Postgres, "Index Cond: ((platform_id = e.platform_id) AND (journal_id = e.journal_id))"),
     ];
-    for (engine, by_journal) in wanted {
+    for (engine, by_journal) in expected {
         let listener = Arc::new(Listener::default());
         let books = Books::failing(engine, Arc::<Listener>::clone(&listener)).await;
         listener.take();

@@ -96,12 +96,12 @@ async fn a_read_sees_the_changes_of_earlier_closures(engine: Engine) {
         let prefetch = Prefetch::of_accounts(&[hot()]).and_reads(|tx| number(tx).map(drop));
         calls.push(tokio::spawn(async move { store.write(prefetch, add_one).await }));
     }
-    let mut seen = Vec::new();
+    let mut rows = Vec::new();
     for call in calls {
-        seen.push(call.await.unwrap().unwrap());
+        rows.push(call.await.unwrap().unwrap());
     }
-    seen.sort_unstable();
-    assert_eq!(seen, (1..=50).collect::<Vec<_>>());
+    rows.sort_unstable();
+    assert_eq!(rows, (1..=50).collect::<Vec<_>>());
 }
 
 type Change = fn(&mut Tx<'_>) -> Result<(), Error>;
@@ -121,8 +121,8 @@ async fn prefetched_reads_change_nothing(engine: Engine) {
             Engine::Sqlite => assert_eq!(wrote, Ok(1)),
         }
     }
-    let left = store.read(count).await;
-    assert_eq!(left, Ok::<_, Error>(1));
+    let count_left = store.read(count).await;
+    assert_eq!(count_left, Ok::<_, Error>(1));
 }
 
 async fn a_prefetched_read_may_be_left_out(engine: Engine) {

@@ -294,8 +294,8 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
     .await;
     assert_eq!(read(&store, |tx| secret_keys::in_use(tx, Some(platform(1)), "WEBHOOKS")).await, None);
     let all = write(&store, secret_keys::lock_all).await;
-    let seen = |key: &SecretKeyRecord| (key.wrapped[0], key.retired_at);
-    assert_eq!(all.iter().map(seen).collect::<Vec<_>>(), [(2, Some(START)), (1, None)]);
+    let columns = |key: &SecretKeyRecord| (key.wrapped[0], key.retired_at);
+    assert_eq!(all.iter().map(columns).collect::<Vec<_>>(), [(2, Some(START)), (1, None)]);
 }
 
 /// Returns the configuration versions of two platforms.
@@ -348,10 +348,10 @@ async fn a_version_is_never_given_twice(engine: Engine) {
     let store = with_two_platforms(engine).await;
     for (change, _) in CONFIGURING.into_iter().take(5) {
         let before = read(&store, versions).await;
-        let (seen, undone) = std::sync::mpsc::channel();
+        let (sender, undone) = std::sync::mpsc::channel();
         let undo = store.write(&[], move |tx| {
             change(tx)?;
-            let _ = seen.send(versions(tx)?);
+            let _ = sender.send(versions(tx)?);
             Err::<(), _>(Error::Missing)
         });
         assert_eq!(undo.await, Err(Error::Missing));

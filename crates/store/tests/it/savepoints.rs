@@ -187,8 +187,8 @@ async fn a_dry_run_reports_the_outcome_of_a_write_and_changes_nothing(engine: En
             Ok::<_, Error>((dry, run(tx, &ids, &tried)?))
         };
         let done = store.write(&[], write).await.unwrap();
-        let wanted = expect(engine, &mut expected, &step);
-        assert_eq!(done, (wanted.clone(), wanted), "{step:?}");
+        let outcome = expect(engine, &mut expected, &step);
+        assert_eq!(done, (outcome.clone(), outcome), "{step:?}");
         assert_eq!(look(&store.store).await, expected, "{step:?}");
     }
     assert!(expected.1 > 0, "events were emitted");
@@ -208,7 +208,7 @@ async fn a_key_that_exists_undoes_a_step_alone(engine: Engine) {
     });
     assert_eq!(write.await, Ok(()));
     assert_eq!(store.notes().await, ["one", "four"]);
-    assert_eq!(store.counts().runs, before + 1, "nothing was run again");
+    assert_eq!(store.counts().runs, before + 1, "no closure was run again");
 }
 
 async fn a_lost_race_of_a_step_is_run_again(engine: Engine) {
@@ -272,6 +272,6 @@ async fn undone_work_drops_its_signals_and_events(engine: Engine) {
 
 async fn a_read_sets_no_savepoint(engine: Engine) {
     let store = Arc::new(Fixture::new(engine).await.with_notes().await);
-    let asked = store.find(|tx| tx.dry_run(notes).map(drop)).await;
-    assert!(matches!(asked, Err(Error::Statement(_))), "{asked:?}");
+    let dry_run = store.find(|tx| tx.dry_run(notes).map(drop)).await;
+    assert!(matches!(dry_run, Err(Error::Statement(_))), "{dry_run:?}");
 }

@@ -42,7 +42,7 @@ async fn an_empty_database_is_refused_until_it_is_migrated(engine: Engine) {
     migrations::migrate(&database, &clock()).unwrap();
     assert_eq!(migrations::state(&database), Ok(()));
     migrations::migrate(&database, &clock()).unwrap();
-    assert_eq!(migrations::prepare(&database, &clock()), Ok(None), "nothing is left to do");
+    assert_eq!(migrations::prepare(&database, &clock()), Ok(None), "no migration is left");
     Store::open(&database, options(&clock(), &Ids::seeded(1))).unwrap().close();
 }
 

@@ -22,11 +22,11 @@ async fn a_temporary_schema_is_separate_from_the_database_and_removable() {
     let inside = Database::Postgres { url: schema.url().unwrap() };
     migrations::prepare(&inside, &clock).unwrap();
     let store = Store::open(&inside, options(&clock, &ids)).unwrap();
-    let shown = store.read(|tx: &mut Tx<'_>| {
+    let read = store.read(|tx: &mut Tx<'_>| {
         tx.query_one("SELECT current_schema()::text AS name", &[], |row| row.get::<String>("name"))
     });
-    let shown: Result<_, Error> = shown.await;
-    assert_eq!(shown.as_deref(), Ok(schema.name()));
+    let schema_name: Result<_, Error> = read.await;
+    assert_eq!(schema_name.as_deref(), Ok(schema.name()));
     store.close();
 
     let outside = Database::Postgres { url: database.url.clone() };

@@ -220,7 +220,7 @@ async fn signals_follow_the_commit_only(engine: Engine) {
 
 async fn a_dropped_caller_is_still_committed(engine: Engine) {
     let store = Fixture::new(engine).await.with_notes().await;
-    let (began, begun) = mpsc::channel();
+    let (began, start) = mpsc::channel();
     let (go_on, goes_on) = mpsc::channel::<()>();
     let write = tokio::spawn({
         let store = store.store.clone();
@@ -233,7 +233,7 @@ async fn a_dropped_caller_is_still_committed(engine: Engine) {
             store.write::<(), Error, _>(&[], run).await
         }
     });
-    tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
+    tokio::task::spawn_blocking(move || start.recv()).await.unwrap().unwrap();
     write.abort();
     assert!(write.await.unwrap_err().is_cancelled());
     go_on.send(()).unwrap();
@@ -246,7 +246,7 @@ async fn a_dropped_caller_is_still_committed(engine: Engine) {
 /// Checks that a request that was abandoned at its deadline while it was queued is not executed later.
 async fn an_abandoned_write_is_not_begun(engine: Engine) {
     let store = Fixture::with(engine, |options| options.writers = 1).await.with_notes().await;
-    let (began, begun) = mpsc::channel();
+    let (began, start) = mpsc::channel();
     let (go_on, goes_on) = mpsc::channel::<()>();
     let first = tokio::spawn({
         let store = store.store.clone();
@@ -257,7 +257,7 @@ async fn an_abandoned_write_is_not_begun(engine: Engine) {
         };
         async move { store.write::<(), Error, _>(&[], run).await }
     });
-    tokio::task::spawn_blocking(move || begun.recv()).await.unwrap().unwrap();
+    tokio::task::spawn_blocking(move || start.recv()).await.unwrap().unwrap();
     let mut given_up = Box::pin(store.write::<(), Error, _>(&[], |tx| add(tx, 1, "one")));
     let waited = tokio::time::timeout(Duration::ZERO, &mut given_up).await;
     assert!(waited.is_err());

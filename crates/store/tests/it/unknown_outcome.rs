@@ -43,7 +43,7 @@ async fn a_lost_answer_is_found_out(engine: Engine) {
     faults.plan(Point::BeforeCommit, Fault::LostAnswer);
     assert_eq!(add(&store, &runs).await, Ok(()));
     assert!(faults.is_spent());
-    assert_eq!(runs.load(Ordering::SeqCst), 1, "it was committed: a rerun would add a second note");
+    assert_eq!(runs.load(Ordering::SeqCst), 1, "the write was committed: a rerun would add a second note");
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
@@ -58,7 +58,7 @@ async fn a_marker_that_may_have_been_pruned_decides_nothing(engine: Engine) {
     faults.plan(Point::BeforeCommit, Fault::LostAnswer);
     let outcome = if engine == Engine::Postgres { Err(Error::InDoubt) } else { Ok(()) };
     assert_eq!(add(&store, &runs).await, outcome);
-    assert_eq!(runs.load(Ordering::SeqCst), 1, "it is not decided, so it is not rerun");
+    assert_eq!(runs.load(Ordering::SeqCst), 1, "an undecided write is not rerun");
     assert_eq!(store.notes().await, ["note 1"]);
 }
 
@@ -145,15 +145,15 @@ async fn markers_are_pruned(engine: Engine) {
     assert_eq!(kept, Ok::<_, Error>(0), "those of today stay, whatever the process's clock says");
     store.change("UPDATE commit_marker SET at = at - 7200000").await;
     let pruned = store.write(&[], |tx| commit_markers::prune(tx, Duration::from_hours(1), 100)).await;
-    let left = store
+    let markers = store
         .read(|tx| tx.query_one("SELECT COUNT(*) AS n FROM commit_marker", &[], |row| row.get::<i64>("n")));
     match engine {
         // The fixture's markers and the first pruning, but neither the change of their age nor the pruning
         // itself.
         Engine::Postgres => {
             assert_eq!(pruned, Ok::<_, Error>(3));
-            assert_eq!(left.await, Ok::<_, Error>(2));
+            assert_eq!(markers.await, Ok::<_, Error>(2));
         }
-        Engine::Sqlite => assert_eq!((pruned, left.await), (Ok::<_, Error>(0), Ok::<_, Error>(0))),
+        Engine::Sqlite => assert_eq!((pruned, markers.await), (Ok::<_, Error>(0), Ok::<_, Error>(0))),
     }
 }

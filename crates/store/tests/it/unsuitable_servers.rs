@@ -39,8 +39,8 @@ fn a_stranger_is_known_at_once() {
         (b"Z\0\0\0\x05I", "", "is not supported"),
         (b"E\0\0\0\x0eMsecret\0\0", "sslmode=require", "does not say whether it encrypts"),
     ] {
-        let seen = refused(says, settings);
-        assert!(seen.contains(why), "{seen}");
+        let refusal = refused(says, settings);
+        assert!(refusal.contains(why), "{refusal}");
     }
 }
 

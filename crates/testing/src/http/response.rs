@@ -73,7 +73,7 @@ impl Response {
     /// # Panics
     /// If it does not: with the whole exchange.
     #[track_caller]
-    pub fn refused(&self, status: u16, code: &str) -> Value {
+    pub fn expect_error(&self, status: u16, code: &str) -> Value {
         let body = self.expect(status);
         assert!(body["code"] == code, "expected the code {code}\n{self}");
         assert!(body["status"] == status, "expected the body's status to be {status}\n{self}");

@@ -25,7 +25,7 @@ impl Cluster {
     /// Enables TLS on the server for clients that ask for it, with this certificate and its key, both as PEM.
     ///
     /// # Errors
-    /// As [`Cluster::admit`].
+    /// The same as [`Cluster::admit`].
     pub async fn encrypt(&self, certificate: &str, key: &str) -> Result<(), Error> {
         let folder = self.setting("data_directory").await?;
         put(&folder.join("server.crt"), certificate.as_bytes())?;
@@ -47,7 +47,7 @@ impl Cluster {
     /// Returns the folder of the server's Unix socket.
     ///
     /// # Errors
-    /// As [`Cluster::admit`].
+    /// The same as [`Cluster::admit`].
     pub async fn socket_folder(&self) -> Result<PathBuf, Error> {
         self.setting("unix_socket_directories").await
     }

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_packages_account() {
+    fn the_package_account_is_read() {
         let account = account_in("root:x:0:0:root:/root:/bin/sh\npostgres:x:113:120:,,,:/var/lib:/bin/sh\n");
         assert_eq!(account.map(|found| (found.uid, found.gid)), Some((113, 120)));
         assert!(account_in("postgresql:x:5:5::/:/bin/sh").is_none());

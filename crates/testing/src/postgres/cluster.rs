@@ -59,7 +59,7 @@ impl Cluster {
     /// Starts a private cluster, for a test that kills connections, backends or the server.
     ///
     /// # Errors
-    /// As [`Cluster::shared`].
+    /// The same as [`Cluster::shared`].
     pub async fn private() -> Result<Self, Error> {
         Self::private_with(Feature::Default).await
     }
@@ -67,7 +67,7 @@ impl Cluster {
     /// Starts a private cluster with page checksums.
     ///
     /// # Errors
-    /// As [`Cluster::shared`].
+    /// The same as [`Cluster::shared`].
     pub async fn private_with_checksums() -> Result<Self, Error> {
         Self::private_with(Feature::Checksums).await
     }
@@ -76,7 +76,7 @@ impl Cluster {
     /// no full-page images to its log.
     ///
     /// # Errors
-    /// As [`Cluster::shared`].
+    /// The same as [`Cluster::shared`].
     pub async fn private_with_statement_counts() -> Result<Self, Error> {
         let cluster = Self::private_with(Feature::Counts).await?;
         cluster.execute("CREATE EXTENSION pg_stat_statements").await?;

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_foreign_process_is_not_ours() {
+    fn a_foreign_process_is_not_recognized() {
         let own = i32::try_from(std::process::id()).unwrap();
         assert!(!is_ours(own, Path::new("/nowhere")));
         assert!(!is_ours(0, Path::new("/nowhere")));

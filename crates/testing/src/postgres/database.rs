@@ -41,7 +41,7 @@ pub async fn database() -> Result<TestDatabase, Error> {
 /// Returns an empty database on the shared cluster, with this durability.
 ///
 /// # Errors
-/// As [`database`].
+/// The same as [`database`].
 pub async fn database_with(durability: Durability) -> Result<TestDatabase, Error> {
     Cluster::shared().await?.database_with(durability).await
 }
@@ -50,7 +50,7 @@ pub async fn database_with(durability: Durability) -> Result<TestDatabase, Error
 /// is not called if an earlier test of this program left such tables.
 ///
 /// # Errors
-/// As [`database`]; those of the function.
+/// The same as [`database`]; the errors of `make`.
 pub async fn with_tables<E: Display + Send + 'static>(
     durability: Durability,
     make: impl FnOnce(&str) -> Result<(), E> + Send + 'static,

@@ -25,7 +25,7 @@ impl Cluster {
     /// Kills the server processes of a database's connections, and waits until the server has recovered.
     ///
     /// # Errors
-    /// As [`Cluster::kill_backends`]; the server does not come back.
+    /// The same as [`Cluster::kill_backends`]; the server does not come back.
     pub async fn crash(&self, database: &TestDatabase) -> Result<(), Error> {
         let witness = database::connect(self.port(), database::MAINTENANCE).await?;
         // Ensures that there is a connection to kill.

@@ -128,7 +128,7 @@ impl Receiver {
     /// Waits for the first delivery of this event type, and returns it.
     ///
     /// # Panics
-    /// As [`Receiver::wait_for`].
+    /// The same as [`Receiver::wait_for`].
     #[track_caller]
     pub fn wait_for_event(&self, event: &str) -> impl Future<Output = ReceivedRequest> {
         let caller = Location::caller();

@@ -5,22 +5,22 @@ use super::hidden::check_showable;
 use super::letter::is_letter_or_number;
 
 /// Maximum length of an address in characters (RFC 5321).
-const LENGTH_MAX: usize = 254;
+const MAX_LENGTH: usize = 254;
 /// Maximum length of the name before the `@`, in bytes.
-const NAME_MAX: usize = 64;
+const MAX_NAME: usize = 64;
 /// Signs allowed in a name besides letters and numbers (RFC 5322, `atext`).
 const ATOM_SIGNS: &str = "!#$%&'*+-/=?^_`{|}~";
 
-/// Returns `true` for `name@domain` with nothing around it: no `mailto:`, no brackets, no blanks.
+/// Returns `true` for `name@domain` with nothing around it: no `mailto:`, no brackets, no whitespace.
 ///
 /// The name consists of atoms separated by dots, or is quoted, as mail servers accept it. The domain has at
 /// least two labels, does not end in a number, and is valid by IDNA.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
     let Some((name, domain)) = text.split_once('@') else { return false };
-    text.chars().count() <= LENGTH_MAX
+    text.chars().count() <= MAX_LENGTH
         && check_showable(text).is_ok()
-        && (1..=NAME_MAX).contains(&name.len())
+        && (1..=MAX_NAME).contains(&name.len())
         && (is_quoted(name) || name.split('.').all(is_atom))
         && ascii_domain(domain).is_some_and(|domain| has_top_level(&domain))
 }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn pasted_forms_and_other_texts_are_none() {
+    fn pasted_forms_and_other_texts_are_not_addresses() {
         let long_domain = format!("a@{}.com", "a".repeat(250));
         let long_label = format!("a@{}.de", "ü".repeat(60));
         for text in [

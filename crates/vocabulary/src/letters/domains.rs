@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_all_scripts_are_names() {
+    fn domain_names_of_all_scripts_are_accepted() {
         for (name, ascii) in [
             ("Example.COM", "example.com"),
             ("bücher.example", "xn--bcher-kva.example"),

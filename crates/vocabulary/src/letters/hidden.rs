@@ -99,7 +99,7 @@ pub fn check_showable(text: &str) -> Result<(), TextDefect> {
     if is_visible { Ok(()) } else { Err(TextDefect::Invisible) }
 }
 
-/// Checks an ASCII text, in which only control characters and blanks are invisible.
+/// Checks an ASCII text, in which only control characters and spaces are invisible.
 fn check_ascii(text: &[u8]) -> Result<(), TextDefect> {
     if text.iter().any(u8::is_ascii_control) {
         return Err(TextDefect::Control);
@@ -126,7 +126,7 @@ impl Context {
     }
 }
 
-/// Returns `true` for white space and the Braille blank.
+/// Returns `true` for whitespace and the blank Braille pattern.
 const fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter == '\u{2800}'
 }
@@ -270,7 +270,7 @@ mod tests {
                     "Jane\u{fe0f}",
                     "Jane\u{e0100}",
                     "❤\u{fe0f}\u{fe0f}",
-                    // Letters hidden behind a flag.
+                    // Hidden letters after a flag.
                     "🏴\u{e0068}\u{e0069}\u{e007f}",
                     "x\u{e0067}",
                 ],

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_one_key_and_it_does_not_show() {
+    fn a_seed_derives_one_key_that_is_not_logged() {
         let [one, same, other] = [1, 1, 2].map(|byte| PrivateKey::derive([byte; 32]).unwrap());
         assert_eq!(one.public_key(), same.public_key());
         assert_ne!(one.public_key(), other.public_key());

@@ -38,7 +38,7 @@ impl PublicKey {
     /// Reads a key in hexadecimal digits of either case.
     ///
     /// # Errors
-    /// As [`Self::from_bytes`], and for text that is not hexadecimal.
+    /// The same as [`Self::from_bytes`], and for text that is not hexadecimal.
     pub fn from_hex(text: &str) -> Result<Self, KeyError> {
         Self::from_bytes(&hex::decode(text).ok_or(KeyError)?)
     }

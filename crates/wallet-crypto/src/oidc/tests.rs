@@ -119,9 +119,9 @@ fn times_have_their_limits() {
 }
 
 #[test]
-fn a_token_is_not_taken_before_it_is_valid() {
+fn a_token_is_refused_before_it_is_valid() {
     let now = oidc("/now").as_i64().unwrap();
-    let begins = |nbf: Value| {
+    let check_not_before = |nbf: Value| {
         IdToken::parse(&unsigned(&with("nbf", nbf)))?.check(SignatureRule::Ignored, &clock(now_ms()))
     };
     for (nbf, outcome) in [
@@ -137,7 +137,7 @@ fn a_token_is_not_taken_before_it_is_valid() {
         (json!(now.to_string()), Err(malformed(TokenDefect::NotBefore))),
         (json!(false), Err(malformed(TokenDefect::NotBefore))),
     ] {
-        assert_eq!(begins(nbf.clone()), outcome, "{nbf}");
+        assert_eq!(check_not_before(nbf.clone()), outcome, "{nbf}");
     }
 }
 
@@ -228,7 +228,7 @@ fn text_that_is_no_token_is_refused() {
 }
 
 #[test]
-fn each_reason_is_the_interfaces() {
+fn each_reason_is_listed_in_the_interface() {
     let reason = |error: OidcError| match error.failure() {
         Failure::Unauthorized(reason) => reason,
         other => panic!("{other:?}"),

@@ -106,7 +106,7 @@ impl IdToken {
     /// Checks a login: as [`Self::check`], then that the token is for this credential and for this key.
     ///
     /// # Errors
-    /// As [`Self::check`], then the identity, then the nonce.
+    /// The same as [`Self::check`], then the identity, then the nonce.
     pub fn check_login(
         &self,
         rule: SignatureRule<'_>,

@@ -8,7 +8,7 @@ use super::OtpCode;
 use crate::{Envelope, Failure, KeyError, PrivateKey, PublicKey, Secret, hex, json};
 
 /// Maximum length of a bundle in bytes.
-const LONGEST: usize = 4096;
+const MAX_LENGTH: usize = 4096;
 
 /// An `encryptedOtpBundle`, decoded but not decrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl OtpBundle {
     /// # Errors
     /// [`OtpError::Malformed`]: longer than 4096 bytes, not JSON, not hexadecimal, not a point.
     pub fn parse(text: &str) -> Result<Self, OtpError> {
-        if text.len() > LONGEST {
+        if text.len() > MAX_LENGTH {
             return Err(OtpError::Malformed);
         }
         Self::decode(text).ok_or(OtpError::Malformed)
@@ -79,7 +79,7 @@ impl OtpBundle {
     /// Encrypts a code and a key, as a device does. `seed` is 32 random bytes.
     ///
     /// # Errors
-    /// As [`Envelope::seal`].
+    /// The same as [`Envelope::seal`].
     pub fn seal(
         target: &PublicKey,
         code: &OtpCode,

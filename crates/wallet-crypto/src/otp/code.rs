@@ -22,6 +22,7 @@ pub struct OtpCode(Secret<String>);
 
 /// Digits and letters, without I and O, which look like digits.
 const ALPHABET: &[u8; 34] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// The alphabet of codes that consist of digits only.
 const DIGITS: &[u8] = b"0123456789";
 
 impl OtpCode {
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn each_character_can_come() {
+    fn each_character_occurs() {
         let format = CodeFormat { length: 12, alphanumeric: true };
         let seen: String = (0..64_u8)
             .map(|byte| OtpCode::generate(format, [byte.wrapping_mul(37); 16]).expose().to_owned())

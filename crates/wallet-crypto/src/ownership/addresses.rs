@@ -30,8 +30,8 @@ pub(super) fn tron(address: &str) -> Option<AccountHash> {
 /// Decodes a Solana address: base 58 of an Ed25519 key.
 pub(super) fn solana(address: &str) -> Option<[u8; 32]> {
     /// Maximum number of characters for 32 bytes.
-    const LONGEST: usize = 44;
-    if address.len() > LONGEST {
+    const MAX_LENGTH: usize = 44;
+    if address.len() > MAX_LENGTH {
         return None;
     }
     bs58::decode(address).into_vec().ok()?.try_into().ok()

@@ -31,7 +31,7 @@ fn signatures_of_each_chains_wallets_prove_ownership() {
 }
 
 #[test]
-fn another_message_or_owner_does_not() {
+fn signatures_of_another_message_or_owner_are_refused() {
     for (name, chain) in CHAINS {
         let all = cases(name);
         let label = |case: &Value| text(case, "label").to_owned();
@@ -46,7 +46,7 @@ fn another_message_or_owner_does_not() {
 }
 
 #[test]
-fn a_signature_of_another_chain_does_not() {
+fn a_signature_of_another_chain_is_refused() {
     for (name, _) in CHAINS {
         for (case, message) in cases(name) {
             for (other, chain) in CHAINS.into_iter().filter(|(other, _)| *other != name) {

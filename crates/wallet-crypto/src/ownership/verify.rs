@@ -45,11 +45,12 @@ pub enum OwnershipError {
     Mismatch,
 }
 
-/// Lengths in bytes of a recoverable signature and of an Ed25519 signature.
+/// Length in bytes of a recoverable signature.
 const RECOVERABLE: usize = 65;
+/// Length in bytes of an Ed25519 signature.
 const ED25519_LENGTH: usize = 64;
 /// Maximum length of a signature's text. Longer ones are not decoded.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// Checks that the key of the address signed this message.
 ///
@@ -62,7 +63,7 @@ pub fn verify(
     message: &str,
     signature: &str,
 ) -> Result<(), OwnershipError> {
-    if signature.len() > LONGEST {
+    if signature.len() > MAX_LENGTH {
         return Err(OwnershipError::Malformed);
     }
     let proven = match chain {

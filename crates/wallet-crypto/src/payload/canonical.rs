@@ -89,7 +89,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn says_the_same_and_is_stable(value in any_json()) {
+        fn canonical_text_is_equivalent_and_stable(value in any_json()) {
             let text = canonical(&value);
             let again: Value = serde_json::from_str(&text).unwrap();
             prop_assert_eq!(&again, &value);

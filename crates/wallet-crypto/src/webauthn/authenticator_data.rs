@@ -27,7 +27,7 @@ const USER_PRESENT: u8 = 0x01;
 const ATTESTED: u8 = 0x40;
 const EXTENSIONS: u8 = 0x80;
 const AAGUID: usize = 16;
-const LONGEST_ID: usize = 1023;
+const MAX_ID_LENGTH: usize = 1023;
 
 impl AuthenticatorData {
     /// Parses authenticator data. `None` if it is cut off or has trailing bytes.
@@ -55,7 +55,7 @@ impl AttestedCredential {
     fn read(reader: &mut Reader<'_>) -> Option<Self> {
         reader.take(AAGUID)?;
         let length = usize::from(u16::from_be_bytes(reader.take(2)?.try_into().ok()?));
-        if length == 0 || length > LONGEST_ID {
+        if length == 0 || length > MAX_ID_LENGTH {
             return None;
         }
         let credential_id = reader.take(length)?.to_vec();
@@ -94,9 +94,9 @@ mod tests {
     fn lengths_must_fit_the_flags() {
         let good = known("assertion");
         assert_eq!(AuthenticatorData::parse(&good[..36]), None);
-        assert_eq!(AuthenticatorData::parse(&[&good[..], &[0]].concat()), None, "behind the end");
-        let with = |flags: u8, behind: &[u8]| {
-            let mut bytes = [&good[..], behind].concat();
+        assert_eq!(AuthenticatorData::parse(&[&good[..], &[0]].concat()), None, "bytes after the end");
+        let with = |flags: u8, after: &[u8]| {
+            let mut bytes = [&good[..], after].concat();
             bytes[32] = flags;
             AuthenticatorData::parse(&bytes).is_some()
         };

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn items_are_passed_over() {
+    fn items_are_skipped() {
         for item in [
             "00",
             "1903e8",

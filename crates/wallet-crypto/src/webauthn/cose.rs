@@ -29,11 +29,15 @@ enum KeyMaterial {
     EdDsa([u8; 32]),
 }
 
-/// Labels of a key's members.
+/// Label of a key's type (`kty`).
 const KEY_TYPE: i64 = 1;
+/// Label of a key's algorithm (`alg`).
 const ALGORITHM: i64 = 3;
+/// Label of the first member that depends on the key's type: a curve, or a modulus.
 const FIRST: i64 = -1;
+/// Label of the second member that depends on the key's type.
 const SECOND: i64 = -2;
+/// Label of the third member that depends on the key's type.
 const THIRD: i64 = -3;
 
 /// Lengths in bytes of moduli of 2048 to 8192 bits.

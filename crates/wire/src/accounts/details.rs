@@ -42,6 +42,7 @@ pub(crate) const CAD: &[Field] = &[
 /// Bank accounts in Hong Kong, Malaysia, Thailand and Vietnam.
 pub(crate) const BANK_WITH_SWIFT_CODE: &[Field] =
     &[bank_name().needed(), account_number().needed(), swift_code().needed()];
+
 pub(crate) const IDR: &[Field] = &[
     bank_name().needed(),
     account_number().needed(),
@@ -83,6 +84,7 @@ pub(crate) const SLV: &[Field] = &[bank_name(), account_number(), checking_or_sa
 pub(crate) const BANK_OR_MOBILE: &[Field] = &[account_number(), bank_name().needed(), mobile_number()];
 /// Mobile-money accounts in Malawi, Uganda and Botswana.
 pub(crate) const MOBILE: &[Field] = &[mobile_number().needed(), text("provider", 1, 255).needed()];
+
 pub(crate) const KES: &[Field] = &mobile_with_prefix(r"^\+254[0-9]{9}$");
 pub(crate) const RWF: &[Field] = &mobile_with_prefix(r"^\+250[0-9]{9}$");
 pub(crate) const TZS: &[Field] = &mobile_with_prefix(r"^\+255[0-9]{9}$");

@@ -19,7 +19,7 @@ pub struct CardCreateRequest {
     /// The cardholder: the customer to whom the card is issued.
     pub cardholder_id: CustomerId,
     /// The platform's own identifier of the card; generated if absent. It can never be used for another card,
-    /// even if the issuer rejects this one.
+    /// even if the issuer rejects the new card.
     pub platform_card_id: Option<Name>,
     /// Static password for online payments (3-D Secure), if the card program supports one.
     pub three_d_secure_password: Option<ThreeDSecurePassword>,

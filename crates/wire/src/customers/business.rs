@@ -21,7 +21,7 @@ text::texts! {
         "minLength": 1,
         "maxLength": 250,
         "pattern": r"^[^<>{}\[\]|\\^~; ]+( [^<>{}\[\]|\\^~; ]+)*$",
-        "x-error-message": r"must be words with one blank between them, and none of < > { } [ ] | \ ^ ~ ;",
+        "x-error-message": r"must be words with one space between them, and none of < > { } [ ] | \ ^ ~ ;",
     }
 }
 

@@ -77,8 +77,8 @@ impl AccountType {
         details: &'a AccountDetails,
         rail: Option<PaymentRail>,
     ) -> Option<&'a Method> {
-        let takes = |method: &&Method| rail.is_none_or(|rail| method.rails_of(details).contains(&rail));
-        self.methods_of(details).find(takes)
+        let has_rail = |method: &&Method| rail.is_none_or(|rail| method.rails_of(details).contains(&rail));
+        self.methods_of(details).find(has_rail)
     }
 
     /// Returns the rails that reach this account, default first.

@@ -99,11 +99,11 @@ impl Beneficiary {
     /// Drops the members of an individual that accounts of this type do not have.
     pub(super) fn restricted_to(mut self, row: &AccountType) -> Self {
         if let Self::Individual(person) = &mut self {
-            let knows = |name| row.holder.person_extras.iter().any(|extra| extra.name == name);
+            let has_member = |name| row.holder.person_extras.iter().any(|extra| extra.name == name);
             person.registration_number =
-                person.registration_number.take().filter(|_| knows("registrationNumber"));
-            person.document_type = person.document_type.take().filter(|_| knows("documentType"));
-            person.document_number = person.document_number.take().filter(|_| knows("documentNumber"));
+                person.registration_number.take().filter(|_| has_member("registrationNumber"));
+            person.document_type = person.document_type.take().filter(|_| has_member("documentType"));
+            person.document_number = person.document_number.take().filter(|_| has_member("documentNumber"));
         }
         self
     }

@@ -15,6 +15,7 @@ const BY_NUMBER_OR_PHONE: &[Method] =
 /// The members for an identity document of Colombia.
 const DOCUMENT: &[Field] =
     &[one_of("documentType", &["CC", "CE", "TI", "NIT", "PP"]), text("documentNumber", 1, 50)];
+/// The member for the registration number of a person.
 const REGISTRATION_NUMBER: &[Field] = &[text("registrationNumber", 1, 255)];
 
 /// Every type of external account that can be registered.

@@ -186,7 +186,7 @@ fn ecmascript_notation(text: &str) -> Option<String> {
     })
 }
 
-/// Number of zeros behind the point from which a number is written with an exponent.
+/// Number of zeros after the decimal point from which a number is written with an exponent.
 const PLAIN_ZEROS: usize = 6;
 
 decimals! {

@@ -113,7 +113,7 @@ texts! {
         "minLength": 1,
         "maxLength": 255,
         "pattern": r"^[^<>{}\[\]|\\^~; ]+( [^<>{}\[\]|\\^~; ]+)*$",
-        "x-error-message": r"must be words with one blank between them, and none of < > { } [ ] | \ ^ ~ ;",
+        "x-error-message": r"must be words with one space between them, and none of < > { } [ ] | \ ^ ~ ;",
     }
 
     /// An e-mail address. Compared case-insensitively, stored as sent (conventions 5.4).

@@ -9,9 +9,11 @@ pub(super) const EXTERNAL_ACCOUNT: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a
 pub(super) const SPARK_WALLET: &str = "ExternalAccount:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
 /// The owner of the wallet.
 pub(super) const CARDHOLDER: &str = "Customer:0199a1b2-c3d4-7e8f-9a0b-6e7f8a9b0c1d";
+
 pub(super) const CARD: &str = "Card:0199a1b2-c3d4-7e8f-9a0b-7f8a9b0c1d2e";
 /// A card transaction that was refunded.
 pub(super) const REFUNDED_CARD_TRANSACTION: &str = "CardTransaction:0199a1b2-c3d4-7e8f-9a0b-8f9a0b1c2d3e";
+
 pub(super) const CARD_TRANSACTION: &str = "CardTransaction:0199a1b2-c3d4-7e8f-9a0b-7e8f9a0b1c2d";
 pub(super) const QUOTE: &str = "Quote:0199a1b2-c3d4-7e8f-9a0b-4c5d6e7f8a9b";
 

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_says_everything() {
+    fn a_row_declares_all_properties() {
         let file = operation_of::<SendFile>().row();
         assert_eq!(file.body.map(|body| body.kind), Some(BodyKind::Multipart { file_bytes_max: 1_024 }));
         assert_eq!((file.id().as_str(), file.doc.len()), ("sendFile", 3));

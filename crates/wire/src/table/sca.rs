@@ -25,7 +25,7 @@ operations! {
     ListScaFactors = Get "/sca/factors", Any,
         query ScaCustomerFilter = filter_example() => 200 one ScaFactorList | 404 409;
 
-    /// Starts the enrolment of an authenticator app or a passkey.
+    /// Starts the enrollment of an authenticator app or a passkey.
     ///
     /// Fails with 409 if the customer already has a passkey and another one is requested, and with 501 if
     /// passkeys are not configured for the platform.
@@ -33,7 +33,7 @@ operations! {
         query ScaCustomerFilter = filter_example(),
         body ScaFactorEnrollRequest = json!({ "type": "TOTP" }) => 200 one ScaFactorEnrollStart | 404 409 501;
 
-    /// Completes an enrolment, with a code from the authenticator app or with the new passkey.
+    /// Completes an enrollment, with a code from the authenticator app or with the new passkey.
     ConfirmScaFactorEnrollment = Post "/sca/factors/confirm", ManageOrTransact,
         query ScaCustomerFilter = filter_example(), body ScaFactorConfirmRequest = totp_example()
         => 200 one ScaFactorConfirmResponse | 404 409;

@@ -8,19 +8,19 @@ use serde_json::{Map, Value};
 use super::format::Format;
 use super::node::{Integer, Node, NodeId, Number, Object, Text, Union};
 use crate::code::Code;
-use crate::error::{Constraint, FIELD_ERRORS_MAX, FieldError};
+use crate::error::{Constraint, FieldError, MAX_FIELD_ERRORS};
 
 /// Maximum nesting that is checked; the JSON parser stops at the same depth.
 pub(super) const MAX_DEPTH: usize = 128;
 
 /// Maximum length of a member's name in free data, in bytes; it also limits how much of it an error repeats.
-const FREE_NAME_MAX: usize = 255;
+const MAX_FREE_NAME: usize = 255;
 
 /// Maximum length of a path in an error, in bytes; deeper paths are cut off here.
-const PATH_MAX: usize = 1024;
+const MAX_PATH: usize = 1024;
 
 /// Maximum length of a text that an error repeats, in bytes: longer than any amount or code.
-const ECHO_MAX: usize = 64;
+const MAX_ECHO: usize = 64;
 
 /// A check of one value.
 pub(super) struct Check<'a> {
@@ -40,7 +40,7 @@ enum Step<'a> {
 impl<'a> Check<'a> {
     /// Returns the errors of a value, up to the number that a response lists.
     pub(super) fn run(nodes: &'a [Node], root: NodeId, value: &'a Value) -> Vec<FieldError> {
-        Self::up_to(FIELD_ERRORS_MAX, nodes, root, value)
+        Self::up_to(MAX_FIELD_ERRORS, nodes, root, value)
     }
 
     /// Returns the first `most` errors of a value.
@@ -243,7 +243,7 @@ impl<'a> Check<'a> {
     }
 
     fn free_member(&mut self, name: &'a str, value: &'a Value) {
-        if name.len() > FREE_NAME_MAX || check_showable(name).is_err() {
+        if name.len() > MAX_FREE_NAME || check_showable(name).is_err() {
             return self.wrong("must not have members whose names are long or cannot be shown");
         }
         self.under(Step::Member(name), |check| check.anything(value));
@@ -265,7 +265,7 @@ impl<'a> Check<'a> {
     fn refuse(&mut self, code: Code, value: &Value, message: String, constraint: Option<Constraint>) {
         // Only values with their own error code are repeated, which are amounts and codes: no personal data.
         let is_short = match value {
-            Value::String(text) => text.len() <= ECHO_MAX,
+            Value::String(text) => text.len() <= MAX_ECHO,
             Value::Array(_) | Value::Object(_) => false,
             Value::Null | Value::Bool(_) | Value::Number(_) => true,
         };
@@ -318,7 +318,7 @@ pub(super) fn broken_rule(rule: &Text, text: &str) -> Option<(String, Option<Con
     Some((message, Some(Constraint::Pattern(pattern))))
 }
 
-/// Pattern of an identifier behind its type name.
+/// Pattern of an identifier after its type name.
 pub(super) const UUID: &str = ":[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 
 /// Returns the message for a text that does not match a pattern; for an identifier, the expected form in
@@ -347,7 +347,7 @@ fn one_of(values: &[String]) -> String {
 fn render(path: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in path {
-        if text.len() > PATH_MAX {
+        if text.len() > MAX_PATH {
             text.push('…');
             break;
         }
@@ -378,9 +378,9 @@ mod tests {
     }
 
     #[test]
-    fn a_list_without_end_costs_no_more_than_its_answer() {
-        assert_eq!(error_count(FIELD_ERRORS_MAX, 256), 1, "one error: the list is too long");
-        assert_eq!(error_count(FIELD_ERRORS_MAX, usize::MAX), FIELD_ERRORS_MAX, "also without a bound");
+    fn the_check_of_a_long_list_is_bounded_by_its_response() {
+        assert_eq!(error_count(MAX_FIELD_ERRORS, 256), 1, "one error: the list is too long");
+        assert_eq!(error_count(MAX_FIELD_ERRORS, usize::MAX), MAX_FIELD_ERRORS, "also without a bound");
         // The planted defect: with neither bound, every item is checked and its error kept.
         assert_eq!(error_count(usize::MAX, usize::MAX), ITEMS);
     }

@@ -52,12 +52,14 @@ impl Format {
     /// Returns the error message for a text in another format.
     pub(super) const fn message(self) -> &'static str {
         match self {
-            Self::Date => "must be a calendar date, as 2025-10-13",
-            Self::DateTime => "must be an RFC 3339 date and time with an offset, as 2025-10-13T12:00:00Z",
+            Self::Date => "must be a calendar date, such as 2025-10-13",
+            Self::DateTime => {
+                "must be an RFC 3339 date and time with an offset, such as 2025-10-13T12:00:00Z"
+            }
             Self::Email => "must be an e-mail address",
             Self::Url => "must be an absolute http or https address",
             Self::Ip => "must be an IPv4 or IPv6 address",
-            Self::E164 => "must be a telephone number in international form, as +14155550123",
+            Self::E164 => "must be a telephone number in international form, such as +14155550123",
             Self::Country => "must be the two upper-case letters of a country",
             Self::Binary => "must be a file",
         }

@@ -47,7 +47,7 @@ pub(super) fn parse(
 }
 
 /// Returns the non-empty values of a parameter. A list is sent by repeating the name, with or without `[]`
-/// behind it, or by joining the values with commas.
+/// after it, or by joining the values with commas.
 fn texts_of<'a>(pairs: &'a [(String, String)], wanted: &str, is_list: bool) -> Vec<&'a str> {
     let is_named = |name: &str| name == wanted || is_list && name.strip_suffix("[]") == Some(wanted);
     let sent = pairs.iter().filter(|(name, _)| is_named(name)).map(|(_, text)| text.as_str());
@@ -84,7 +84,7 @@ fn read(node: Option<&Node>, text: &str) -> Value {
             let plain = plain_whole_number(text);
             plain.as_deref().unwrap_or(text).parse::<i64>().ok().map(Value::from)
         }
-        // A `+` that was not percent-encoded arrives as a blank, which no date-time contains.
+        // A `+` that was not percent-encoded arrives as a space, which no date-time contains.
         Some(Node::Text(Text { format: Some(Format::DateTime), .. })) => Some(text.replace(' ', "+").into()),
         Some(Node::Bool) => text.parse::<bool>().ok().map(Value::from),
         _ => None,

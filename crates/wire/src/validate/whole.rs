@@ -1,7 +1,7 @@
 //! Integers written with a fraction or an exponent (conventions 5.3).
 
 /// Maximum number of digits of a 64-bit integer.
-const DIGITS_MAX: usize = 20;
+const MAX_DIGITS: usize = 20;
 
 /// Returns an integer that has a fraction or an exponent in plain notation: `100.0` and `1e2` as `100`, and
 /// `-0` as `0`.
@@ -59,8 +59,8 @@ fn magnitude(whole: &str, fraction: &str, exponent: Exponent) -> Option<String> 
     let count = |text: &str| i64::try_from(text.len()).ok();
     let trimmed = count(significant)?.checked_sub(count(shortest)?)?;
     let zeros = exponent.checked_sub(count(fraction)?)?.checked_add(trimmed)?;
-    let zeros = usize::try_from(zeros).ok().filter(|zeros| *zeros <= DIGITS_MAX)?;
-    (shortest.len() + zeros <= DIGITS_MAX).then(|| format!("{shortest}{}", "0".repeat(zeros)))
+    let zeros = usize::try_from(zeros).ok().filter(|zeros| *zeros <= MAX_DIGITS)?;
+    (shortest.len() + zeros <= MAX_DIGITS).then(|| format!("{shortest}{}", "0".repeat(zeros)))
 }
 
 fn is_digits(text: &str) -> bool {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_left_as_it_is() {
+    fn other_texts_are_unchanged() {
         for text in [
             "100",
             "-00",

@@ -13,15 +13,15 @@ use causeway_service::runtime::http::{PageForm, ReceivedForm};
 use serde_json::{Map, Value, json};
 
 use super::super::catalogue::ENGLISH;
-use super::super::field::{Spec, body};
+use super::super::field::{FieldSpec, body};
 use super::super::forms::{DOCUMENT, OWNER, REPLACEMENT, drop_stale_descriptions};
 use super::super::response::{ForeignOrigins, error_page, notice, page, see_other, status_of};
-use super::attempt::Attempt;
+use super::refused_form::RefusedForm;
 use super::uploads::with_choice;
 use super::view::{self, details_of, stored_text};
 
 /// Maximum size of a document in bytes (customers 8).
-const DOCUMENT_BYTES_MAX: u64 = 10 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES: u64 = 10 * 1024 * 1024;
 
 type Code = Result<Path<String>, PathRejection>;
 /// The code of a page, and the id of a person or a document on it.
@@ -150,7 +150,7 @@ pub(in super::super) async fn add_document(
 ) -> Response {
     let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
     let scope = Scope::Whole;
-    let submission = Submission { code: &code, scope, form: "document", file_bytes_max: DOCUMENT_BYTES_MAX };
+    let submission = Submission { code: &code, scope, form: "document", file_bytes_max: MAX_DOCUMENT_BYTES };
     let app = &app;
     let code = &code;
     let apply = |sent: PageForm| async move {
@@ -175,7 +175,7 @@ pub(in super::super) async fn replace_document(
     let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
     let scope = Scope::Document(&id);
     let submission =
-        Submission { code: &code, scope, form: "replacement", file_bytes_max: DOCUMENT_BYTES_MAX };
+        Submission { code: &code, scope, form: "replacement", file_bytes_max: MAX_DOCUMENT_BYTES };
     let app = &app;
     let code = &code;
     let id = &id;
@@ -216,12 +216,12 @@ where
         Err(error) => return show_again(app, code, scope, form, None, error).await,
     };
     let sent = arrived.sent();
-    let parts = sent.parts.clone();
+    let submitted = sent.parts.clone();
     match apply(sent).await {
         Ok(()) => see_other(&format!("{VERIFICATION_PATH}/{code}?saved")),
         Err(error) => {
             arrived.discard().await;
-            show_again(app, code, scope, form, Some(parts), error).await
+            show_again(app, code, scope, form, Some(submitted), error).await
         }
     }
 }
@@ -255,12 +255,12 @@ async fn show_again(
     code: &str,
     scope: Scope<'_>,
     form: &'static str,
-    parts: Option<Map<String, Value>>,
+    submitted: Option<Map<String, Value>>,
     error: PageFault,
 ) -> Response {
     match error {
         PageFault::Refused(refusal) => {
-            render(app, code, scope, Some(Attempt { form, parts, refusal }), None).await
+            render(app, code, scope, Some(RefusedForm { form, submitted, refusal }), None).await
         }
         PageFault::Unknown | PageFault::Gone => error_page(&error),
     }
@@ -270,27 +270,27 @@ async fn render(
     app: &Arc<App>,
     code: &str,
     scope: Scope<'_>,
-    attempt: Option<Attempt>,
+    refused: Option<RefusedForm>,
     done: Option<&'static str>,
 ) -> Response {
     let content = match hosted_pages::verification(app, code).await {
         Ok(content) => content,
         Err(error) => return error_page(&error),
     };
-    let attempt = attempt.as_ref();
+    let refused = refused.as_ref();
     let status =
-        attempt.map_or(StatusCode::OK, |attempt| status_of(&PageFault::Refused(attempt.refusal.clone())));
+        refused.map_or(StatusCode::OK, |refused| status_of(&PageFault::Refused(refused.refusal.clone())));
     let origins = ForeignOrigins { form: content.redirect_uri.as_deref(), image: None };
     let edit = match scope {
-        Scope::Whole => return page(status, &view::verification(&content, code, attempt, done), &origins),
-        Scope::Owner(id) => view::owner(&content, code, id, attempt),
-        Scope::Document(id) => view::replacement(&content, code, id, attempt),
+        Scope::Whole => return page(status, &view::verification(&content, code, refused, done), &origins),
+        Scope::Owner(id) => view::owner(&content, code, id, refused),
+        Scope::Document(id) => view::replacement(&content, code, id, refused),
     };
     match edit {
         Some(edit) => page(status, &edit, &origins),
         // The person or the document no longer exists, so the error is shown on the whole page.
-        None if attempt.is_some() => {
-            page(status, &view::verification(&content, code, attempt, done), &origins)
+        None if refused.is_some() => {
+            page(status, &view::verification(&content, code, refused, done), &origins)
         }
         None if content.is_editable => error_page(&PageFault::Unknown),
         None => see_other(&format!("{VERIFICATION_PATH}/{code}")),
@@ -298,7 +298,7 @@ async fn render(
 }
 
 /// Returns the parts for an operation on a document: the texts of the fields, and the reference to the file.
-fn document_parts(fields: &[Spec], sent: &PageForm) -> Map<String, Value> {
+fn document_parts(fields: &[FieldSpec], sent: &PageForm) -> Map<String, Value> {
     let mut parts = body(fields, &sent.parts);
     parts.extend(sent.parts.get("file").map(|text| ("file".to_owned(), text.clone())));
     parts

@@ -1,8 +1,8 @@
 //! The page that completes a verification (customers 6), and the pages that change a person or a document on
 //! it.
 
-mod attempt;
 mod handlers;
+mod refused_form;
 mod uploads;
 mod view;
 

@@ -8,11 +8,11 @@ use causeway_store::verifications::VerificationFault;
 use serde_json::Value;
 
 use super::super::catalogue::{Catalogue, ENGLISH};
-use super::super::field::{Field, Spec};
+use super::super::field::{FieldSpec, RenderedField};
 use super::super::forms::{COMPANY, DOCUMENT, DUE_DILIGENCE, OWNER, PERSON, REPLACEMENT, choice_of};
 use super::super::response::STYLE;
 use super::super::values::document_words;
-use super::attempt::{Attempt, ErrorLine, Forms};
+use super::refused_form::{ErrorLine, Forms, RefusedForm};
 use super::uploads;
 
 /// The page of a verification link.
@@ -29,9 +29,9 @@ pub(super) struct VerificationView<'a> {
     /// Shown after a change.
     notice: Option<&'a str>,
     errors: Vec<ErrorLine>,
-    details: Vec<Field>,
-    owner: Vec<Field>,
-    document: Vec<Field>,
+    details: Vec<RenderedField>,
+    owner: Vec<RenderedField>,
+    document: Vec<RenderedField>,
     documents: Vec<DocumentLine>,
     missing: Vec<MissingItem>,
     returned: Vec<MissingItem>,
@@ -51,7 +51,7 @@ pub(super) struct EditView<'a> {
     subject: String,
     button: &'a str,
     errors: Vec<ErrorLine>,
-    fields: Vec<Field>,
+    fields: Vec<RenderedField>,
 }
 
 /// An uploaded document.
@@ -62,9 +62,9 @@ struct DocumentLine {
     is_removable: bool,
 }
 
-/// A missing item. `place` is the id of the element that it links to.
+/// A missing item, which links to the element with this id.
 struct MissingItem {
-    place: String,
+    element_id: String,
     text: String,
 }
 
@@ -72,20 +72,20 @@ struct MissingItem {
 pub(super) fn verification<'a>(
     page: &'a VerificationPage,
     code: &str,
-    attempt: Option<&Attempt>,
+    refused: Option<&RefusedForm>,
     notice: Option<&'static str>,
 ) -> VerificationView<'a> {
-    let forms = Forms::new(&ENGLISH, attempt);
+    let forms = Forms::new(&ENGLISH, refused);
     let details = forms.fields("details", &details_of(page), |name| stored_text(&page.customer, name));
     let owner = forms.fields("owner", OWNER, |_| String::new());
     let document = document_fields(page, &forms);
-    let fields = match attempt.map(|attempt| attempt.form) {
+    let fields = match refused.map(|refused| refused.form) {
         Some("details") => &details[..],
         Some("owner") => &owner,
         Some("document") => &document,
         _ => &[],
     };
-    let errors = forms.summary(fields, place_of_form(page, attempt));
+    let errors = forms.summary(fields, fallback_element_id(page, refused));
     let missing_items = |faults: &[VerificationFault]| {
         faults.iter().map(|fault| missing_item(page, fault, &details)).collect()
     };
@@ -113,7 +113,7 @@ pub(super) fn owner(
     page: &VerificationPage,
     code: &str,
     id: &str,
-    attempt: Option<&Attempt>,
+    refused: Option<&RefusedForm>,
 ) -> Option<EditView<'static>> {
     let person = page.people.iter().find(|person| person.id == id).filter(|_| page.is_editable)?;
     let owners = page.customer["beneficialOwners"].as_array()?;
@@ -123,7 +123,7 @@ pub(super) fn owner(
         "personalInfo.identifier" => String::new(),
         name => stored_text(stored, name),
     };
-    let forms = Forms::new(&ENGLISH, attempt);
+    let forms = Forms::new(&ENGLISH, refused);
     let fields = forms.fields("person", OWNER, value);
     Some(EditView {
         catalogue: &ENGLISH,
@@ -145,7 +145,7 @@ pub(super) fn replacement(
     page: &VerificationPage,
     code: &str,
     id: &str,
-    attempt: Option<&Attempt>,
+    refused: Option<&RefusedForm>,
 ) -> Option<EditView<'static>> {
     let document = page.documents.iter().find(|document| document.id == id).filter(|_| page.is_editable)?;
     let value = |name: &'static str| match name {
@@ -153,7 +153,7 @@ pub(super) fn replacement(
         "issuingAuthority" => document.issuing_authority.clone().unwrap_or_default(),
         _ => String::new(),
     };
-    let forms = Forms::new(&ENGLISH, attempt);
+    let forms = Forms::new(&ENGLISH, refused);
     let fields = forms.fields("replacement", REPLACEMENT, value);
     Some(EditView {
         catalogue: &ENGLISH,
@@ -170,10 +170,10 @@ pub(super) fn replacement(
 }
 
 /// Returns the customer fields of the form.
-pub(super) fn details_of(page: &VerificationPage) -> Vec<Spec> {
+pub(super) fn details_of(page: &VerificationPage) -> Vec<FieldSpec> {
     match page.customer_type {
         CustomerType::Individual => {
-            let is_asked = |spec: &&Spec| {
+            let is_asked = |spec: &&FieldSpec| {
                 page.due_diligence_fields.iter().any(|field| field.as_str() == choice_of(spec.name))
             };
             PERSON.iter().chain(DUE_DILIGENCE.iter().filter(is_asked)).copied().collect()
@@ -195,7 +195,7 @@ pub(super) fn stored_text(stored: &Value, name: &str) -> String {
 }
 
 /// Returns the fields of an upload; empty if no document is required.
-fn document_fields(page: &VerificationPage, forms: &Forms<'_>) -> Vec<Field> {
+fn document_fields(page: &VerificationPage, forms: &Forms<'_>) -> Vec<RenderedField> {
     let mut fields = forms.fields("document", DOCUMENT, |_| String::new());
     let Some(choice) = fields.first_mut() else { return fields };
     choice.groups = uploads::groups(&ENGLISH, page, |holder| name_of(page, holder), &choice.value);
@@ -206,8 +206,8 @@ fn document_fields(page: &VerificationPage, forms: &Forms<'_>) -> Vec<Field> {
 }
 
 /// Returns the id of the element for errors that concern no field.
-fn place_of_form(page: &VerificationPage, attempt: Option<&Attempt>) -> &'static str {
-    match attempt.map_or("finish", |attempt| attempt.form) {
+fn fallback_element_id(page: &VerificationPage, refused: Option<&RefusedForm>) -> &'static str {
+    match refused.map_or("finish", |refused| refused.form) {
         _ if !page.is_editable => "finish",
         "finish" => "missing",
         "person" | "owner" | "owners" if page.customer_type == CustomerType::Individual => "details",
@@ -217,16 +217,23 @@ fn place_of_form(page: &VerificationPage, attempt: Option<&Attempt>) -> &'static
     }
 }
 
-fn missing_item(page: &VerificationPage, fault: &VerificationFault, details: &[Field]) -> MissingItem {
+fn missing_item(
+    page: &VerificationPage,
+    fault: &VerificationFault,
+    details: &[RenderedField],
+) -> MissingItem {
     let document = page.documents.iter().find(|document| document.id == fault.resource);
     let subject = document.map_or_else(|| name_of(page, &fault.resource), |document| &document.file_name);
     let Some(member) = &fault.field else {
-        let place = match fault.kind {
+        let element_id = match fault.kind {
             VerificationErrorType::MissingBeneficialOwner => "owner",
             VerificationErrorType::MissingControlPerson => "owners",
             _ => "documents",
         };
-        return MissingItem { place: place.to_owned(), text: format!("{subject}: {}", fault.reason) };
+        return MissingItem {
+            element_id: element_id.to_owned(),
+            text: format!("{subject}: {}", fault.reason),
+        };
     };
     let member = member.strip_prefix("customer.").unwrap_or(member);
     let field = details.iter().find(|field| field.name == member);
@@ -236,7 +243,7 @@ fn missing_item(page: &VerificationPage, fault: &VerificationFault, details: &[F
         _ => label.to_owned(),
     };
     MissingItem {
-        place: field.map_or_else(|| "details".to_owned(), |field| field.id.clone()),
+        element_id: field.map_or_else(|| "details".to_owned(), |field| field.id.clone()),
         text: format!("{subject}: {text}"),
     }
 }
@@ -255,7 +262,7 @@ fn document_text(page: &VerificationPage, document: &PageDocument) -> String {
     format!("{words}: {} ({})", document.file_name, name_of(page, &document.holder))
 }
 
-/// Returns the name of the customer or of a person behind it; empty for other ids.
+/// Returns the name of the customer or of a person behind the company; empty for other ids.
 fn name_of<'a>(page: &'a VerificationPage, id: &str) -> &'a str {
     let name = match page.customer_type {
         CustomerType::Individual => "/fullName",

@@ -10,8 +10,8 @@ use crate::harness::{Platform, journey};
 use crate::payments::scene::text;
 
 async fn make(platform: &Platform, customer: &Value) -> Value {
-    let wanted = json!({ "name": "  Invoices ", "customerId": customer["id"], "policy": p1() });
-    platform.post("/agents").json(&wanted).send().await.expect(201)
+    let body = json!({ "name": "  Invoices ", "customerId": customer["id"], "policy": p1() });
+    platform.post("/agents").json(&body).send().await.expect(201)
 }
 
 fn redeem(code: &Value) -> String {
@@ -24,9 +24,9 @@ journey! {
         platform.freeze().await;
         let customer = platform.customer(&["USD"]).await;
 
-        let made = make(&platform, &customer).await;
-        let agent = &made["agent"];
-        let code = &made["deviceCode"];
+        let installation = make(&platform, &customer).await;
+        let agent = &installation["agent"];
+        let code = &installation["deviceCode"];
         let known = ["name", "isConnected", "isPaused", "customerId"].map(|name| agent[name].clone());
         assert_eq!(json!(known), json!(["Invoices", false, false, customer["id"]]));
         let zeros = ["dailyTransactionCount", "dailySpend", "monthlySpend"].map(|name| agent["usage"][name].clone());
@@ -36,8 +36,8 @@ journey! {
         assert_eq!(instant(&code["expiresAt"]).since(instant(&agent["createdAt"])), Duration::from_hours(24));
 
         let status = format!("/agents/device-codes/{}/status", text(&code["code"]).to_lowercase());
-        let seen = platform.get(&status).send().await.expect(200);
-        assert_eq!(seen, json!({ "code": code["code"], "redeemed": false }));
+        let status_page = platform.get(&status).send().await.expect(200);
+        assert_eq!(status_page, json!({ "code": code["code"], "redeemed": false }));
 
         let installed = platform.anonymous().post(&redeem(&code["code"])).send().await.expect(200);
         assert_eq!((&installed["agentId"], &installed["agentName"]), (&agent["id"], &agent["name"]));
@@ -45,16 +45,16 @@ journey! {
         assert_eq!(platform.get(&status).send().await.expect(200)["redeemed"], true);
 
         let path = format!("/agents/{}", text(&agent["id"]));
-        let shown = platform.get(&path).send().await.expect(200);
-        assert_eq!(shown["isConnected"], true);
+        let agent_view = platform.get(&path).send().await.expect(200);
+        assert_eq!(agent_view["isConnected"], true);
         let bearer = platform.anonymous().authorization(&format!("Bearer {}", text(&installed["accessToken"])));
-        assert_eq!(bearer.get("/agents/me").send().await.expect(200), shown);
+        assert_eq!(bearer.get("/agents/me").send().await.expect(200), agent_view);
 
-        platform.anonymous().post(&redeem(&code["code"])).send().await.refused(400, "INVALID_INPUT");
+        platform.anonymous().post(&redeem(&code["code"])).send().await.expect_error(400, "INVALID_INPUT");
         let unknown = platform.anonymous().post("/agents/device-codes/SVC-AGENT-AAAA-AAAA/redeem").send().await;
-        unknown.refused(404, "REFERENCE_NOT_FOUND");
+        unknown.expect_error(404, "REFERENCE_NOT_FOUND");
         let again = platform.post(&format!("{path}/device-codes")).send().await;
-        again.refused(409, "CONFLICT");
+        again.expect_error(409, "CONFLICT");
     }
 }
 
@@ -63,22 +63,22 @@ journey! {
         let platform = service.platform_with(&["USD"]).await;
         platform.freeze().await;
         let customer = platform.customer(&["USD"]).await;
-        let made = make(&platform, &customer).await;
-        let path = format!("/agents/{}/device-codes", text(&made["agent"]["id"]));
+        let installation = make(&platform, &customer).await;
+        let path = format!("/agents/{}/device-codes", text(&installation["agent"]["id"]));
 
         let other = platform.post(&path).send().await.expect(201);
-        assert_ne!(other["code"], made["deviceCode"]["code"]);
+        assert_ne!(other["code"], installation["deviceCode"]["code"]);
         let anonymous = platform.anonymous();
-        anonymous.post(&redeem(&made["deviceCode"]["code"])).send().await.refused(400, "INVALID_INPUT");
+        anonymous.post(&redeem(&installation["deviceCode"]["code"])).send().await.expect_error(400, "INVALID_INPUT");
         anonymous.post(&redeem(&other["code"])).send().await.expect(200);
 
-        let late = make(&platform, &customer).await;
+        let late_installation = make(&platform, &customer).await;
         platform.advance(Duration::from_hours(24)).await;
-        let refused = anonymous.post(&redeem(&late["deviceCode"]["code"])).send().await.refused(400, "INVALID_INPUT");
+        let refused = anonymous.post(&redeem(&late_installation["deviceCode"]["code"])).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["status"], "EXPIRED");
 
         // A paused agent can still get and redeem a new code.
-        let path = format!("/agents/{}", text(&late["agent"]["id"]));
+        let path = format!("/agents/{}", text(&late_installation["agent"]["id"]));
         platform.patch(&path).json(&json!({ "isPaused": true })).send().await.expect(200);
         let code = platform.post(&format!("{path}/device-codes")).send().await.expect(201);
         anonymous.post(&redeem(&code["code"])).send().await.expect(200);
@@ -87,21 +87,21 @@ journey! {
 
 journey! {
     async fn agents_ja03_auth_separation(service) {
-        let set = AgentScene::set(service, &p1()).await;
-        let platform = &set.scene.platform;
-        let agent = &set.agent;
-        agent.get("/agents").send().await.refused(401, "UNAUTHORIZED");
-        platform.get("/agents/me").send().await.refused(401, "UNAUTHORIZED");
-        platform.anonymous().get("/agents/me").send().await.refused(401, "UNAUTHORIZED");
+        let scene = AgentScene::new(service, &p1()).await;
+        let platform = &scene.base.platform;
+        let agent = &scene.agent;
+        agent.get("/agents").send().await.expect_error(401, "UNAUTHORIZED");
+        platform.get("/agents/me").send().await.expect_error(401, "UNAUTHORIZED");
+        platform.anonymous().get("/agents/me").send().await.expect_error(401, "UNAUTHORIZED");
 
-        set.require_approval().await;
-        set.transfer_out(100).send().await.expect(201);
-        let id = set.transactions().await[0]["id"].clone();
+        scene.require_approval().await;
+        scene.transfer_out(100).send().await.expect(201);
+        let id = scene.transactions().await[0]["id"].clone();
         let approve = agent.post(&format!("/transactions/{}/approve", text(&id))).send().await;
-        approve.refused(401, "UNAUTHORIZED");
+        approve.expect_error(401, "UNAUTHORIZED");
 
         let other = service.platform(Environment::Sandbox).await;
-        other.get(&agent.path("")).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        other.get(&agent.path("")).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         platform.advance(Duration::from_hours(24)).await;
     }
 }
@@ -115,11 +115,11 @@ journey! {
 
         for _ in 0..10 {
             let unknown = anonymous.post("/agents/device-codes/SVC-AGENT-AAAA-AAAA/redeem").send().await;
-            unknown.refused(404, "REFERENCE_NOT_FOUND");
+            unknown.expect_error(404, "REFERENCE_NOT_FOUND");
         }
 
         let refused = anonymous.post(&redeem(&code)).send().await;
-        refused.refused(429, "RATE_LIMITED");
+        refused.expect_error(429, "RATE_LIMITED");
         assert!(refused.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().unwrap() <= 60));
     }
 }
@@ -147,7 +147,7 @@ journey! {
 
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
         for lost in answers.iter().filter(|answer| answer.status != 200) {
-            lost.refused(400, "INVALID_INPUT");
+            lost.expect_error(400, "INVALID_INPUT");
         }
     }
 }

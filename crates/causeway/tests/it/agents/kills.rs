@@ -29,9 +29,9 @@ async fn no_kill_lets_an_agent_spend_more_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_kill_lets_an_agent_spend_more_postgres() {
-    let made = database_with(Durability::Full).await.unwrap();
+    let database = database_with(Durability::Full).await.unwrap();
     let root_key = format!("1:{}", "5a".repeat(32));
-    walk(&[("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
+    walk(&[("SVC_DATABASE", database.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
 }
 
 async fn walk(variables: &[(&str, &str)]) {
@@ -43,7 +43,7 @@ async fn walk(variables: &[(&str, &str)]) {
     };
     let mut server = start();
     let api = server.api();
-    let mut scene = Scene::set(&api).await;
+    let mut scene = Scene::new(&api).await;
     let queue = Mutex::new(PaymentQueue {
         open: (0..PAYMENTS).map(Payment::number).collect(),
         ended: 0,
@@ -107,7 +107,7 @@ struct Scene {
 }
 
 impl Scene {
-    async fn set(api: &Client) -> Self {
+    async fn new(api: &Client) -> Self {
         let post = async |path: &str, body: Value| api.post(path).json(&body).send().await;
         let person =
             json!({ "customerType": "INDIVIDUAL", "fullName": "Grace Hopper", "currencies": ["USD"] });
@@ -129,12 +129,12 @@ impl Scene {
             json!({ "currency": "USD", "perTransactionLimit": 1_000, "dailyLimit": DAILY_LIMIT });
         policy["approvalThresholds"] = json!({ "currency": "USD", "amount": 500 });
 
-        let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": policy });
-        let made = post("/agents", wanted).await.expect(201);
-        let redeem = format!("/agents/device-codes/{}/redeem", text(&made["deviceCode"]["code"]));
+        let body = json!({ "name": "Invoices", "customerId": customer["id"], "policy": policy });
+        let new_agent = post("/agents", body).await.expect(201);
+        let redeem = format!("/agents/device-codes/{}/redeem", text(&new_agent["deviceCode"]["code"]));
         let token = api.post(&redeem).send().await.expect(200)["accessToken"].take();
         let agent = api.authorization(&format!("Bearer {}", text(&token)));
-        let id = text(&made["agent"]["id"]).to_owned();
+        let id = text(&new_agent["agent"]["id"]).to_owned();
         Self { api: api.clone(), agent, id, accounts, account, bank: text(&bank["id"]).to_owned() }
     }
 
@@ -188,7 +188,7 @@ impl Scene {
             200 => judge(&answer.json()),
             // Decided before a kill, but the answer was lost.
             409 => match self.agent.get(&format!("/agents/me/actions/{action}")).try_send().await {
-                Ok(shown) => judge(&shown.expect(200)),
+                Ok(response) => judge(&response.expect(200)),
                 Err(_) => Outcome::NoAnswer,
             },
             503 => Outcome::InProgress,

@@ -15,35 +15,35 @@ async fn rush(service: &Service) -> (usize, bool) {
     let mut policy = p1();
     policy["spendingLimits"] =
         json!({ "currency": "USD", "perTransactionLimit": 1_000, "dailyLimit": 10_000 });
-    let set = AgentScene::set(service, &policy).await;
-    let euro = set.euro_accounts().await;
+    let scene = AgentScene::new(service, &policy).await;
+    let euro = scene.euro_accounts().await;
 
     let pay = |number: usize| match number % 2 {
-        0 => set.transfer_out(1_000).send(),
+        0 => scene.transfer_out(1_000).send(),
         // 978.26 dollars, rounded up.
-        _ => set.transfer_between(&euro.internal, &euro.bank, 900).send(),
+        _ => scene.transfer_between(&euro.internal, &euro.bank, 900).send(),
     };
 
     let answers = join_all((0..PAYMENTS).map(pay)).await;
-    let mut made = [0, 0];
+    let mut counts = [0, 0];
     for (number, answer) in answers.iter().enumerate() {
         match answer.status {
-            201 => made[number % 2] += 1,
-            _ => drop(answer.refused(403, "FORBIDDEN")),
+            201 => counts[number % 2] += 1,
+            _ => drop(answer.expect_error(403, "FORBIDDEN")),
         }
     }
 
-    let count = made[0] + made[1];
-    let spent = made[0] * 1_000 + made[1] * 979;
-    let usage = set.usage().await;
-    set.scene.platform.advance(WHILE).await;
+    let count = counts[0] + counts[1];
+    let spent = counts[0] * 1_000 + counts[1] * 979;
+    let usage = scene.usage().await;
+    scene.base.platform.advance(WHILE).await;
     (usize::try_from(count).unwrap(), usage == [count, spent, spent] && spent <= 10_000)
 }
 
 journey! {
     async fn no_race_lets_an_agent_spend_more(service) {
-        let (made, is_within) = rush(service).await;
-        assert!(made == 10 && is_within, "{made} were made, within the limit: {is_within}");
+        let (created, is_within) = rush(service).await;
+        assert!(created == 10 && is_within, "{created} were made, within the limit: {is_within}");
     }
 }
 
@@ -52,15 +52,15 @@ journey! {
         let mut policy = p1();
         policy["spendingLimits"] = json!({ "currency": "USD", "perTransactionLimit": 1_000, "dailyLimit": 10_000 });
         policy["approvalThresholds"] = json!({ "currency": "USD", "amount": 500 });
-        let set = AgentScene::set(service, &policy).await;
+        let scene = AgentScene::new(service, &policy).await;
 
-        let mut asked = Vec::new();
+        let mut actions = Vec::new();
         for _ in 0..16 {
-            asked.push(set.transfer_out(1_000).send().await.expect(201));
+            actions.push(scene.transfer_out(1_000).send().await.expect(201));
         }
 
-        let approving = join_all(asked.iter().map(|action| set.decide(action, "approve").send()));
-        let paying = join_all((0..32).map(|_| set.transfer_out(500).send()));
+        let approving = join_all(actions.iter().map(|action| scene.decide(action, "approve").send()));
+        let paying = join_all((0..32).map(|_| scene.transfer_out(500).send()));
         let (approved, paid) = futures_util::future::join(approving, paying).await;
 
         let approved = approved.iter().filter(|answer| answer.expect(200)["status"] == "APPROVED").count();
@@ -68,24 +68,24 @@ journey! {
         let spent = i64::try_from(approved * 1_000 + paid * 500).unwrap();
         let count = i64::try_from(approved + paid).unwrap();
 
-        assert_eq!((set.usage().await, set.balance().await), ([count, spent, spent], 100_000 - spent));
+        assert_eq!((scene.usage().await, scene.balance().await), ([count, spent, spent], 100_000 - spent));
         assert!((9_500..=10_000).contains(&spent), "{spent} was spent");
-        set.scene.platform.advance(WHILE).await;
+        scene.base.platform.advance(WHILE).await;
     }
 }
 
 journey! {
     async fn about_each_action_there_is_one_decision(service) {
-        let set = AgentScene::set(service, &p1()).await;
-        set.require_approval().await;
-        let asked = set.transfer_out(1_000).send().await.expect(201);
-        let id = set.transactions().await[0]["id"].clone();
+        let scene = AgentScene::new(service, &p1()).await;
+        scene.require_approval().await;
+        let action = scene.transfer_out(1_000).send().await.expect(201);
+        let id = scene.transactions().await[0]["id"].clone();
         let of_transaction = |verb: &str| format!("/transactions/{}/{verb}", text(&id));
-        let platform = &set.scene.platform;
+        let platform = &scene.base.platform;
 
         let decisions = (0..100).map(|number| match number % 4 {
-            0 => set.decide(&asked, "approve").send(),
-            1 => set.decide(&asked, "reject").json(&json!({ "reason": "No" })).send(),
+            0 => scene.decide(&action, "approve").send(),
+            1 => scene.decide(&action, "reject").json(&json!({ "reason": "No" })).send(),
             2 => platform.post(&of_transaction("approve")).send(),
             _ => platform.post(&of_transaction("reject")).send(),
         });
@@ -93,26 +93,26 @@ journey! {
 
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
         for lost in answers.iter().filter(|answer| answer.status != 200) {
-            lost.refused(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
+            lost.expect_error(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
         }
 
-        let (spent, left) = match text(&set.action(&asked["id"]).await["status"]) {
+        let (spent, remaining) = match text(&scene.action(&action["id"]).await["status"]) {
             "APPROVED" => ([1, 1_000, 1_000], 99_000),
             _ => ([0, 0, 0], 100_000),
         };
-        assert_eq!((set.usage().await, set.balance().await), (spent, left));
-        set.scene.platform.advance(WHILE).await;
+        assert_eq!((scene.usage().await, scene.balance().await), (spent, remaining));
+        scene.base.platform.advance(WHILE).await;
     }
 }
 
 journey! {
     async fn a_keyed_payment_is_made_and_counted_once(service) {
-        let set = AgentScene::set(service, &p1()).await;
-        let one = || set.transfer_out(1_000).idempotency_key("once").send();
+        let scene = AgentScene::new(service, &p1()).await;
+        let one = || scene.transfer_out(1_000).idempotency_key("once").send();
         let answers = join_all((0..16).map(|_| one())).await;
         let first = answers[0].expect(201);
         assert!(answers.iter().all(|answer| answer.expect(201) == first));
-        assert_eq!((set.usage().await, set.balance().await), ([1, 1_000, 1_000], 99_000));
-        set.scene.platform.advance(WHILE).await;
+        assert_eq!((scene.usage().await, scene.balance().await), ([1, 1_000, 1_000], 99_000));
+        scene.base.platform.advance(WHILE).await;
     }
 }

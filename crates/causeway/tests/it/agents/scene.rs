@@ -23,9 +23,10 @@ pub(crate) fn p1() -> Value {
     })
 }
 
-/// An installed agent of a customer, with 100000 in the internal account I and payouts to the bank account E.
+/// An installed agent of a customer, with 1,000 dollars in an internal account and a bank account to pay to.
 pub(super) struct AgentScene {
-    pub(super) scene: Scene,
+    /// The customer and the platform of the agent.
+    pub(super) base: Scene,
     pub(super) agent: Agent,
     pub(super) bank: String,
 }
@@ -37,20 +38,20 @@ pub(super) struct EuroAccounts {
 }
 
 impl AgentScene {
-    pub(super) async fn set(service: &Service, policy: &Value) -> Self {
-        let scene = Scene::set(service).await;
-        scene.platform.fund(&scene.usd, 100_000).await;
-        let bank = scene.platform.dollar_account(&scene.alice, "999").await;
-        let agent = Agent::install(service, &scene.platform, &scene.alice, policy).await;
-        scene.platform.freeze().await;
-        scene.events().await;
-        Self { scene, agent, bank }
+    pub(super) async fn new(service: &Service, policy: &Value) -> Self {
+        let base = Scene::new(service).await;
+        base.platform.fund(&base.usd, 100_000).await;
+        let bank = base.platform.dollar_account(&base.alice, "999").await;
+        let agent = Agent::install(service, &base.platform, &base.alice, policy).await;
+        base.platform.freeze().await;
+        base.events().await;
+        Self { base, agent, bank }
     }
 
-    /// Returns the request for a transfer of the agent from I to E.
+    /// Returns the request for a transfer of the agent from the internal account to the bank account.
     #[track_caller]
     pub(super) fn transfer_out(&self, amount: i64) -> Request {
-        self.transfer_from(&self.scene.usd, amount)
+        self.transfer_from(&self.base.usd, amount)
     }
 
     #[track_caller]
@@ -67,20 +68,20 @@ impl AgentScene {
         }))
     }
 
-    /// Gives the customer an account in euro with 100000 in it, and a bank account in euro.
+    /// Gives the customer an account in euro with 1,000 euros in it, and a bank account in euro.
     pub(super) async fn euro_accounts(&self) -> EuroAccounts {
-        let platform = &self.scene.platform;
-        let path = format!("/customers/{}", text(&self.scene.alice["id"]));
+        let platform = &self.base.platform;
+        let path = format!("/customers/{}", text(&self.base.alice["id"]));
         let change = json!({ "customerType": "INDIVIDUAL", "currencies": ["USD", "USDC", "EUR"] });
         platform.patch(&path).json(&change).send().await.expect(200);
-        let account = platform.account_of(&self.scene.alice, "EUR").await;
+        let account = platform.account_of(&self.base.alice, "EUR").await;
         platform.fund(&account, 100_000).await;
-        EuroAccounts { internal: account, bank: self.scene.euro_account().await }
+        EuroAccounts { internal: account, bank: self.base.euro_account().await }
     }
 
     /// Changes the policy and returns the agent as answered.
     pub(super) async fn limit(&self, change: &Value) -> Value {
-        self.scene.platform.patch(&self.agent.path("/policy")).json(change).send().await.expect(200)
+        self.base.platform.patch(&self.agent.path("/policy")).json(change).send().await.expect(200)
     }
 
     /// Makes every action need the platform's approval.
@@ -102,20 +103,20 @@ impl AgentScene {
     /// Returns the request that approves or rejects an action.
     #[track_caller]
     pub(super) fn decide(&self, action: &Value, verb: &str) -> Request {
-        self.scene.platform.post(&self.agent.path(&format!("/actions/{}/{verb}", text(&action["id"]))))
+        self.base.platform.post(&self.agent.path(&format!("/actions/{}/{verb}", text(&action["id"]))))
     }
 
     /// Returns the agent's transactions as its platform sees them, latest first.
     pub(super) async fn transactions(&self) -> Vec<Value> {
-        let listed = self.scene.platform.get("/transactions").send().await.expect(200);
+        let listed = self.base.platform.get("/transactions").send().await.expect(200);
         let is_own = |one: &&Value| one["agentId"] == self.agent.resource["id"];
         listed["data"].as_array().unwrap().iter().filter(is_own).cloned().collect()
     }
 
-    /// Creates a quote of the agent that sends an amount from I.
+    /// Creates a quote of the agent that sends an amount from the internal account.
     pub(super) async fn quote(&self, destination: &str, amount: i64) -> Value {
-        let wanted = self.scene.transfer(destination, "SENDING", amount);
-        self.agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201)
+        let body = self.base.transfer(destination, "SENDING", amount);
+        self.agent.post("/agents/me/quotes").json(&body).send().await.expect(201)
     }
 
     #[track_caller]
@@ -123,13 +124,13 @@ impl AgentScene {
         self.agent.post(&format!("/agents/me/quotes/{}/execute", text(&quote["id"])))
     }
 
-    /// Returns the balance of I.
+    /// Returns the balance of the internal account.
     pub(super) async fn balance(&self) -> i64 {
-        self.scene.balances().await.0
+        self.base.balances().await.0
     }
 
     /// Sends a request that the policy forbids and returns the reason of the refusal.
     pub(super) async fn refused(request: Request) -> String {
-        text(&request.send().await.refused(403, "FORBIDDEN")["details"]["reason"]).to_owned()
+        text(&request.send().await.expect_error(403, "FORBIDDEN")["details"]["reason"]).to_owned()
     }
 }

@@ -20,18 +20,18 @@ journey! {
 
         let payload = |quote: &Value| quote["paymentInstructions"][0]["accountOrWalletInfo"]["payloadToSign"].clone();
         let quote = async || {
-            let wanted = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
-            agent.post("/agents/me/quotes").json(&wanted).send().await.expect(201)
+            let body = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
+            agent.post("/agents/me/quotes").json(&body).send().await.expect(201)
         };
         let execute = |quote: &Value| agent.post(&format!("/agents/me/quotes/{}/execute", text(&quote["id"])));
 
-        let made = quote().await;
-        execute(&made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
+        let new_quote = quote().await;
+        execute(&new_quote).send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
         let other = device.stamp(&payload(&quote().await));
-        execute(&made).header("Svc-Wallet-Signature", &other).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
-        let stamp = device.stamp(&payload(&made));
-        let done = execute(&made).header("Svc-Wallet-Signature", &stamp).send().await.expect(200);
-        assert_eq!((&done["status"], &done["quote"]["id"]), (&json!("APPROVED"), &made["id"]));
+        execute(&new_quote).header("Svc-Wallet-Signature", &other).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
+        let stamp = device.stamp(&payload(&new_quote));
+        let done = execute(&new_quote).header("Svc-Wallet-Signature", &stamp).send().await.expect(200);
+        assert_eq!((&done["status"], &done["quote"]["id"]), (&json!("APPROVED"), &new_quote["id"]));
 
         // The signature is verified at submission: when the platform approves, the session may be over.
         let careful = json!({ "defaultExecutionMode": "APPROVAL_REQUIRED" });
@@ -39,14 +39,14 @@ journey! {
         platform.freeze().await;
         platform.advance(Duration::from_secs(840)).await;
 
-        let made = quote().await;
-        execute(&made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
-        let stamp = device.stamp(&payload(&made));
-        let asked = execute(&made).header("Svc-Wallet-Signature", &stamp).send().await.expect(200);
-        assert_eq!(asked["status"], "PENDING_APPROVAL");
+        let quote = quote().await;
+        execute(&quote).send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
+        let stamp = device.stamp(&payload(&quote));
+        let action = execute(&quote).header("Svc-Wallet-Signature", &stamp).send().await.expect(200);
+        assert_eq!(action["status"], "PENDING_APPROVAL");
 
         platform.advance(Duration::from_secs(61)).await;
-        let path = agent.path(&format!("/actions/{}/approve", text(&asked["id"])));
+        let path = agent.path(&format!("/actions/{}/approve", text(&action["id"])));
         let approved = platform.post(&path).send().await.expect(200);
         assert_eq!(approved["status"], "APPROVED", "{approved}");
         platform.advance(WHILE).await;

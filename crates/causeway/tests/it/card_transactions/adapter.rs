@@ -35,8 +35,8 @@ async fn deliver(
     service.app().store.write(&[], write).await.unwrap()
 }
 
-fn token(made: &Value) -> &str {
-    text(&made["issuerTransactionToken"])
+fn token(authorization: &Value) -> &str {
+    text(&authorization["issuerTransactionToken"])
 }
 
 const fn clearing(amount: i64) -> IssuerEventKind {
@@ -56,16 +56,16 @@ async fn refused_events(service: &Service) -> Vec<String> {
 
 journey! {
     async fn an_event_that_comes_twice_is_applied_once(service) {
-        let network = Network::set(service).await;
-        let made = network.authorize(5_000).await;
+        let network = Network::new(service).await;
+        let authorization = network.authorize(5_000).await;
         for _ in 0..3 {
-            let record = deliver(service, &network, "c-1", token(&made), clearing(2_000)).await.unwrap();
+            let record = deliver(service, &network, "c-1", token(&authorization), clearing(2_000)).await.unwrap();
             assert_eq!(record.figures.clearings, 1);
         }
 
-        let shown = network.settled(&made).await;
-        assert_status(&shown, "PARTIALLY_SETTLED");
-        assert_eq!(settlements(&shown), [1, 2_000]);
+        let transaction = network.settled(&authorization).await;
+        assert_status(&transaction, "PARTIALLY_SETTLED");
+        assert_eq!(settlements(&transaction), [1, 2_000]);
         assert_eq!(network.events().await, ["AUTHORIZED", "PARTIALLY_SETTLED"]);
         assert_eq!(refused_events(service).await, Vec::<String>::new());
     }
@@ -74,14 +74,14 @@ journey! {
 journey! {
     /// Checks concurrent copies of one event: each is answered with the transaction that the first one made.
     async fn an_event_that_comes_twice_at_once_is_acknowledged(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         for round in 0..8 {
             let id = format!("a-{round}");
             let token = format!("token-{round}");
             let merchant = somewhere().unwrap();
-            let asked = IssuerEventKind::Request { message: Message::Authorization, amount: 100, merchant };
+            let request = IssuerEventKind::Request { message: Message::Authorization, amount: 100, merchant };
 
-            let copies = (0..4).map(|_| deliver(service, &network, &id, &token, asked.clone()));
+            let copies = (0..4).map(|_| deliver(service, &network, &id, &token, request.clone()));
             let answers = join_all(copies).await;
             let ids: BTreeSet<_> = answers.into_iter().map(|record| record.expect("acknowledged").id).collect();
             assert_eq!(ids.len(), 1);
@@ -95,15 +95,15 @@ journey! {
 
 journey! {
     async fn reversals_let_the_hold_go(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let part = network.authorize(5_000).await;
         let whole = network.authorize(5_000).await;
         deliver(service, &network, "r-1", token(&part), IssuerEventKind::ReversedTo(3_000)).await;
         deliver(service, &network, "r-2", token(&whole), IssuerEventKind::Ended).await;
 
-        let shown = network.settled(&part).await;
-        assert_status(&shown, "AUTHORIZED");
-        assert_eq!((pulls(&shown)[1], shown["authorizedAmount"]["amount"].as_i64()), (3_000, Some(3_000)));
+        let transaction = network.settled(&part).await;
+        assert_status(&transaction, "AUTHORIZED");
+        assert_eq!((pulls(&transaction)[1], transaction["authorizedAmount"]["amount"].as_i64()), (3_000, Some(3_000)));
         assert_status(&network.read(&whole).await, "SETTLED");
 
         assert_eq!(network.cents().await, [47_000, 50_000]);
@@ -112,30 +112,30 @@ journey! {
 
 journey! {
     async fn clearings_that_come_late_are_pulled_post_hoc(service) {
-        let network = Network::set(service).await;
-        let made = network.authorize(1_000).await;
-        network.on(&made, "clearing", 0).await;
+        let network = Network::new(service).await;
+        let authorization = network.authorize(1_000).await;
+        network.send_event(&authorization, "clearing", 0).await;
 
-        deliver(service, &network, "l-1", token(&made), clearing(1_000)).await;
-        let shown = network.settled(&made).await;
-        assert_status(&shown, "SETTLED");
-        assert_eq!((settlements(&shown), pulls(&shown)), ([1, 1_000], [2, 1_000, 0]));
+        deliver(service, &network, "l-1", token(&authorization), clearing(1_000)).await;
+        let transaction = network.settled(&authorization).await;
+        assert_status(&transaction, "SETTLED");
+        assert_eq!((settlements(&transaction), pulls(&transaction)), ([1, 1_000], [2, 1_000, 0]));
         assert_eq!(network.cents().await, [49_000, 49_000]);
 
-        deliver(service, &network, "l-2", token(&made), clearing(90_000)).await;
-        assert_status(&network.settled(&made).await, "EXCEPTION");
+        deliver(service, &network, "l-2", token(&authorization), clearing(90_000)).await;
+        assert_status(&network.settled(&authorization).await, "EXCEPTION");
 
-        deliver(service, &network, "l-3", token(&made), clearing(1_000)).await;
-        let shown = network.settled(&made).await;
-        assert_status(&shown, "EXCEPTION");
-        assert_eq!(settlements(&shown), [3, 92_000]);
+        deliver(service, &network, "l-3", token(&authorization), clearing(1_000)).await;
+        let transaction = network.settled(&authorization).await;
+        assert_status(&transaction, "EXCEPTION");
+        assert_eq!(settlements(&transaction), [3, 92_000]);
         assert_eq!(network.cents().await, [48_000, 48_000]);
     }
 }
 
 journey! {
     async fn a_forced_clearing_creates_a_transaction(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let forced = IssuerEventKind::Clearing { amount: 2_000, merchant: somewhere() };
         let record = deliver(service, &network, "f-1", "unheard-of", forced).await.unwrap();
         assert_eq!((record.status.as_str(), record.figures.clearings), ("SETTLED", 1));

@@ -7,15 +7,15 @@ use crate::harness::journey;
 
 journey! {
     async fn cards_j22_freeze(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let open = network.authorize(1_000).await;
         network.scene.change(&network.card, json!({ "state": "FROZEN" })).await.expect(200);
-        network.scene.change(&network.card, json!({ "state": "FROZEN" })).await.refused(409, "INVALID_STATE_TRANSITION");
+        network.scene.change(&network.card, json!({ "state": "FROZEN" })).await.expect_error(409, "INVALID_STATE_TRANSITION");
 
         let declined = network.ask("authorization", 1_000, "CORNER CAFE").await;
         assert_eq!(declined["declineReason"], "CARD_PAUSED");
 
-        assert_status(&network.on(&open, "clearing", 1_000).await, "SETTLED");
+        assert_status(&network.send_event(&open, "clearing", 1_000).await, "SETTLED");
         network.scene.change(&network.card, json!({ "state": "ACTIVE" })).await.expect(200);
         assert_status(&network.ask("authorization", 1_000, "CORNER CAFE").await, "AUTHORIZED");
     }
@@ -23,7 +23,7 @@ journey! {
 
 journey! {
     async fn cards_j23_close(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let open = network.authorize(1_000).await;
         let other = network.authorize(1_000).await;
 
@@ -37,12 +37,12 @@ journey! {
         let declined = network.ask("authorization", 1_000, "CORNER CAFE").await;
         assert_eq!(declined["declineReason"], "CARD_CLOSED");
 
-        assert_status(&network.on(&open, "clearing", 1_000).await, "SETTLED");
-        assert_status(&network.on(&open, "return", 1_000).await, "REFUNDED");
+        assert_status(&network.send_event(&open, "clearing", 1_000).await, "SETTLED");
+        assert_status(&network.send_event(&open, "return", 1_000).await, "REFUNDED");
         assert_eq!(network.cents().await, [49_000, 50_000]);
 
         // The revoked key cannot sign for the amount above the hold.
-        assert_status(&network.on(&other, "clearing", 1_200).await, "EXCEPTION");
+        assert_status(&network.send_event(&other, "clearing", 1_200).await, "EXCEPTION");
         assert_eq!(network.cents().await, [49_000, 49_000]);
         assert_status(&network.settled(&open).await, "REFUNDED");
     }

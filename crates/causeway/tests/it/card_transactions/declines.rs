@@ -17,7 +17,7 @@ fn assert_declined(transaction: &Value, reason: &str) {
 
 journey! {
     async fn cards_j14_declines(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let poor = network.ask("authorization", 1_000, "CORNER 002").await;
         assert_declined(&poor, "INSUFFICIENT_FUNDS");
         let paused = network.ask("authorization", 1_000, "CORNER 003").await;
@@ -25,15 +25,15 @@ journey! {
         let short = network.ask("authorization", 50_001, "CORNER CAFE").await;
         assert_declined(&short, "INSUFFICIENT_FUNDS");
 
-        let waiting = network.scene.issue(&network.scene.named("001")).send().await.expect(201);
-        let early = network.ask_card(&waiting, "authorization", 1_000, "CORNER CAFE").await;
-        assert_declined(&early, "CARD_NOT_ACTIVE");
-        assert_eq!(early["accountId"], network.scene.wallet());
+        let pending_card = network.scene.issue(&network.scene.named("001")).send().await.expect(201);
+        let early_authorization = network.ask_card(&pending_card, "authorization", 1_000, "CORNER CAFE").await;
+        assert_declined(&early_authorization, "CARD_NOT_ACTIVE");
+        assert_eq!(early_authorization["accountId"], network.scene.wallet());
 
         assert_eq!(network.cents().await, [50_000, 50_000]);
         for transaction in [&poor, &paused, &short] {
-            network.try_on(transaction, "clearing", 1).await.refused(400, "INVALID_INPUT");
-            network.try_on(transaction, "return", 1).await.refused(400, "INVALID_INPUT");
+            network.try_event(transaction, "clearing", 1).await.expect_error(400, "INVALID_INPUT");
+            network.try_event(transaction, "return", 1).await.expect_error(400, "INVALID_INPUT");
         }
 
         assert_eq!(network.events().await, ["EXCEPTION"; 4]);
@@ -43,7 +43,7 @@ journey! {
 
 journey! {
     async fn expired_cards_and_cardholders_on_hold_are_declined(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let holder = with(network.scene.platform(), json!({ "customer": network.scene.customer() }));
         act(service, "customer hold", holder.clone()).await;
         assert_declined(&network.ask("authorization", 1_000, "CORNER CAFE").await, "CARDHOLDER_NOT_ELIGIBLE");
@@ -65,12 +65,12 @@ journey! {
         let second = act(service, "account add", add).await.json["account"].clone();
         scene.platform().fund(second.as_str().unwrap(), 100_000_000).await;
 
-        let mut wanted = scene.named("777");
-        wanted["fundingSources"] = json!([first, second]);
-        let card = scene.issue(&wanted).send().await.expect(201);
+        let mut body = scene.named("777");
+        body["fundingSources"] = json!([first, second]);
+        let card = scene.issue(&body).send().await.expect(201);
         scene.platform().settled().await;
         let card = scene.read(&card).await;
-        let account = |made: &Value| made["accountId"].clone();
+        let account = |key: &Value| key["accountId"].clone();
         network.key(&card, &first).await;
         network.key(&card, &second).await;
 
@@ -92,20 +92,20 @@ journey! {
 
 journey! {
     async fn cards_j26_spend_limit(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let scene = &network.scene;
-        let mut wanted = scene.named("777");
-        wanted["maxSpendPerTransaction"] = json!(5_000);
-        let card = scene.issue(&wanted).send().await.expect(201);
+        let mut body = scene.named("777");
+        body["maxSpendPerTransaction"] = json!(5_000);
+        let card = scene.issue(&body).send().await.expect(201);
         scene.platform().settled().await;
         network.key(&card, &scene.wallet()).await;
 
         let ask = async |event: &str, cents| network.ask_card(&card, event, cents, "CORNER CAFE").await;
-        let made = ask("authorization", 5_000).await;
-        assert_status(&made, "AUTHORIZED");
+        let authorization = ask("authorization", 5_000).await;
+        assert_status(&authorization, "AUTHORIZED");
         assert_declined(&ask("authorization", 5_001).await, "SPEND_LIMIT_EXCEEDED");
 
-        let body = json!({ "cardTransactionId": made["id"], "amount": 6_000 });
+        let body = json!({ "cardTransactionId": authorization["id"], "amount": 6_000 });
         assert_status(&network.simulate(&card, "clearing", &body).send().await.expect(202), "SETTLED");
         assert_status(&ask("credit_authorization", 9_000).await, "AUTHORIZED");
 

@@ -15,11 +15,11 @@ use crate::wallets::device::text;
 journey! {
     async fn cards_j12_exception_on_tip(service) {
         let network = Network::with_cents(service, 1_250).await;
-        let made = network.authorize(1_250).await;
+        let authorization = network.authorize(1_250).await;
         assert_eq!(network.cents().await, [0, 1_250]);
         network.scene.platform().settled().await;
 
-        let cleared = network.on(&made, "clearing", 1_500).await;
+        let cleared = network.send_event(&authorization, "clearing", 1_500).await;
         assert_status(&cleared, "EXCEPTION");
         assert_eq!((cleared["settledAmount"]["amount"].clone(), settlements(&cleared)), (json!(1_500), [1, 1_500]));
         assert_eq!(pulls(&cleared), [2, 1_250, 0]);
@@ -28,11 +28,11 @@ journey! {
         assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION"]);
 
         network.scene.platform().fund(&network.scene.holder.wallet, 100_000_000).await;
-        assert_status(&network.settled(&made).await, "EXCEPTION");
-        network.try_on(&made, "clearing", 1).await.refused(400, "INVALID_INPUT");
+        assert_status(&network.settled(&authorization).await, "EXCEPTION");
+        network.try_event(&authorization, "clearing", 1).await.expect_error(400, "INVALID_INPUT");
 
         // A return first covers the shortfall that the service carries.
-        let returned = network.on(&made, "return", 300).await;
+        let returned = network.send_event(&authorization, "return", 300).await;
         assert_status(&returned, "REFUNDED");
         assert_eq!(network.cents().await, [10_050, 10_050]);
     }
@@ -40,23 +40,23 @@ journey! {
 
 journey! {
     async fn cards_j13_deterministic_post_hoc_outcomes(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let dine = async |end: &str| {
-            let made = network.ask("authorization", 1_000, &format!("DINER 1{}", &end[1..])).await;
-            assert_status(&made, "AUTHORIZED");
-            assert!(text(&made["id"]).ends_with(end), "{made}");
+            let authorization = network.ask("authorization", 1_000, &format!("DINER 1{}", &end[1..])).await;
+            assert_status(&authorization, "AUTHORIZED");
+            assert!(text(&authorization["id"]).ends_with(end), "{authorization}");
             network.scene.platform().settled().await;
-            made
+            authorization
         };
 
         let failing = dine("002").await;
-        let cleared = network.on(&failing, "clearing", 1_200).await;
+        let cleared = network.send_event(&failing, "clearing", 1_200).await;
         assert_status(&cleared, "EXCEPTION");
         assert_eq!(pulls(&cleared), [2, 1_000, 0]);
         assert_eq!(network.cents().await, [49_000, 49_000]);
 
         let slow = dine("005").await;
-        let cleared = network.on(&slow, "clearing", 1_200).await;
+        let cleared = network.send_event(&slow, "clearing", 1_200).await;
         assert_status(&cleared, "SETTLED");
         assert_eq!(pulls(&cleared), [2, 1_200, 1]);
         network.scene.platform().advance(Duration::from_secs(10)).await;
@@ -66,9 +66,9 @@ journey! {
 
         network.events().await;
         network.receiver.forget();
-        let late = dine("006").await;
-        assert_status(&network.on(&late, "clearing", 1_200).await, "SETTLED");
-        let failed = network.settled(&late).await;
+        let late_authorization = dine("006").await;
+        assert_status(&network.send_event(&late_authorization, "clearing", 1_200).await, "SETTLED");
+        let failed = network.settled(&late_authorization).await;
         assert_status(&failed, "EXCEPTION");
         assert_eq!(pulls(&failed), [2, 1_000, 0]);
         assert_eq!(network.events().await, ["AUTHORIZED", "SETTLED", "EXCEPTION"]);
@@ -78,7 +78,7 @@ journey! {
 
 journey! {
     async fn cards_j15_delayed_and_failing_confirmation(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let slow = network.ask("authorization", 1_000, "CORNER 005").await;
         assert_status(&slow, "AUTHORIZED");
         network.scene.platform().advance(Duration::from_secs(10)).await;
@@ -87,7 +87,7 @@ journey! {
         assert_eq!(pulls(&network.settled(&slow).await), [1, 1_000, 0]);
         assert_eq!(network.events().await, ["AUTHORIZED"]);
 
-        network.on(&slow, "clearing", 0).await;
+        network.send_event(&slow, "clearing", 0).await;
         network.events().await;
         network.receiver.forget();
         let failing = network.ask("authorization", 1_000, "CORNER 006").await;
@@ -105,7 +105,7 @@ journey! {
 journey! {
     /// Checks that an exception without a shortfall ends with its hold window.
     async fn an_exception_without_a_shortfall_ends_with_its_window(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let failing = network.ask("authorization", 1_000, "CORNER 006").await;
         assert_status(&network.settled(&failing).await, "EXCEPTION");
 
@@ -147,18 +147,18 @@ journey! {
     /// Checks that a key that cannot sign declines nothing: the pull waits, and is signed once the key can
     /// sign.
     async fn a_pull_waits_for_the_signature_of_its_key(service) {
-        let network = Network::set(service).await;
-        let made = network.authorize(1_000).await;
-        let confirmed = network.settled(&made).await;
+        let network = Network::new(service).await;
+        let authorization = network.authorize(1_000).await;
+        let confirmed = network.settled(&authorization).await;
         assert_eq!(pulls(&confirmed), [1, 1_000, 0]);
 
         let keys = format!("/auth/delegated-keys?accountId={}", network.scene.holder.wallet);
         let key = network.scene.platform().get(&keys).send().await.expect(200)["data"][0].clone();
-        let (signer, signature) = first_pull(service, &network, &made).await.signed.unwrap();
+        let (signer, signature) = first_pull(service, &network, &authorization).await.signed.unwrap();
         assert_eq!(signer.to_string(), text(&key["id"]));
 
         let message = json!({
-            "account": network.scene.wallet(), "amount": 10_000_000, "cardTransaction": made["id"], "currency": "USDB",
+            "account": network.scene.wallet(), "amount": 10_000_000, "cardTransaction": authorization["id"], "currency": "USDB",
             "merchant": { "descriptor": "CORNER CAFE" }, "pull": 1,
         });
         let public = PublicKey::from_hex(text(&key["publicKey"])).unwrap();
@@ -166,18 +166,18 @@ journey! {
         assert!(public.verifies(message.to_string().as_bytes(), &signature));
 
         let encrypted = replace_private_key(service, &network, &key, vec![1, 2, 3]).await;
-        let waiting = network.authorize(2_000).await;
-        assert_eq!(pulls(&network.settled(&waiting).await), [1, 2_000, 1]);
+        let pending_authorization = network.authorize(2_000).await;
+        assert_eq!(pulls(&network.settled(&pending_authorization).await), [1, 2_000, 1]);
         network.scene.platform().advance(Duration::from_secs(60)).await;
-        assert_eq!(pulls(&network.settled(&waiting).await), [1, 2_000, 1]);
-        assert_status(&network.on(&waiting, "clearing", 500).await, "PARTIALLY_SETTLED");
+        assert_eq!(pulls(&network.settled(&pending_authorization).await), [1, 2_000, 1]);
+        assert_status(&network.send_event(&pending_authorization, "clearing", 500).await, "PARTIALLY_SETTLED");
 
         replace_private_key(service, &network, &key, encrypted).await;
         network.scene.platform().advance(Duration::from_secs(60)).await;
-        let shown = network.settled(&waiting).await;
-        assert_status(&shown, "PARTIALLY_SETTLED");
-        assert_eq!(pulls(&shown), [1, 2_000, 0]);
-        assert!(first_pull(service, &network, &waiting).await.signed.is_some());
+        let transaction = network.settled(&pending_authorization).await;
+        assert_status(&transaction, "PARTIALLY_SETTLED");
+        assert_eq!(pulls(&transaction), [1, 2_000, 0]);
+        assert!(first_pull(service, &network, &pending_authorization).await.signed.is_some());
     }
 }
 

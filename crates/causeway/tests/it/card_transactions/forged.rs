@@ -47,13 +47,13 @@ async fn put_back(service: &Service, key: DelegatedKeyId, former: KeyRow) {
 }
 
 /// Sets up a card with its only key.
-async fn set(service: &Service) -> (Network, DelegatedKeyId) {
-    let scene = Scene::set(service).await;
+async fn set_up(service: &Service) -> (Network, DelegatedKeyId) {
+    let scene = Scene::new(service).await;
     let card = scene.card().await;
     let receiver = scene.platform().receiver().await;
     let network = Network { scene, card, receiver };
-    let made = network.key(&network.card, &network.scene.wallet()).await;
-    (network, text(&made["id"]).parse().unwrap())
+    let key = network.key(&network.card, &network.scene.wallet()).await;
+    (network, text(&key["id"]).parse().unwrap())
 }
 
 /// Revokes the key of a card and puts its row back.
@@ -72,11 +72,11 @@ async fn revoke_and_put_back(service: &Service, network: &Network, key: Delegate
 
 /// Asks for an authorization by a card whose revoked key was put back, and returns the transaction.
 async fn authorization_with_a_key_put_back(service: &Service) -> Value {
-    let (network, key) = set(service).await;
+    let (network, key) = set_up(service).await;
     revoke_and_put_back(service, &network, key).await;
-    let asked = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
+    let authorization = network.ask("authorization", 1_250, "BLUE BOTTLE").await;
     network.scene.platform().settled().await;
-    asked
+    authorization
 }
 
 /// A transaction after its pull, and the balances of the wallet.
@@ -87,7 +87,7 @@ struct PullOutcome {
 
 /// Revokes a key and puts it back while a pull waits for its confirmation.
 async fn pull_with_a_key_put_back(service: &Service) -> PullOutcome {
-    let (network, key) = set(service).await;
+    let (network, key) = set_up(service).await;
     let slow = network.ask("authorization", 1_000, "CORNER 005").await;
     assert_eq!(pulls(&slow), [1, 1_000, 1]);
     revoke_and_put_back(service, &network, key).await;

@@ -54,12 +54,12 @@ journey! {
 journey! {
     /// Checks parallel clearings of one authorization: each is counted, and none captures more than is held.
     async fn clearings_of_one_transaction_come_one_after_the_other(service) {
-        let network = Network::set(service).await;
-        let made = network.authorize(1_600).await;
-        let answers = join_all((0..16).map(|_| network.try_on(&made, "clearing", 100))).await;
+        let network = Network::new(service).await;
+        let authorization = network.authorize(1_600).await;
+        let answers = join_all((0..16).map(|_| network.try_event(&authorization, "clearing", 100))).await;
         assert!(answers.iter().all(|answer| answer.status == 202));
-        let shown = network.settled(&made).await;
-        assert_eq!((&shown["status"], &shown["settledAmount"]["amount"]), (&"SETTLED".into(), &1_600.into()));
+        let transaction = network.settled(&authorization).await;
+        assert_eq!((&transaction["status"], &transaction["settledAmount"]["amount"]), (&"SETTLED".into(), &1_600.into()));
         assert_eq!(network.cents().await, [48_400, 48_400]);
     }
 }

@@ -36,12 +36,12 @@ mod cards_j31_restart {
 }
 
 async fn on_postgres(folders: &[&Folder]) {
-    let made = database_with(Durability::Full).await.unwrap();
+    let database = database_with(Durability::Full).await.unwrap();
     let root_key = format!("1:{}", "5a".repeat(32));
     let wallet_keys = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
     let tombstones = folders[0].beside("wallet-tombstones");
     let variables = [
-        ("SVC_DATABASE", made.url.as_str()),
+        ("SVC_DATABASE", database.url.as_str()),
         ("SVC_ROOT_KEY", root_key.as_str()),
         ("SVC_WALLET_KEYS", wallet_keys.as_str()),
         ("SVC_TOMBSTONE_FILE", utf8(&tombstones)),
@@ -70,15 +70,15 @@ async fn walk(folders: &[&Folder], variables: &[(&str, &str)]) {
 
     let path = format!("/transactions/{}", text(&transaction["id"]));
     let confirmed = wait::until("the pull is confirmed", PATIENCE, || async {
-        let shown = client.get(&path).send().await.expect(200);
-        if pulls(&shown)[2] == 0 { Ok(shown) } else { Err(shown) }
+        let transaction = client.get(&path).send().await.expect(200);
+        if pulls(&transaction)[2] == 0 { Ok(transaction) } else { Err(transaction) }
     })
     .await;
     assert_eq!((&confirmed["status"], pulls(&confirmed)), (&json!("AUTHORIZED"), [1, 1_000, 0]));
 
-    let shown = client.get(&accounts).send().await.expect(200);
+    let page = client.get(&accounts).send().await.expect(200);
     let is_wallet = |one: &&Value| one["id"] == transaction["accountId"];
-    let wallet = shown["data"].as_array().unwrap().iter().find(is_wallet).unwrap();
+    let wallet = page["data"].as_array().unwrap().iter().find(is_wallet).unwrap();
     let amounts = json!([wallet["balance"]["amount"], wallet["totalBalance"]["amount"]]);
     assert_eq!(amounts, json!([490_000_000, 500_000_000]), "posted once");
 }
@@ -90,7 +90,7 @@ struct OpenPull {
     accounts: String,
 }
 
-/// Creates setups S and K, and authorizes.
+/// Issues a card with a delegated key, and authorizes.
 async fn begin(client: &Client) -> OpenPull {
     let post = |path: &str, body: &Value| client.post(path).json(body);
     let person = json!({
@@ -104,12 +104,12 @@ async fn begin(client: &Client) -> OpenPull {
     let fund = format!("/sandbox/internal-accounts/{}/fund", text(&wallet));
     post(&fund, &json!({ "amount": 500_000_000 })).send().await.expect(200);
 
-    let wanted = json!({ "cardholderId": customer["id"], "form": "VIRTUAL", "fundingSources": [wallet] });
-    let card = post("/cards", &wanted).send().await.expect(201);
+    let body = json!({ "cardholderId": customer["id"], "form": "VIRTUAL", "fundingSources": [wallet] });
+    let card = post("/cards", &body).send().await.expect(201);
     let path = format!("/cards/{}", text(&card["id"]));
     wait::until("the card is active", PATIENCE, || async {
-        let shown = client.get(&path).send().await.expect(200);
-        if shown["state"] == "ACTIVE" { Ok(()) } else { Err(shown) }
+        let card = client.get(&path).send().await.expect(200);
+        if card["state"] == "ACTIVE" { Ok(()) } else { Err(card) }
     })
     .await;
 

@@ -1,4 +1,4 @@
-//! A simulated card network (cards 16, setups S and K).
+//! A simulated card network (cards 16).
 
 use causeway_testing::http::{Request, Response};
 use causeway_testing::receiver::Receiver;
@@ -8,7 +8,7 @@ use crate::cards::scene::Scene;
 use crate::harness::Service;
 use crate::wallets::device::{literal, text};
 
-/// Setups S and K: a card, a key for it, and a receiver of webhooks.
+/// A card, a delegated key for it, and a receiver of webhooks.
 pub(crate) struct Network {
     pub(crate) scene: Scene,
     pub(crate) card: Value,
@@ -16,15 +16,15 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    pub(crate) async fn set(service: &Service) -> Self {
-        let scene = Scene::set(service).await;
+    pub(crate) async fn new(service: &Service) -> Self {
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
         Self::of(scene, card).await
     }
 
     /// Sets up a network over a wallet that holds only this amount, in cents.
     pub(crate) async fn with_cents(service: &Service, cents: i64) -> Self {
-        let network = Self::set(service).await;
+        let network = Self::new(service).await;
         let rest = network.ask("financial_authorization", 50_000 - cents, "BEFORE").await;
         assert_eq!(rest["status"], "SETTLED");
         network.scene.platform().settled().await;
@@ -69,19 +69,19 @@ impl Network {
 
     /// Simulates an authorization, which must be approved.
     pub(crate) async fn authorize(&self, cents: i64) -> Value {
-        let made = self.ask("authorization", cents, "CORNER CAFE").await;
-        assert_eq!(made["status"], "AUTHORIZED", "{made}");
-        made
+        let authorization = self.ask("authorization", cents, "CORNER CAFE").await;
+        assert_eq!(authorization["status"], "AUTHORIZED", "{authorization}");
+        authorization
     }
 
     /// Simulates an event of a transaction and returns the response.
-    pub(crate) async fn try_on(&self, transaction: &Value, event: &str, cents: i64) -> Response {
+    pub(crate) async fn try_event(&self, transaction: &Value, event: &str, cents: i64) -> Response {
         let body = json!({ "cardTransactionId": transaction["id"], "amount": cents });
         self.simulate(&self.card, event, &body).send().await
     }
 
-    pub(crate) async fn on(&self, transaction: &Value, event: &str, cents: i64) -> Value {
-        self.try_on(transaction, event, cents).await.expect(202)
+    pub(crate) async fn send_event(&self, transaction: &Value, event: &str, cents: i64) -> Value {
+        self.try_event(transaction, event, cents).await.expect(202)
     }
 
     pub(crate) async fn try_reverse(&self, transaction: &Value) -> Response {
@@ -106,8 +106,8 @@ impl Network {
         let all = self.scene.platform().get(&path).send().await.expect(200);
         let found =
             all["data"].as_array().unwrap().iter().find(|one| one["id"] == *account).expect("an account");
-        [&found["balance"], &found["totalBalance"]].map(|shown| {
-            let units = shown["amount"].as_i64().unwrap();
+        [&found["balance"], &found["totalBalance"]].map(|amount| {
+            let units = amount["amount"].as_i64().unwrap();
             assert_eq!(units % 10_000, 0);
             units / 10_000
         })

@@ -11,7 +11,7 @@ use crate::wallets::device::text;
 
 on_engines! {
     async fn cards_j28_transactions_are_listed(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let platform = network.scene.platform();
         let later = || platform.advance(Duration::from_secs(1));
         later().await;
@@ -49,37 +49,37 @@ on_engines! {
         assert_eq!(ids("type=CARD&reference=x").await.len(), 0);
         assert_eq!(ids("type=CARD&startDate=2100-01-01T00:00:00Z").await.len(), 0);
         assert_eq!(ids("type=OUTGOING").await.len(), 0);
-        platform.get("/transactions?cardId=x").send().await.refused(400, "INVALID_INPUT");
+        platform.get("/transactions?cardId=x").send().await.expect_error(400, "INVALID_INPUT");
 
         let act = |what: &str| platform.post(&format!("/transactions/{}/{what}", text(&debit["id"]))).json(&json!({})).send();
         for what in ["approve", "reject"] {
-            act(what).await.refused(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
+            act(what).await.expect_error(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
         }
         for what in ["cancel", "confirm"] {
-            act(what).await.refused(400, "INVALID_INPUT");
+            act(what).await.expect_error(400, "INVALID_INPUT");
         }
     }
 }
 
 on_engines! {
     async fn cards_j29_isolation(service) {
-        let network = Network::set(service).await;
-        let made = network.authorize(1_000).await;
-        let other = Scene::set(service).await;
+        let network = Network::new(service).await;
+        let authorization = network.authorize(1_000).await;
+        let other = Scene::new(service).await;
 
-        let body = json!({ "cardTransactionId": made["id"], "amount": 1 });
+        let body = json!({ "cardTransactionId": authorization["id"], "amount": 1 });
         let path = |event: &str| format!("/sandbox/cards/{}/simulate/{event}", text(&network.card["id"]));
         let foreign = other.platform();
-        foreign.post(&path("clearing")).json(&body).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        foreign.post(&path("authorization")).json(&authorization_body(1, "A")).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        foreign.post(&path("clearing")).json(&body).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+        foreign.post(&path("authorization")).json(&authorization_body(1, "A")).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
-        let reading = format!("/transactions/{}", text(&made["id"]));
-        foreign.get(&reading).send().await.refused(404, "TRANSACTION_NOT_FOUND");
+        let reading = format!("/transactions/{}", text(&authorization["id"]));
+        foreign.get(&reading).send().await.expect_error(404, "TRANSACTION_NOT_FOUND");
         assert_eq!(foreign.get("/transactions?type=CARD").send().await.expect(200)["totalCount"], 0);
 
         let second = network.scene.card().await;
-        network.simulate(&second, "clearing", &body).send().await.refused(404, "TRANSACTION_NOT_FOUND");
-        network.scene.platform().anonymous().post(&path("clearing")).json(&body).send().await.refused(401, "UNAUTHORIZED");
-        assert_status(&network.read(&made).await, "AUTHORIZED");
+        network.simulate(&second, "clearing", &body).send().await.expect_error(404, "TRANSACTION_NOT_FOUND");
+        network.scene.platform().anonymous().post(&path("clearing")).json(&body).send().await.expect_error(401, "UNAUTHORIZED");
+        assert_status(&network.read(&authorization).await, "AUTHORIZED");
     }
 }

@@ -19,18 +19,18 @@ async fn ask_at(network: &Network, event: &str, mcc: &str) -> Value {
 
 journey! {
     async fn holds_end_after_a_week_or_a_month(service) {
-        let network = Network::set(service).await;
+        let network = Network::new(service).await;
         let platform = network.scene.platform();
         let cafe = ask_at(&network, "authorization", "5814").await;
         let hotel = ask_at(&network, "authorization", "7011").await;
         let credit = ask_at(&network, "credit_authorization", "5814").await;
         let part = ask_at(&network, "authorization", "5814").await;
-        network.on(&part, "clearing", 400).await;
+        network.send_event(&part, "clearing", 400).await;
         platform.settled().await;
 
         platform.advance(6 * DAY).await;
         assert_status(&network.settled(&cafe).await, "AUTHORIZED");
-        network.on(&cafe, "authorization_advice", 2_000).await;
+        network.send_event(&cafe, "authorization_advice", 2_000).await;
 
         platform.advance(DAY + Duration::from_hours(1)).await;
         let ended = network.settled(&cafe).await;
@@ -52,9 +52,9 @@ journey! {
 journey! {
     async fn the_window_is_a_setting(service) {
         act(service, "setting set", json!({ "name": "card_hold_days", "value": r#"{"usual":1,"long":2}"# })).await;
-        let network = Network::set(service).await;
-        let made = ask_at(&network, "authorization", "5814").await;
+        let network = Network::new(service).await;
+        let authorization = ask_at(&network, "authorization", "5814").await;
         network.scene.platform().advance(DAY + Duration::from_hours(1)).await;
-        assert_status(&network.settled(&made).await, "SETTLED");
+        assert_status(&network.settled(&authorization).await, "SETTLED");
     }
 }

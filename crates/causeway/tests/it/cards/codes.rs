@@ -80,7 +80,7 @@ pub(super) async fn is_kept(service: &Service, platform: PlatformId, event: &str
 journey! {
     /// Checks messages from no setting to all settings: an absent one has its default.
     async fn cards_j30_codes_are_sent_as_the_settings_say(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = scene.platform();
         let card = scene.card().await;
         assert_eq!(tokenize(service, platform, &card, json!({})).await["outcome"], "ACCEPTED");
@@ -143,8 +143,8 @@ journey! {
 
         let stranger = service.platform_with(&["USD"]).await;
         assert_eq!(mailbox(service, &stranger).await, [json!(null); 0]);
-        let elsewhere = with(&stranger, json!({ "before": all[1]["message"] }));
-        refused(service, "mailbox list", elsewhere, Kind::NotFound).await;
+        let other_mailbox = with(&stranger, json!({ "before": all[1]["message"] }));
+        refused(service, "mailbox list", other_mailbox, Kind::NotFound).await;
 
         // The operators' trail does not show the code either.
         let trail = format!("{:?}", trail(service).await);
@@ -155,18 +155,18 @@ journey! {
 
 journey! {
     async fn repeated_and_expired_issuer_codes_are_acknowledged(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = scene.platform();
         let card = scene.card().await;
         let once = json!({ "event": "evt-1" });
         assert_eq!(tokenize(service, platform, &card, once.clone()).await["outcome"], "ACCEPTED");
         assert_eq!(tokenize(service, platform, &card, once.clone()).await["outcome"], "KNOWN");
         assert_eq!(mailbox(service, platform).await.len(), 1);
-        assert!(!is_kept(service, platform.id, "evt-1").await, "it was sent");
+        assert!(!is_kept(service, platform.id, "evt-1").await, "a code that was sent is not stored any more");
 
-        let late = json!({ "event": "evt-2", "seconds": 0 });
-        assert_eq!(tokenize(service, platform, &card, late).await["outcome"], "EXPIRED");
-        assert!(!is_kept(service, platform.id, "evt-2").await, "it is of no use");
+        let expired_code = json!({ "event": "evt-2", "seconds": 0 });
+        assert_eq!(tokenize(service, platform, &card, expired_code).await["outcome"], "EXPIRED");
+        assert!(!is_kept(service, platform.id, "evt-2").await, "an expired code is not stored");
 
         // One of several concurrent copies is accepted.
         let named = text(&card["id"]);
@@ -198,9 +198,9 @@ journey! {
     /// Checks requests for unknown cards, cards of another platform, cards without a number and closed cards:
     /// each is refused, and reported to an operator once.
     async fn requests_about_cards_that_are_none_are_refused(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
-        let waiting = scene.issue(&scene.named("001")).send().await.expect(201);
+        let pending_card = scene.issue(&scene.named("001")).send().await.expect(201);
         let stranger = service.platform_with(&["USD"]).await;
         let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
         scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
@@ -208,7 +208,7 @@ journey! {
         let tries = [
             ("e-1", scene.platform(), &unknown),
             ("e-2", &stranger, &card),
-            ("e-3", scene.platform(), &waiting),
+            ("e-3", scene.platform(), &pending_card),
             ("e-4", scene.platform(), &card),
         ];
         for (event, platform, card) in tries {
@@ -233,7 +233,7 @@ journey! {
 
 journey! {
     async fn a_cardholder_is_reached_by_mail_or_else_by_text_message(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = scene.platform();
         let card = scene.card().await;
         let id = platform.id;
@@ -253,7 +253,7 @@ journey! {
         assert_eq!(mailbox(service, platform).await[0]["channel"], "PHONE");
 
         let wrong = tokenize(service, platform, &card, json!({ "channel": "EMAIL", "event": "by-mail" })).await;
-        assert_eq!(wrong["outcome"], "ACCEPTED", "it is acknowledged");
+        assert_eq!(wrong["outcome"], "ACCEPTED", "the message is acknowledged");
         assert_eq!(mailbox(service, platform).await.len(), 1, "and not sent elsewhere");
         assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [text(&card["id"])]);
 
@@ -266,7 +266,7 @@ journey! {
         }
 
         upkeep::close_alerts(service.app()).await.unwrap();
-        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [text(&card["id"])], "nobody can be reached");
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [text(&card["id"])], "an alert is open if the customer cannot be reached");
 
         without(true, true).await;
         upkeep::close_alerts(service.app()).await.unwrap();
@@ -279,7 +279,7 @@ journey! {
 /// Sets up a customer of a production platform with a card, which was not issued by an issuer of this
 /// program.
 pub(super) async fn in_production(service: &Service) -> (Platform, String) {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let like: CardId = text(&scene.card().await["id"]).parse().unwrap();
     let platform = service.platform(Environment::Production).await;
     let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Ada Byron", "email": "ada@example.com" });
@@ -315,7 +315,7 @@ journey! {
             if about == [format!("{} EMAIL", platform.id)] { Ok(()) } else { Err(format!("{about:?}")) }
         };
         wait::until("an operator is notified", wait::PATIENCE, failed).await;
-        assert!(is_kept(service, platform.id, "p-1").await, "it will be sent");
+        assert!(is_kept(service, platform.id, "p-1").await, "a code that has not been sent is stored");
 
         let name = json!({ "cardTokenization2faConfig": { "displayName": "Acme" } });
         platform.patch("/config").json(&name).send().await.expect(200);
@@ -325,7 +325,7 @@ journey! {
             if is_kept { Err("not yet".to_owned()) } else { Ok(()) }
         };
         wait::until("the code is sent", wait::PATIENCE, sent).await;
-        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0], "it is over");
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0], "the alert is closed");
 
         let [message] = &service.mailbox.sent()[..] else { panic!("one message") };
         assert_eq!((message.recipient.as_str(), message.subject.as_str()),
@@ -348,7 +348,7 @@ const CODE: &str = "ZQ83KD7VX2WM";
 async fn no_code_is_kept(setup: Setup) {
     let service = Service::start(setup).await;
     let (production, card) = in_production(&service).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     let own = scene.card().await;
 
     service.must_not_store(CardNumber::like(CODE));

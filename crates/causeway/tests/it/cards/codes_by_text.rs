@@ -68,6 +68,6 @@ journey! {
             json!([tried[0]["recipient"], tried[0]["text"], tried[0]["template"]]),
             json!(["+14155550123", format!("Acme: {CODE}"), { "sid": "HX1", "code": CODE }])
         );
-        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0], "it is over");
+        assert_eq!(alerts_of(service, "MESSAGE_NOT_SENT").await, [""; 0], "the alert is closed");
     }
 }

@@ -23,7 +23,7 @@ async fn reported_rows(service: &Service) -> usize {
 
 journey! {
     async fn a_card_that_was_rewritten_is_refused(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
         scene.change(&card, json!({ "state": "FROZEN", "maxSpendPerTransaction": 100 })).await.expect(200);
 
@@ -38,9 +38,9 @@ journey! {
             ("UPDATE card SET created_at = created_at + 1", "UPDATE card SET created_at = created_at - 1"),
         ] {
             rewrite(service, forge).await;
-            scene.change(&card, json!({ "state": "CLOSED" })).await.refused(500, "INTERNAL_ERROR");
-            scene.platform().get(&path(&card)).send().await.refused(500, "INTERNAL_ERROR");
-            scene.platform().get("/cards").send().await.refused(500, "INTERNAL_ERROR");
+            scene.change(&card, json!({ "state": "CLOSED" })).await.expect_error(500, "INTERNAL_ERROR");
+            scene.platform().get(&path(&card)).send().await.expect_error(500, "INTERNAL_ERROR");
+            scene.platform().get("/cards").send().await.expect_error(500, "INTERNAL_ERROR");
             assert_eq!(reported_rows(service).await, 1, "{forge}");
             rewrite(service, undo).await;
         }
@@ -50,7 +50,7 @@ journey! {
 
 on_engines! {
     async fn a_key_that_was_rewritten_is_refused(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
         let first = scene.key_for(&card).send().await.expect(202);
         literal(scene.key_for(&card), &first).send().await.expect(202);
@@ -60,8 +60,8 @@ on_engines! {
 
         rewrite(service, "UPDATE delegated_key SET status = 'ACTIVE'").await;
         let path = format!("/auth/delegated-keys/{}", text(&key["id"]));
-        scene.platform().get(&path).send().await.refused(500, "INTERNAL_ERROR");
-        scene.key_for(&card).send().await.refused(500, "INTERNAL_ERROR");
+        scene.platform().get(&path).send().await.expect_error(500, "INTERNAL_ERROR");
+        scene.key_for(&card).send().await.expect_error(500, "INTERNAL_ERROR");
         assert_eq!(reported_rows(service).await, 1);
 
         rewrite(service, "UPDATE delegated_key SET status = 'PENDING'").await;

@@ -12,21 +12,21 @@ use crate::wallets::device::{Holder, text};
 
 journey! {
     async fn cards_j01_issue(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let receiver = scene.platform().receiver().await;
-        let mut wanted = scene.wanted();
-        wanted["platformCardId"] = json!("card-a-777");
-        let made = scene.issue(&wanted).send().await.expect(201);
-        let facts = json!([made["state"], made["stateReason"], made["currency"], made["maxSpendPerTransaction"],
-            made["form"], made["platformCardId"], made["fundingSources"], made["cardholderId"]]);
+        let mut body = scene.card_request();
+        body["platformCardId"] = json!("card-a-777");
+        let card = scene.issue(&body).send().await.expect(201);
+        let facts = json!([card["state"], card["stateReason"], card["currency"], card["maxSpendPerTransaction"],
+            card["form"], card["platformCardId"], card["fundingSources"], card["cardholderId"]]);
         assert_eq!(facts, json!(["PROCESSING", null, "USD", null, "VIRTUAL", "card-a-777", [scene.wallet()], scene.customer()]));
         for absent in ["brand", "last4", "expMonth", "expYear", "processorRef", "issuerRef", "panEmbedUrl"] {
-            assert!(made.get(absent).is_none(), "{absent}");
+            assert!(card.get(absent).is_none(), "{absent}");
         }
-        assert!(made.as_object().unwrap().contains_key("stateReason"));
+        assert!(card.as_object().unwrap().contains_key("stateReason"));
 
         scene.platform().settled().await;
-        let card = scene.read(&made).await;
+        let card = scene.read(&card).await;
         let facts = json!([card["state"], card["brand"], card["last4"], card["expMonth"]]);
         assert_eq!(facts, json!(["ACTIVE", "VISA", "4777", 12]));
         let year: i64 = text(&card["createdAt"])[..4].parse().unwrap();
@@ -40,14 +40,14 @@ journey! {
         let event = receiver.wait_for_event("CARD.STATE_CHANGE").await.json();
         assert!(event["data"].get("panEmbedUrl").is_none() && event["data"]["last4"] == "4777");
 
-        let unnamed = scene.issue(&scene.wanted()).send().await.expect(201);
+        let unnamed = scene.issue(&scene.card_request()).send().await.expect(201);
         assert_eq!(text(&unnamed["platformCardId"]).len(), 36);
     }
 }
 
 journey! {
     async fn cards_j02_issue_suffixes(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let receiver = scene.platform().receiver().await;
         let mut cards = Vec::new();
         for end in ["001", "002", "005"] {
@@ -69,9 +69,9 @@ journey! {
         let expected = [CardEvent::state_change("CLOSED"), CardEvent::state_change("ACTIVE")];
         assert_eq!(events(scene.platform(), &receiver).await, expected);
 
-        let mut again = scene.wanted();
+        let mut again = scene.card_request();
         again["platformCardId"] = cards[1]["platformCardId"].clone();
-        scene.issue(&again).send().await.refused(409, "CONFLICT");
+        scene.issue(&again).send().await.expect_error(409, "CONFLICT");
         scene.card().await;
     }
 }
@@ -80,7 +80,7 @@ journey! {
     /// Checks that an issuer that does not answer is asked again, and that an operator is notified after a
     /// day.
     async fn an_issuer_without_an_answer_is_brought_to_an_operator(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.issue(&scene.named("001")).send().await.expect(201);
         scene.platform().advance(Duration::from_hours(20)).await;
         assert_eq!(unanswered(service).await, Vec::<String>::new());
@@ -101,20 +101,20 @@ async fn unanswered(service: &Service) -> Vec<String> {
 }
 
 async fn refused(scene: &Scene, change: impl FnOnce(&mut Value), code: &str) -> Value {
-    let mut wanted = scene.wanted();
-    change(&mut wanted);
-    scene.issue(&wanted).send().await.refused(400, code)
+    let mut body = scene.card_request();
+    change(&mut body);
+    scene.issue(&body).send().await.expect_error(400, code)
 }
 
 journey! {
     async fn cards_j03_issue_refusals(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane 001", "currencies": ["USD"] });
         let pending = scene.platform().post("/customers").json(&person).send().await.expect(201);
-        let with = |member: &'static str, value: Value| move |wanted: &mut Value| wanted[member] = value;
+        let with = |member: &'static str, value: Value| move |body: &mut Value| body[member] = value;
         refused(&scene, with("cardholderId", pending["id"].clone()), "CARDHOLDER_KYC_NOT_APPROVED").await;
-        let nobody = json!("Customer:01890a5d-ac96-774b-bcce-b302099a8057");
-        let unknown = refused(&scene, with("cardholderId", nobody), "INVALID_INPUT").await;
+        let unknown_customer = json!("Customer:01890a5d-ac96-774b-bcce-b302099a8057");
+        let unknown = refused(&scene, with("cardholderId", unknown_customer), "INVALID_INPUT").await;
         assert_eq!(unknown["details"]["errors"][0]["field"], "cardholderId");
 
         let wallet = scene.wallet();
@@ -146,7 +146,7 @@ journey! {
             assert_eq!(refused["details"]["errors"][0]["field"], member);
         }
 
-        let mut unlimited = scene.wanted();
+        let mut unlimited = scene.card_request();
         unlimited["maxSpendPerTransaction"] = Value::Null;
         scene.issue(&unlimited).send().await.expect(201);
         let listed = scene.platform().get("/cards").send().await.expect(200);
@@ -161,13 +161,13 @@ journey! {
 
 journey! {
     async fn cards_j04_idempotent_issue(service) {
-        let scene = Scene::set(service).await;
-        let wanted = scene.named("777");
-        let send = |wanted: Value| scene.issue(&wanted).idempotency_key("card-1").send();
-        let made = send(wanted.clone()).await.expect(201);
-        assert_eq!(send(wanted.clone()).await.expect(201), made);
-        send(scene.named("777")).await.refused(409, "CONFLICT");
-        scene.issue(&wanted).send().await.refused(409, "CONFLICT");
+        let scene = Scene::new(service).await;
+        let body = scene.named("777");
+        let send = |body: Value| scene.issue(&body).idempotency_key("card-1").send();
+        let card = send(body.clone()).await.expect(201);
+        assert_eq!(send(body.clone()).await.expect(201), card);
+        send(scene.named("777")).await.expect_error(409, "CONFLICT");
+        scene.issue(&body).send().await.expect_error(409, "CONFLICT");
         assert_eq!(scene.platform().get("/cards").send().await.expect(200)["totalCount"], 1);
     }
 }
@@ -175,25 +175,25 @@ journey! {
 journey! {
     /// Checks J29 for the cards themselves.
     async fn cards_j29_isolation_and_environment(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
 
         let stranger = service.platform_with(&["USD"]).await;
-        stranger.get(&path(&card)).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        stranger.get(&path(&card)).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         let freeze = json!({ "state": "FROZEN" });
-        stranger.patch(&path(&card)).json(&freeze).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        stranger.patch(&path(&card)).json(&freeze).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         assert_eq!(stranger.get("/cards").send().await.expect(200)["totalCount"], 0);
 
-        let nobody = scene.platform().with_token(&scene.platform().client_id, "wrong");
-        nobody.get("/cards").send().await.refused(401, "UNAUTHORIZED");
+        let wrong_credentials = scene.platform().with_token(&scene.platform().client_id, "wrong");
+        wrong_credentials.get("/cards").send().await.expect_error(401, "UNAUTHORIZED");
         let bearer = service.anonymous().get("/cards").header("Authorization", "Bearer agent");
-        bearer.send().await.refused(401, "UNAUTHORIZED");
+        bearer.send().await.expect_error(401, "UNAUTHORIZED");
 
         let production = service.platform(Environment::Production).await;
-        production.get("/cards").send().await.refused(501, "NOT_IMPLEMENTED");
-        production.get(&path(&card)).send().await.refused(501, "NOT_IMPLEMENTED");
-        production.post("/cards").json(&json!({})).send().await.refused(501, "NOT_IMPLEMENTED");
-        production.patch(&path(&card)).json(&freeze).send().await.refused(501, "NOT_IMPLEMENTED");
+        production.get("/cards").send().await.expect_error(501, "NOT_IMPLEMENTED");
+        production.get(&path(&card)).send().await.expect_error(501, "NOT_IMPLEMENTED");
+        production.post("/cards").json(&json!({})).send().await.expect_error(501, "NOT_IMPLEMENTED");
+        production.patch(&path(&card)).json(&freeze).send().await.expect_error(501, "NOT_IMPLEMENTED");
 
         assert_eq!(scene.state_of(&card).await, json!(["ACTIVE", null]));
         scene.platform().advance(WHILE).await;

@@ -11,10 +11,10 @@ use crate::wallets::device::{Holder, text};
 journey! {
     /// Checks J28 without its transactions.
     async fn cards_j28_list(service) {
-        let scene = Scene::set(service).await;
-        let mut made = Vec::new();
+        let scene = Scene::new(service).await;
+        let mut cards = Vec::new();
         for _ in 0..25 {
-            made.insert(0, scene.issue(&scene.named("777")).send().await.expect(201)["id"].clone());
+            cards.insert(0, scene.issue(&scene.named("777")).send().await.expect(201)["id"].clone());
             scene.platform().advance(Duration::from_millis(5)).await;
         }
         scene.platform().settled().await;
@@ -25,18 +25,18 @@ journey! {
         };
 
         let first = list("").await;
-        assert_eq!((ids(&first), &first["hasMore"], &first["totalCount"]), (made[..20].to_vec(), &json!(true), &json!(25)));
+        assert_eq!((ids(&first), &first["hasMore"], &first["totalCount"]), (cards[..20].to_vec(), &json!(true), &json!(25)));
         let rest = list(&format!("?cursor={}", text(&first["nextCursor"]))).await;
-        assert_eq!((ids(&rest), &rest["hasMore"]), (made[20..].to_vec(), &json!(false)));
+        assert_eq!((ids(&rest), &rest["hasMore"]), (cards[20..].to_vec(), &json!(false)));
         assert!(rest.get("nextCursor").is_none());
         let oldest = list("?sortOrder=asc&limit=1").await;
-        assert_eq!(ids(&oldest), made[24..]);
+        assert_eq!(ids(&oldest), cards[24..]);
 
         let own_id = first["data"][3]["platformCardId"].clone();
-        let closed = json!({ "id": made[7] });
+        let closed = json!({ "id": cards[7] });
         scene.change(&closed, json!({ "state": "CLOSED" })).await.expect(200);
-        assert_eq!(ids(&list("?state=CLOSED").await), [made[7].clone()]);
-        assert_eq!(ids(&list(&format!("?platformCardId={}", text(&own_id))).await), [made[3].clone()]);
+        assert_eq!(ids(&list("?state=CLOSED").await), [cards[7].clone()]);
+        assert_eq!(ids(&list(&format!("?platformCardId={}", text(&own_id))).await), [cards[3].clone()]);
         assert_eq!(list(&format!("?cardholderId={}", text(scene.customer()))).await["totalCount"], 25);
         assert_eq!(list(&format!("?accountId={}", scene.holder.wallet)).await["totalCount"], 25);
 
@@ -47,7 +47,7 @@ journey! {
         }
 
         for wrong in ["limit=0", "limit=101", "state=FOO", "sortOrder=up", "cursor=zzz"] {
-            scene.platform().get(&format!("/cards?{wrong}")).send().await.refused(400, "INVALID_INPUT");
+            scene.platform().get(&format!("/cards?{wrong}")).send().await.expect_error(400, "INVALID_INPUT");
         }
     }
 }

@@ -10,11 +10,11 @@ use crate::wallets::device::{Holder, text};
 
 journey! {
     async fn an_operator_closes_a_card_for_good(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
-        let waiting = scene.issue(&scene.named("001")).send().await.expect(201);
+        let pending_card = scene.issue(&scene.named("001")).send().await.expect(201);
         let receiver = scene.platform().receiver().await;
-        for one in [&card, &waiting] {
+        for one in [&card, &pending_card] {
             let named = with(scene.platform(), json!({ "card": one["id"] }));
             let closed = act(service, "card close", named.clone()).await.json;
             assert_eq!(json!([closed["state"], closed["state_reason"]]), json!(["CLOSED", "CLOSED_BY_GRID"]));
@@ -25,17 +25,17 @@ journey! {
         let closed = CardEvent::state_change("CLOSED");
         assert_eq!(events(scene.platform(), &receiver).await, [closed.clone(), closed]);
 
-        let nobody = with(scene.platform(), json!({ "card": "Card:01890a5d-ac96-774b-bcce-b302099a8057" }));
-        refused(service, "card close", nobody, Kind::NotFound).await;
+        let unknown_card = with(scene.platform(), json!({ "card": "Card:01890a5d-ac96-774b-bcce-b302099a8057" }));
+        refused(service, "card close", unknown_card, Kind::NotFound).await;
     }
 }
 
 journey! {
     async fn the_cards_of_a_deleted_customer_are_closed(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let other = Holder::on(scene.platform(), "joe@example.com").await;
-        let wanted = json!({ "cardholderId": other.customer["id"], "form": "VIRTUAL", "fundingSources": [other.wallet] });
-        let card = scene.issue(&wanted).send().await.expect(201);
+        let body = json!({ "cardholderId": other.customer["id"], "form": "VIRTUAL", "fundingSources": [other.wallet] });
+        let card = scene.issue(&body).send().await.expect(201);
         let kept = scene.card().await;
         let receiver = scene.platform().receiver().await;
 
@@ -43,6 +43,6 @@ journey! {
         assert_eq!(scene.state_of(&card).await, json!(["CLOSED", "CLOSED_BY_PLATFORM"]));
         assert_eq!(scene.state_of(&kept).await, json!(["ACTIVE", null]));
         assert_eq!(events(scene.platform(), &receiver).await, [CardEvent::state_change("CLOSED")]);
-        scene.issue(&wanted).send().await.refused(400, "INVALID_INPUT");
+        scene.issue(&body).send().await.expect_error(400, "INVALID_INPUT");
     }
 }

@@ -12,26 +12,26 @@ async fn rush(scene: &Scene) -> usize {
     let freeze = || scene.change(&card, json!({ "state": "FROZEN" }));
     let answers = join_all((0..16).map(|_| freeze())).await;
     for lost in answers.iter().filter(|answer| answer.status != 200) {
-        lost.refused(409, "INVALID_STATE_TRANSITION");
+        lost.expect_error(409, "INVALID_STATE_TRANSITION");
     }
     answers.iter().filter(|answer| answer.status == 200).count()
 }
 
 journey! {
     async fn a_card_makes_each_move_once(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         assert_eq!(rush(&scene).await, 1);
     }
 }
 
 journey! {
     async fn a_name_is_given_to_one_card(service) {
-        let scene = Scene::set(service).await;
-        let wanted = scene.named("777");
-        let answers = join_all((0..8).map(|_| scene.issue(&wanted).send())).await;
+        let scene = Scene::new(service).await;
+        let body = scene.named("777");
+        let answers = join_all((0..8).map(|_| scene.issue(&body).send())).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
         for lost in answers.iter().filter(|answer| answer.status != 201) {
-            lost.refused(409, "CONFLICT");
+            lost.expect_error(409, "CONFLICT");
         }
         scene.platform().settled().await;
     }

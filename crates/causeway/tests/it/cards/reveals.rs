@@ -15,8 +15,8 @@ use crate::wallets::device::text;
 /// Returns the same platform with a token that has only this permission.
 async fn with_permission(platform: &Platform, permission: &str) -> Platform {
     let token = json!({ "name": "limited", "permissions": [permission] });
-    let made = platform.post("/tokens").json(&token).send().await.expect(201);
-    platform.with_token(text(&made["clientId"]), text(&made["clientSecret"]))
+    let token = platform.post("/tokens").json(&token).send().await.expect(201);
+    platform.with_token(text(&token["clientId"]), text(&token["clientSecret"]))
 }
 
 /// The answer at the address of a number.
@@ -67,15 +67,15 @@ fn is_luhn(digits: &str) -> bool {
 
 journey! {
     async fn cards_j27_reveal(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
         let reveal = |platform: &Platform| platform.post(&format!("{}/reveal", path(&card))).send();
-        let shown = reveal(scene.platform()).await.expect(200);
+        let revealed_card = reveal(scene.platform()).await.expect(200);
         let millis = |at: &Value| at.as_str().unwrap().parse::<causeway_domain::Time>().unwrap().millis();
         let now = millis(&scene.platform().get(&path(&card)).send().await.expect(200)["updatedAt"]);
-        assert!((1..=300_000).contains(&(millis(&shown["expiresAt"]) - now)), "{shown}");
+        assert!((1..=300_000).contains(&(millis(&revealed_card["expiresAt"]) - now)), "{revealed_card}");
 
-        let page = open(service, &shown["panEmbedUrl"]).await;
+        let page = open(service, &revealed_card["panEmbedUrl"]).await;
         assert_eq!((page.status, page.cache_control.as_deref()), (200, Some("no-store")));
         assert_eq!(page.referrer_policy.as_deref(), Some("no-referrer"));
         assert_eq!(page.frame_options, None, "other pages may frame it");
@@ -87,21 +87,21 @@ journey! {
 
         // Each address is different, and all show the same number.
         let read = scene.platform().get(&path(&card)).send().await.expect(200);
-        assert_ne!(read["panEmbedUrl"], shown["panEmbedUrl"]);
+        assert_ne!(read["panEmbedUrl"], revealed_card["panEmbedUrl"]);
         assert_eq!(element(&open(service, &read["panEmbedUrl"]).await.html, "pan"), pan);
         let other = scene.card().await;
         let of_other = scene.platform().get(&path(&other)).send().await.expect(200);
         assert_ne!(element(&open(service, &of_other["panEmbedUrl"]).await.html, "pan"), pan);
 
         let reader = with_permission(scene.platform(), "VIEW").await;
-        reveal(&reader).await.refused(403, "FORBIDDEN");
+        reveal(&reader).await.expect_error(403, "FORBIDDEN");
         assert!(reader.get(&path(&card)).send().await.expect(200).get("panEmbedUrl").is_none());
         let listed = scene.platform().get("/cards").send().await.expect(200);
         assert!(listed["data"].as_array().unwrap().iter().all(|card| card.get("panEmbedUrl").is_none()));
 
         scene.platform().advance(Duration::from_secs(301)).await;
-        assert_eq!(open(service, &shown["panEmbedUrl"]).await.status, 410);
-        let url = text(&shown["panEmbedUrl"]);
+        assert_eq!(open(service, &revealed_card["panEmbedUrl"]).await.status, 410);
+        let url = text(&revealed_card["panEmbedUrl"]);
         assert_eq!(open(service, &json!(format!("{url}0"))).await.status, 410);
     }
 }
@@ -110,27 +110,27 @@ journey! {
     /// Checks that active and frozen cards show their number and others do not. The page of a card that is
     /// closed shows nothing any more.
     async fn numbers_are_those_of_cards_in_use(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
-        let waiting = scene.issue(&scene.named("001")).send().await.expect(201);
+        let pending_card = scene.issue(&scene.named("001")).send().await.expect(201);
         let reveal = |card: &Value| scene.platform().post(&format!("{}/reveal", path(card))).send();
-        reveal(&waiting).await.refused(409, "CONFLICT");
-        assert!(scene.platform().get(&path(&waiting)).send().await.expect(200).get("panEmbedUrl").is_none());
+        reveal(&pending_card).await.expect_error(409, "CONFLICT");
+        assert!(scene.platform().get(&path(&pending_card)).send().await.expect(200).get("panEmbedUrl").is_none());
 
         let receiver = scene.platform().receiver().await;
         let frozen = scene.change(&card, json!({ "state": "FROZEN" })).await.expect(200);
         assert!(frozen.get("panEmbedUrl").is_none());
-        let shown = reveal(&card).await.expect(200);
-        assert_eq!(open(service, &shown["panEmbedUrl"]).await.status, 200);
+        let reveal_response = reveal(&card).await.expect(200);
+        assert_eq!(open(service, &reveal_response["panEmbedUrl"]).await.status, 200);
 
         scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
-        assert_eq!(open(service, &shown["panEmbedUrl"]).await.status, 410);
-        reveal(&card).await.refused(409, "CONFLICT");
+        assert_eq!(open(service, &reveal_response["panEmbedUrl"]).await.status, 410);
+        reveal(&card).await.expect_error(409, "CONFLICT");
 
         let unknown = json!({ "id": "Card:01890a5d-ac96-774b-bcce-b302099a8057" });
-        reveal(&unknown).await.refused(404, "REFERENCE_NOT_FOUND");
+        reveal(&unknown).await.expect_error(404, "REFERENCE_NOT_FOUND");
         let stranger = service.platform_with(&["USD"]).await;
-        stranger.post(&format!("{}/reveal", path(&card))).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        stranger.post(&format!("{}/reveal", path(&card))).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         assert_eq!(events(scene.platform(), &receiver).await.len(), 2);
         assert!(bodies(&receiver).iter().all(|body| !body.contains("panEmbedUrl")));
@@ -143,7 +143,7 @@ fn bodies(receiver: &Receiver) -> Vec<String> {
 
 journey! {
     async fn a_number_is_asked_for_ten_times_a_minute(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.card().await;
         let other = scene.card().await;
         scene.platform().advance(Duration::from_secs(61)).await;
@@ -156,7 +156,7 @@ journey! {
             reveal(&card).await.expect(200);
         }
         let refused = reveal(&card).await;
-        refused.refused(429, "RATE_LIMITED");
+        refused.expect_error(429, "RATE_LIMITED");
         let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=60).contains(&wait), "{wait}");
 
@@ -187,13 +187,13 @@ struct RevealedCard {
 
 /// Reveals the number of a new card.
 async fn revealed_card(service: &Service) -> RevealedCard {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let card = scene.card().await;
     scene.key(&card).await;
-    let shown = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
-    let html = open(service, &shown["panEmbedUrl"]).await.html;
+    let reveal = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
+    let html = open(service, &reveal["panEmbedUrl"]).await.html;
     let number = CardNumber { pan: element(&html, "pan"), code: element(&html, "cvv") };
-    let token = text(&shown["panEmbedUrl"]).rsplit_once('/').unwrap().1.to_owned();
+    let token = text(&reveal["panEmbedUrl"]).rsplit_once('/').unwrap().1.to_owned();
     RevealedCard { scene, card, number, token }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    pub(crate) async fn set(service: &Service) -> Self {
+    pub(crate) async fn new(service: &Service) -> Self {
         let scene = Self { holder: Holder::of(service).await };
         scene.platform().freeze().await;
         scene.platform().fund(&scene.holder.wallet, 500_000_000).await;
@@ -41,37 +41,37 @@ impl Scene {
     }
 
     /// Returns a request for a card that the wallet funds.
-    pub(crate) fn wanted(&self) -> Value {
+    pub(crate) fn card_request(&self) -> Value {
         json!({ "cardholderId": self.customer(), "form": "VIRTUAL", "fundingSources": [self.wallet()] })
     }
 
     /// Returns the same request under a unique name with this end.
     pub(crate) fn named(&self, end: &str) -> Value {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let mut wanted = self.wanted();
-        wanted["platformCardId"] = format!("card-{}-{end}", NEXT.fetch_add(1, Ordering::Relaxed)).into();
-        wanted
+        let mut body = self.card_request();
+        body["platformCardId"] = format!("card-{}-{end}", NEXT.fetch_add(1, Ordering::Relaxed)).into();
+        body
     }
 
     #[track_caller]
-    pub(crate) fn issue(&self, wanted: &Value) -> Request {
-        self.platform().post("/cards").json(wanted)
+    pub(crate) fn issue(&self, body: &Value) -> Request {
+        self.platform().post("/cards").json(body)
     }
 
     /// Issues a card and waits until it is active.
     pub(crate) async fn card(&self) -> Value {
-        let made = self.issue(&self.named("777")).send().await.expect(201);
+        let card = self.issue(&self.named("777")).send().await.expect(201);
         self.platform().settled().await;
-        let card = self.read(&made).await;
+        let card = self.read(&card).await;
         assert_eq!(card["state"], "ACTIVE");
         card
     }
 
     /// Reads a card, without the address of its number, which is different each time.
     pub(crate) async fn read(&self, card: &Value) -> Value {
-        let mut shown = self.platform().get(&path(card)).send().await.expect(200);
-        shown.as_object_mut().unwrap().shift_remove("panEmbedUrl");
-        shown
+        let mut card = self.platform().get(&path(card)).send().await.expect(200);
+        card.as_object_mut().unwrap().shift_remove("panEmbedUrl");
+        card
     }
 
     /// Returns the state of a card and the reason for it.

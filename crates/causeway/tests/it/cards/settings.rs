@@ -22,7 +22,7 @@ journey! {
             json!({ "displayName": "Other", "sms": { "bodyText": "x".repeat(481) } }),
             json!({ "displayName": "Other", "email": { "fromAddress": "nobody" } }),
         ] {
-            patch(wrong).await.refused(400, "INVALID_INPUT");
+            patch(wrong).await.expect_error(400, "INVALID_INPUT");
         }
         assert_eq!(platform.get("/config").send().await.expect(200)[config], merged);
     }

@@ -29,7 +29,7 @@ async fn confirm(platform: &Platform, customer: &Value, channel: &str, code: &st
 
 #[track_caller]
 fn reason(answer: &Response, status: u16, code: &str) -> String {
-    answer.refused(status, code)["details"]["reason"].as_str().unwrap().to_owned()
+    answer.expect_error(status, code)["details"]["reason"].as_str().unwrap().to_owned()
 }
 
 journey! {
@@ -37,40 +37,40 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         let lacking = json!({ "region": "DE", "email": "erika@example.com" });
-        post(&platform, &typed("INDIVIDUAL", lacking)).await.refused(400, "MISSING_MANDATORY_USER_INFO");
-        let made = person(&platform, reachable("Erika Musterfrau")).await;
-        assert_eq!(made["contactVerification"], json!({ "email": "PENDING", "phone": "PENDING" }));
-        assert_eq!(made["kycStatus"], "UNVERIFIED");
+        post(&platform, &typed("INDIVIDUAL", lacking)).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        let customer = person(&platform, reachable("Erika Musterfrau")).await;
+        assert_eq!(customer["contactVerification"], json!({ "email": "PENDING", "phone": "PENDING" }));
+        assert_eq!(customer["kycStatus"], "UNVERIFIED");
 
-        send(&platform, &made, "email").await.expect(204);
-        assert_eq!(reason(&confirm(&platform, &made, "email", "000000").await, 400, "INVALID_INPUT"), "INVALID_CODE");
-        let half = confirm(&platform, &made, "email", "123456").await.expect(200);
+        send(&platform, &customer, "email").await.expect(204);
+        assert_eq!(reason(&confirm(&platform, &customer, "email", "000000").await, 400, "INVALID_INPUT"), "INVALID_CODE");
+        let half = confirm(&platform, &customer, "email", "123456").await.expect(200);
         assert_eq!(half["contactVerification"], json!({ "email": "VERIFIED", "phone": "PENDING" }));
         assert_eq!(half["kycStatus"], "UNVERIFIED");
-        for again in [confirm(&platform, &made, "email", "123456").await, send(&platform, &made, "email").await] {
+        for again in [confirm(&platform, &customer, "email", "123456").await, send(&platform, &customer, "email").await] {
             assert_eq!(reason(&again, 409, "CONFLICT"), "ALREADY_VERIFIED");
         }
 
-        confirm(&platform, &made, "phone", "1").await.refused(400, "INVALID_INPUT");
-        let whole = confirm(&platform, &made, "phone", "123456").await.expect(200);
+        confirm(&platform, &customer, "phone", "1").await.expect_error(400, "INVALID_INPUT");
+        let whole = confirm(&platform, &customer, "phone", "123456").await.expect(200);
         assert_eq!(whole["contactVerification"], json!({ "email": "VERIFIED", "phone": "VERIFIED" }));
         assert_eq!(whole["kycStatus"], "APPROVED");
         assert_eq!(events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await, std::slice::from_ref(&whole));
-        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
+        assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("ACTIVE"));
 
-        let changed = patch(&platform, &made, json!({ "email": "erika@example.org" })).await.expect(200);
+        let changed = patch(&platform, &customer, json!({ "email": "erika@example.org" })).await.expect(200);
         assert_eq!(changed["contactVerification"], json!({ "email": "PENDING", "phone": "VERIFIED" }));
         assert_eq!(changed["kycStatus"], "APPROVED", "the verification is not touched");
-        let same = patch(&platform, &made, json!({ "phoneNumber": "+4930123456" })).await.expect(200);
+        let same = patch(&platform, &customer, json!({ "phoneNumber": "+4930123456" })).await.expect(200);
         assert_eq!(same["contactVerification"]["phone"], "VERIFIED");
-        confirm(&platform, &made, "email", "123456").await.expect(200);
+        confirm(&platform, &customer, "email", "123456").await.expect(200);
 
-        let elsewhere = person(&platform, json!({ "email": "jane@example.com" })).await;
-        let not_required = send(&platform, &elsewhere, "email").await;
+        let other_customer = person(&platform, json!({ "email": "jane@example.com" })).await;
+        let not_required = send(&platform, &other_customer, "email").await;
         assert_eq!(reason(&not_required, 409, "CONFLICT"), "CONTACT_VERIFICATION_NOT_REQUIRED");
-        platform.post(&format!("{NOBODY}/verify-email")).send().await.refused(404, "USER_NOT_FOUND");
-        platform.delete(&path(&elsewhere)).send().await.expect(200);
-        send(&platform, &elsewhere, "phone").await.refused(404, "USER_NOT_FOUND");
+        platform.post(&format!("{NOBODY}/verify-email")).send().await.expect_error(404, "USER_NOT_FOUND");
+        platform.delete(&path(&other_customer)).send().await.expect(200);
+        send(&platform, &other_customer, "phone").await.expect_error(404, "USER_NOT_FOUND");
     }
 }
 
@@ -80,14 +80,14 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         for (name, status) in [("001", "PENDING"), ("002", "REJECTED"), ("003", "UNVERIFIED")] {
-            let made = person(&platform, reachable(&format!("Erika Musterfrau {name}"))).await;
-            patch(&platform, &made, json!({ "fullName": "Jane Doe" })).await.expect(200);
-            confirm(&platform, &made, "phone", "123456").await.expect(200);
-            let whole = confirm(&platform, &made, "email", "123456").await.expect(200);
+            let customer = person(&platform, reachable(&format!("Erika Musterfrau {name}"))).await;
+            patch(&platform, &customer, json!({ "fullName": "Jane Doe" })).await.expect(200);
+            confirm(&platform, &customer, "phone", "123456").await.expect(200);
+            let whole = confirm(&platform, &customer, "email", "123456").await.expect(200);
             assert_eq!(whole["kycStatus"], status, "{name}");
-            patch(&platform, &made, json!({ "email": format!("jane{name}@example.com") })).await.expect(200);
-            let again = confirm(&platform, &made, "email", "123456").await.expect(200);
-            assert_eq!(again["kycStatus"], status, "it takes effect once");
+            patch(&platform, &customer, json!({ "email": format!("jane{name}@example.com") })).await.expect(200);
+            let again = confirm(&platform, &customer, "email", "123456").await.expect(200);
+            assert_eq!(again["kycStatus"], status, "the code takes effect once");
         }
 
         events(&receiver, "CUSTOMER.KYC_PENDING", 1).await;
@@ -99,11 +99,11 @@ journey! {
     async fn only_the_channels_that_the_platform_asks_for_are_verified(service) {
         let platform = service.platform(Environment::Sandbox).await;
         set_for(service, platform.id, "contact_verification_channels", json!(["EMAIL"])).await;
-        let made = person(&platform, json!({ "region": "DE", "email": "erika@example.com" })).await;
-        assert_eq!(made["contactVerification"], json!({ "email": "PENDING" }));
-        let phone = confirm(&platform, &made, "phone", "123456").await;
+        let customer = person(&platform, json!({ "region": "DE", "email": "erika@example.com" })).await;
+        assert_eq!(customer["contactVerification"], json!({ "email": "PENDING" }));
+        let phone = confirm(&platform, &customer, "phone", "123456").await;
         assert_eq!(reason(&phone, 409, "CONFLICT"), "CONTACT_VERIFICATION_NOT_REQUIRED");
-        assert_eq!(confirm(&platform, &made, "email", "123456").await.expect(200)["kycStatus"], "APPROVED");
+        assert_eq!(confirm(&platform, &customer, "email", "123456").await.expect(200)["kycStatus"], "APPROVED");
     }
 }
 
@@ -111,30 +111,30 @@ journey! {
     /// Checks that no code is magic in production: codes are random, sent, limited, and valid once.
     async fn production_sends_a_code_of_its_own(service) {
         let platform = service.platform(Environment::Production).await;
-        let made = person(&platform, reachable("Erika Musterfrau")).await;
-        let none = confirm(&platform, &made, "email", "123456").await;
+        let customer = person(&platform, reachable("Erika Musterfrau")).await;
+        let none = confirm(&platform, &customer, "email", "123456").await;
         assert_eq!(reason(&none, 400, "INVALID_INPUT"), "INVALID_CODE");
 
-        send(&platform, &made, "email").await.expect(204);
+        send(&platform, &customer, "email").await.expect(204);
         let sent = service.mailbox.sent();
         assert_eq!((sent.len(), sent[0].channel), (1, ContactChannel::Email));
         assert_eq!(sent[0].recipient, "erika@example.com");
 
-        let soon = send(&platform, &made, "email").await;
+        let soon = send(&platform, &customer, "email").await;
         let wait: u64 = soon.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=30).contains(&wait), "{wait}");
-        soon.refused(429, "RATE_LIMITED");
+        soon.expect_error(429, "RATE_LIMITED");
 
         let code = service.mailbox.code();
-        let by_phone = confirm(&platform, &made, "phone", &code).await;
-        assert_eq!(reason(&by_phone, 400, "INVALID_INPUT"), "INVALID_CODE", "it was sent by mail");
-        let confirmed = confirm(&platform, &made, "email", &code).await.expect(200);
+        let by_phone = confirm(&platform, &customer, "phone", &code).await;
+        assert_eq!(reason(&by_phone, 400, "INVALID_INPUT"), "INVALID_CODE", "a code that was sent by mail does not confirm the phone");
+        let confirmed = confirm(&platform, &customer, "email", &code).await.expect(200);
         assert_eq!(confirmed["contactVerification"], json!({ "email": "VERIFIED", "phone": "PENDING" }));
 
-        send(&platform, &made, "phone").await.expect(204);
+        send(&platform, &customer, "phone").await.expect(204);
         let code = service.mailbox.code();
         assert_eq!(service.mailbox.sent()[1].channel, ContactChannel::Phone);
-        let whole = confirm(&platform, &made, "phone", &code).await.expect(200);
+        let whole = confirm(&platform, &customer, "phone", &code).await.expect(200);
         assert_eq!(whole["kycStatus"], "UNVERIFIED", "names mean nothing");
     }
 }
@@ -158,14 +158,14 @@ journey! {
         let SentCode { customer, code } = send_code(service, &platform).await;
         let wrong = if code == "000000" { "000001" } else { "000000" };
         for _ in 0..5 {
-            confirm(&platform, &customer, "email", wrong).await.refused(400, "INVALID_INPUT");
+            confirm(&platform, &customer, "email", wrong).await.expect_error(400, "INVALID_INPUT");
         }
-        let late = confirm(&platform, &customer, "email", &code).await;
-        assert_eq!(reason(&late, 400, "INVALID_INPUT"), "INVALID_CODE");
+        let late_confirmation = confirm(&platform, &customer, "email", &code).await;
+        assert_eq!(reason(&late_confirmation, 400, "INVALID_INPUT"), "INVALID_CODE");
 
         let SentCode { customer: other, code } = send_code(service, &platform).await;
         for _ in 0..4 {
-            confirm(&platform, &other, "email", wrong).await.refused(400, "INVALID_INPUT");
+            confirm(&platform, &other, "email", wrong).await.expect_error(400, "INVALID_INPUT");
         }
         confirm(&platform, &other, "email", &code).await.expect(200);
     }
@@ -178,10 +178,10 @@ journey! {
         let platform = service.platform_like(without_wallets).await;
         let SentCode { customer, code } = send_code(service, &platform).await;
         patch(&platform, &customer, json!({ "email": "other@example.com" })).await.expect(200);
-        confirm(&platform, &customer, "email", &code).await.refused(400, "INVALID_INPUT");
+        confirm(&platform, &customer, "email", &code).await.expect_error(400, "INVALID_INPUT");
 
         let SentCode { customer: other, code } = send_code(service, &platform).await;
-        confirm(&platform, &customer, "email", &code).await.refused(400, "INVALID_INPUT");
+        confirm(&platform, &customer, "email", &code).await.expect_error(400, "INVALID_INPUT");
         confirm(&platform, &other, "email", &code).await.expect(200);
     }
 }
@@ -189,21 +189,21 @@ journey! {
 journey! {
     async fn a_message_that_is_not_sent_is_a_failure_that_may_be_repeated(service) {
         let platform = service.platform(Environment::Production).await;
-        let made = person(&platform, reachable("Erika Musterfrau")).await;
-        let request = || platform.post(&format!("{}/verify-email", path(&made))).idempotency_key("k-1");
+        let customer = person(&platform, reachable("Erika Musterfrau")).await;
+        let request = || platform.post(&format!("{}/verify-email", path(&customer))).idempotency_key("k-1");
         service.mailbox.fail(Some(MessageError::NotAvailable));
         for _ in 0..2 {
-            request().send().await.refused(500, "INTERNAL_ERROR");
+            request().send().await.expect_error(500, "INTERNAL_ERROR");
         }
 
         let alerts = act(service, "alert list", json!({})).await.json;
         let kinds: Vec<&Value> = alerts.as_array().unwrap().iter().map(|alert| &alert["kind"]).collect();
-        assert_eq!(kinds, ["MESSAGE_NOT_SENT"], "one, whatever comes after it");
+        assert_eq!(kinds, ["MESSAGE_NOT_SENT"], "one alert, also after further failures");
 
         service.mailbox.fail(Some(MessageError::Failed));
-        request().send().await.refused(500, "INTERNAL_ERROR");
+        request().send().await.expect_error(500, "INTERNAL_ERROR");
         service.mailbox.fail(None);
-        request().send().await.refused(429, "RATE_LIMITED");
+        request().send().await.expect_error(429, "RATE_LIMITED");
         assert_eq!(service.mailbox.sent().len(), 0);
 
         let other = person(&platform, reachable("Erika Musterfrau")).await;
@@ -240,7 +240,7 @@ journey! {
         };
         service.app().store.write(&[], age).await.map_err(|error: Error| error).expect("a code can be aged");
 
-        let late = confirm(&platform, &customer, "email", &code).await;
-        assert_eq!(reason(&late, 400, "INVALID_INPUT"), "CODE_EXPIRED");
+        let late_confirmation = confirm(&platform, &customer, "email", &code).await;
+        assert_eq!(reason(&late_confirmation, 400, "INVALID_INPUT"), "CODE_EXPIRED");
     }
 }

@@ -10,20 +10,20 @@ use crate::verifications::people::owner_of;
 journey! {
     async fn conventions_j03_transport_errors(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        platform.get("/nope").send().await.refused(404, "REFERENCE_NOT_FOUND");
+        platform.get("/nope").send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         let put = platform.client().request("PUT", "/customers").send().await;
-        put.refused(405, "METHOD_NOT_ALLOWED");
+        put.expect_error(405, "METHOD_NOT_ALLOWED");
         let allowed: Vec<&str> = put.header("allow").unwrap().split(',').map(str::trim).collect();
         assert!(allowed.contains(&"GET") && allowed.contains(&"POST"), "{allowed:?}");
 
         let broken = platform.post("/customers").raw("application/json", "{").send().await;
-        broken.refused(400, "INVALID_REQUEST_FORMAT");
+        broken.expect_error(400, "INVALID_REQUEST_FORMAT");
         let text = platform.post("/customers").raw("text/plain", "{\"customerType\":\"INDIVIDUAL\"}").send().await;
-        text.refused(400, "INVALID_REQUEST_FORMAT");
+        text.expect_error(400, "INVALID_REQUEST_FORMAT");
 
         let large = json!({ "customerType": "INDIVIDUAL", "fullName": "x".repeat(2 << 20) });
-        post(&platform, &large).await.refused(413, "INVALID_REQUEST_FORMAT");
+        post(&platform, &large).await.expect_error(413, "INVALID_REQUEST_FORMAT");
     }
 }
 
@@ -35,7 +35,7 @@ journey! {
             "nationality": "USA",
         });
 
-        let refused = post(&platform, &bad).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &bad).await.expect_error(400, "INVALID_INPUT");
         let mut named = fields(&refused);
         named.sort_unstable();
         assert_eq!(named, ["birthDate", "email", "nationality", "phoneNumber"]);
@@ -49,10 +49,10 @@ journey! {
         let sent = json!({
             "fullName": "Jane Doe", "foo": 1, "id": "Customer:x", "kycStatus": "REJECTED", "isDeleted": true,
         });
-        let made = person(&platform, sent).await;
-        assert_ne!(made["id"], "Customer:x");
-        assert_eq!((&made["kycStatus"], &made["isDeleted"]), (&json!("APPROVED"), &json!(false)));
-        assert!(made.get("foo").is_none());
+        let customer = person(&platform, sent).await;
+        assert_ne!(customer["id"], "Customer:x");
+        assert_eq!((&customer["kycStatus"], &customer["isDeleted"]), (&json!("APPROVED"), &json!(false)));
+        assert!(customer.get("foo").is_none());
     }
 }
 
@@ -61,48 +61,48 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let other = service.platform(Environment::Sandbox).await;
         let production = service.platform(Environment::Production).await;
-        let made = person(&platform, json!({})).await;
-        let account = platform.account_of(&made, "USD").await;
+        let customer = person(&platform, json!({})).await;
+        let account = platform.account_of(&customer, "USD").await;
         for stranger in [&other, &production] {
-            stranger.get(&path(&made)).send().await.refused(404, "USER_NOT_FOUND");
-            stranger.delete(&path(&made)).send().await.refused(404, "USER_NOT_FOUND");
-            let patch = stranger.patch(&path(&made)).json(&typed("INDIVIDUAL", json!({}))).send().await;
-            patch.refused(404, "USER_NOT_FOUND");
+            stranger.get(&path(&customer)).send().await.expect_error(404, "USER_NOT_FOUND");
+            stranger.delete(&path(&customer)).send().await.expect_error(404, "USER_NOT_FOUND");
+            let patch = stranger.patch(&path(&customer)).json(&typed("INDIVIDUAL", json!({}))).send().await;
+            patch.expect_error(404, "USER_NOT_FOUND");
             assert_eq!(stranger.get("/customers").send().await.expect(200)["totalCount"], 0);
             assert_eq!(stranger.get("/customers/internal-accounts").send().await.expect(200)["totalCount"], 0);
         }
 
         let fund = format!("/sandbox/internal-accounts/{account}/fund");
-        production.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(403, "FORBIDDEN");
-        other.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        production.post(&fund).json(&json!({ "amount": 1 })).send().await.expect_error(403, "FORBIDDEN");
+        other.post(&fund).json(&json!({ "amount": 1 })).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
     }
 }
 
 journey! {
     async fn conventions_j15_ids(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person(&platform, json!({})).await;
-        let id = made["id"].as_str().unwrap();
+        let customer = person(&platform, json!({})).await;
+        let id = customer["id"].as_str().unwrap();
         let bare = id.strip_prefix("Customer:").unwrap();
         for spelled in [id.to_owned(), format!("Customer%3A{bare}")] {
-            assert_eq!(platform.get(&format!("/customers/{spelled}")).send().await.expect(200), made);
+            assert_eq!(platform.get(&format!("/customers/{spelled}")).send().await.expect(200), customer);
         }
         for unknown in [bare.to_owned(), format!("Transaction:{bare}"), id.to_uppercase()] {
-            platform.get(&format!("/customers/{unknown}")).send().await.refused(404, "USER_NOT_FOUND");
+            platform.get(&format!("/customers/{unknown}")).send().await.expect_error(404, "USER_NOT_FOUND");
         }
 
         let filter = platform.get("/customers/internal-accounts").query("customerId", "abc").send().await;
-        assert_eq!(fields(&filter.refused(400, "INVALID_INPUT")), ["customerId"]);
-        let nobody = "Customer:01980000-0000-7000-8000-000000000000";
-        let list = platform.get("/customers/internal-accounts").query("customerId", nobody).send().await;
+        assert_eq!(fields(&filter.expect_error(400, "INVALID_INPUT")), ["customerId"]);
+        let unknown_customer = "Customer:01980000-0000-7000-8000-000000000000";
+        let list = platform.get("/customers/internal-accounts").query("customerId", unknown_customer).send().await;
         assert_eq!(list.expect(200), json!({ "data": [], "hasMore": false, "totalCount": 0 }));
 
         let owner_of = async |customer: &str| {
-            let wanted = owner_of(&json!({ "id": customer }), "Hopper");
-            platform.post("/beneficial-owners").json(&wanted).send().await
+            let body = owner_of(&json!({ "id": customer }), "Hopper");
+            platform.post("/beneficial-owners").json(&body).send().await
         };
-        assert_eq!(fields(&owner_of("abc").await.refused(400, "INVALID_INPUT")), ["customerId"]);
-        owner_of(nobody).await.refused(404, "USER_NOT_FOUND");
+        assert_eq!(fields(&owner_of("abc").await.expect_error(400, "INVALID_INPUT")), ["customerId"]);
+        owner_of(unknown_customer).await.expect_error(404, "USER_NOT_FOUND");
     }
 }
 
@@ -117,7 +117,7 @@ journey! {
         let again = create(json!({ "platformCustomerId": "u1" })).send().await;
         assert_eq!((first.expect(201), again.header("idempotent-replayed")), (again.expect(201), Some("true")));
 
-        let other = create(json!({ "platformCustomerId": "u2" })).send().await.refused(409, "CONFLICT");
+        let other = create(json!({ "platformCustomerId": "u2" })).send().await.expect_error(409, "CONFLICT");
         assert_eq!(other["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
         assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 1);
     }

@@ -19,39 +19,39 @@ journey! {
     async fn customers_k01_approved_individual(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
-        let made = person(&platform, json!({
+        let new_customer = person(&platform, json!({
             "platformCustomerId": "u1", "fullName": "Jane Doe", "birthDate": "1990-01-15", "nationality": "US",
             "email": "jane@example.com",
         })).await;
-        assert!(made["id"].as_str().unwrap().starts_with("Customer:"));
-        assert_eq!((&made["platformCustomerId"], &made["kycStatus"]), (&json!("u1"), &json!("APPROVED")));
+        assert!(new_customer["id"].as_str().unwrap().starts_with("Customer:"));
+        assert_eq!((&new_customer["platformCustomerId"], &new_customer["kycStatus"]), (&json!("u1"), &json!("APPROVED")));
 
-        let (local, domain) = made["umaAddress"].as_str().unwrap().split_once('@').unwrap();
+        let (local, domain) = new_customer["umaAddress"].as_str().unwrap().split_once('@').unwrap();
         assert!(local.len() > 1 && local.starts_with('$') && !domain.is_empty());
         assert!(local[1..].bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()));
-        assert_eq!((&made["region"], &made["currencies"]), (&json!("US"), &json!(["USD", "USDC", "USDB"])));
-        assert_eq!((&made["isDeleted"], &made["createdAt"]), (&json!(false), &made["updatedAt"]));
+        assert_eq!((&new_customer["region"], &new_customer["currencies"]), (&json!("US"), &json!(["USD", "USDC", "USDB"])));
+        assert_eq!((&new_customer["isDeleted"], &new_customer["createdAt"]), (&json!(false), &new_customer["updatedAt"]));
         for absent in ["identifier", "contactVerification", "endUserTermsConsent"] {
-            assert!(made.get(absent).is_none(), "{absent}");
+            assert!(new_customer.get(absent).is_none(), "{absent}");
         }
 
-        let shown = platform.get(&path(&made)).send().await.expect(200);
-        assert_eq!(shown, made);
+        let customer = platform.get(&path(&new_customer)).send().await.expect(200);
+        assert_eq!(customer, new_customer);
         platform.settled().await;
-        assert_eq!(events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await, [shown]);
+        assert_eq!(events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await, [customer]);
 
-        let held = accounts(&platform, &made).await;
+        let accounts = accounts(&platform, &new_customer).await;
         assert_eq!(
-            each(&held, &["type", "status", "customerId"]),
+            each(&accounts, &["type", "status", "customerId"]),
             json!([
-                ["INTERNAL_FIAT", "ACTIVE", made["id"]],
-                ["INTERNAL_CRYPTO", "ACTIVE", made["id"]],
-                ["EMBEDDED_WALLET", "ACTIVE", made["id"]],
+                ["INTERNAL_FIAT", "ACTIVE", new_customer["id"]],
+                ["INTERNAL_CRYPTO", "ACTIVE", new_customer["id"]],
+                ["EMBEDDED_WALLET", "ACTIVE", new_customer["id"]],
             ])
         );
-        let codes: Vec<&Value> = held.iter().map(|account| &account["balance"]["currency"]["code"]).collect();
+        let codes: Vec<&Value> = accounts.iter().map(|account| &account["balance"]["currency"]["code"]).collect();
         assert_eq!(codes, ["USD", "USDC", "USDB"]);
-        assert!(held.iter().all(|account| account["balance"]["amount"] == 0));
+        assert!(accounts.iter().all(|account| account["balance"]["amount"] == 0));
 
         assert_eq!(receiver.received().len(), 1, "accounts that are created active announce nothing");
     }
@@ -60,19 +60,19 @@ journey! {
 journey! {
     async fn customers_k02_minimal_and_generated_ids(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person(&platform, json!({})).await;
-        let own_id = made["platformCustomerId"].as_str().unwrap();
+        let customer = person(&platform, json!({})).await;
+        let own_id = customer["platformCustomerId"].as_str().unwrap();
         assert!(own_id.len() == 32 && own_id.bytes().all(|b| b.is_ascii_hexdigit() && !b.is_ascii_uppercase()));
-        assert!(made["umaAddress"].as_str().unwrap().starts_with('$'));
+        assert!(customer["umaAddress"].as_str().unwrap().starts_with('$'));
 
-        let refused = post(&platform, &json!({})).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &json!({})).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["customerType"]);
         assert_eq!(refused["details"]["errors"][0]["constraint"], json!({ "enum": ["INDIVIDUAL", "BUSINESS"] }));
-        let refused = post(&platform, &json!({ "customerType": "BUSINESS" })).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &json!({ "customerType": "BUSINESS" })).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["businessInfo"]);
 
         let empty = json!({ "customerType": "BUSINESS", "businessInfo": {} });
-        let refused = post(&platform, &empty).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &empty).await.expect_error(400, "INVALID_INPUT");
         let mut named = fields(&refused);
         named.sort_unstable();
         assert_eq!(
@@ -87,7 +87,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let first = person(&platform, json!({ "platformCustomerId": "u1" })).await;
         let again = post(&platform, &typed("INDIVIDUAL", json!({ "platformCustomerId": "u1" }))).await;
-        let refused = again.refused(409, "CONFLICT");
+        let refused = again.expect_error(409, "CONFLICT");
         assert_eq!(refused["details"], json!({ "field": "platformCustomerId", "customerId": first["id"] }));
 
         let domain = first["umaAddress"].as_str().unwrap().split_once('@').unwrap().1;
@@ -95,10 +95,10 @@ journey! {
         let jane = post(&platform, &with(format!("$jane@{domain}"))).await.expect(201);
         assert_eq!(jane["umaAddress"], json!(format!("$jane@{domain}")));
         for taken in [format!("$jane@{domain}"), format!("$JANE@{domain}")] {
-            post(&platform, &with(taken)).await.refused(409, "UMA_ADDRESS_EXISTS");
+            post(&platform, &with(taken)).await.expect_error(409, "UMA_ADDRESS_EXISTS");
         }
         for bad in [format!("jane@{domain}"), format!("$ja ne@{domain}"), "$jane@other.example".to_owned()] {
-            post(&platform, &with(bad)).await.refused(400, "INVALID_UMA_ADDRESS");
+            post(&platform, &with(bad)).await.expect_error(400, "INVALID_UMA_ADDRESS");
         }
 
         // The same name on another platform is another address.
@@ -114,9 +114,9 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         for (name, status) in [("001", "PENDING"), ("002", "REJECTED"), ("003", "UNVERIFIED")] {
-            let made = person(&platform, json!({ "fullName": format!("Jane Doe {name}") })).await;
-            assert_eq!(made["kycStatus"], status);
-            for account in accounts(&platform, &made).await {
+            let customer = person(&platform, json!({ "fullName": format!("Jane Doe {name}") })).await;
+            assert_eq!(customer["kycStatus"], status);
+            for account in accounts(&platform, &customer).await {
                 assert_eq!(account["status"], "PENDING");
                 assert_eq!(account["fundingPaymentInstructions"], json!([]));
             }
@@ -128,8 +128,8 @@ journey! {
 
         for name in ["Jane Doe", "Jane Doe 002"] {
             let decided = person(&platform, json!({ "fullName": name })).await;
-            let wanted = json!({ "customerId": decided["id"] });
-            let refused = platform.post("/verifications").json(&wanted).send().await.refused(400, "INVALID_INPUT");
+            let body = json!({ "customerId": decided["id"] });
+            let refused = platform.post("/verifications").json(&body).send().await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["reason"], "ALREADY_DECIDED");
         }
     }
@@ -148,21 +148,21 @@ on_engines! {
             "expectedRecipientJurisdictions": ["MX"], "expectedCounterpartyCountries": ["BR"], "naicsCode": "5221",
             "primaryContactFirstName": "Ann", "primaryContactLastName": "Lee",
         });
-        let mut wanted = company(info);
-        wanted["address"] = json!({ "line1": "1 Main St", "city": "Reno", "postalCode": "89501", "country": "US" });
+        let mut body = company(info);
+        body["address"] = json!({ "line1": "1 Main St", "city": "Reno", "postalCode": "89501", "country": "US" });
 
-        let made = post(&platform, &wanted).await.expect(201);
-        assert_eq!(made["businessInfo"], wanted["businessInfo"]);
-        assert_eq!(made["address"], wanted["address"]);
-        assert_eq!((&made["kybStatus"], &made["beneficialOwners"]), (&json!("UNVERIFIED"), &json!([])));
-        assert_eq!(made["customerType"], "BUSINESS");
-        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+        let customer = post(&platform, &body).await.expect(201);
+        assert_eq!(customer["businessInfo"], body["businessInfo"]);
+        assert_eq!(customer["address"], body["address"]);
+        assert_eq!((&customer["kybStatus"], &customer["beneficialOwners"]), (&json!("UNVERIFIED"), &json!([])));
+        assert_eq!(customer["customerType"], "BUSINESS");
+        assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("PENDING"));
 
         let bad = company(json!({
             "taxId": "12", "incorporatedOn": "2999-01-01",
             "purposeOfAccountOtherDescription": "art", "sourceOfFundsCategories": ["OTHER"],
         }));
-        let refused = post(&platform, &bad).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &bad).await.expect_error(400, "INVALID_INPUT");
         let mut named = fields(&refused);
         named.sort_unstable();
         assert_eq!(
@@ -181,9 +181,9 @@ on_engines! {
     /// Checks that an identification number is accepted and never returned.
     async fn identification(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person(&platform, json!({ "idType": "SSN", "identifier": "111-22-3333" })).await;
-        assert_eq!((&made["idType"], &made["countryOfIssuance"]), (&json!("SSN"), &json!("US")));
-        assert!(made.get("identifier").is_none());
+        let customer = person(&platform, json!({ "idType": "SSN", "identifier": "111-22-3333" })).await;
+        assert_eq!((&customer["idType"], &customer["countryOfIssuance"]), (&json!("SSN"), &json!("US")));
+        assert!(customer.get("identifier").is_none());
 
         for (sent, named) in [
             (json!({ "idType": "SSN" }), "identifier"),
@@ -195,7 +195,7 @@ on_engines! {
             (json!({ "birthDate": "1899-12-31" }), "birthDate"),
             (json!({ "region": "XX" }), "region"),
         ] {
-            let refused = post(&platform, &typed("INDIVIDUAL", sent)).await.refused(400, "INVALID_INPUT");
+            let refused = post(&platform, &typed("INDIVIDUAL", sent)).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), [named]);
         }
     }
@@ -212,12 +212,12 @@ journey! {
     async fn regulated_platform(service) {
         let platform = regulated(service).await;
         let receiver = platform.receiver().await;
-        let made = person(&platform, json!({ "fullName": "Jane Doe 002", "region": "DE" })).await;
-        assert_eq!((&made["kycStatus"], made.get("contactVerification")), (&json!("APPROVED"), None));
+        let customer = person(&platform, json!({ "fullName": "Jane Doe 002", "region": "DE" })).await;
+        assert_eq!((&customer["kycStatus"], customer.get("contactVerification")), (&json!("APPROVED"), None));
 
-        let made = post(&platform, &company(json!({}))).await.expect(201);
-        assert_eq!(made["kybStatus"], "APPROVED");
-        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
+        let customer = post(&platform, &company(json!({}))).await.expect(201);
+        assert_eq!(customer["kybStatus"], "APPROVED");
+        assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("ACTIVE"));
         events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await;
         events(&receiver, "CUSTOMER.KYB_APPROVED", 1).await;
     }
@@ -229,14 +229,14 @@ on_engines! {
     async fn contact_verification(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let only_mail = json!({ "region": "DE", "email": "jane@example.com" });
-        let refused = post(&platform, &typed("INDIVIDUAL", only_mail)).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let refused = post(&platform, &typed("INDIVIDUAL", only_mail)).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(fields(&refused), ["phoneNumber"]);
 
         let both = json!({ "region": "DE", "email": "jane@example.com", "phoneNumber": "+4930123456" });
-        let made = person(&platform, both).await;
-        assert_eq!(made["contactVerification"], json!({ "email": "PENDING", "phone": "PENDING" }));
-        assert_eq!(made["kycStatus"], "UNVERIFIED");
-        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+        let customer = person(&platform, both).await;
+        assert_eq!(customer["contactVerification"], json!({ "email": "PENDING", "phone": "PENDING" }));
+        assert_eq!(customer["kycStatus"], "UNVERIFIED");
+        assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("PENDING"));
     }
 }
 
@@ -247,7 +247,7 @@ journey! {
         let required = json!({ "USD": { "customer": ["FULL_NAME", "TAX_ID", "COUNTRY_OF_RESIDENCE"], "counterparty": [] } });
         set_for(service, platform.id, "provider_required_fields", required).await;
         let named = typed("INDIVIDUAL", json!({ "currencies": ["USD"], "fullName": "Jane Doe" }));
-        let refused = post(&platform, &named).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let refused = post(&platform, &named).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(fields(&refused), ["identifier", "address.country"]);
 
         person(&platform, json!({ "currencies": ["USDC"] })).await;

@@ -14,27 +14,27 @@ fn codes(accounts: &[Value]) -> Vec<String> {
 journey! {
     async fn customers_k09_currencies(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person(&platform, json!({ "currencies": ["USD", "USDC", "USD"] })).await;
-        assert_eq!(made["currencies"], json!(["USD", "USDC"]));
-        assert_eq!(codes(&accounts(&platform, &made).await), ["USD", "USDC", "USDB"]);
+        let customer = person(&platform, json!({ "currencies": ["USD", "USDC", "USD"] })).await;
+        assert_eq!(customer["currencies"], json!(["USD", "USDC"]));
+        assert_eq!(codes(&accounts(&platform, &customer).await), ["USD", "USDC", "USDB"]);
 
         let unknown = typed("INDIVIDUAL", json!({ "currencies": ["XYZ"] }));
-        post(&platform, &unknown).await.refused(400, "INVALID_CURRENCY");
-        post(&platform, &typed("INDIVIDUAL", json!({ "currencies": [] }))).await.refused(400, "INVALID_INPUT");
+        post(&platform, &unknown).await.expect_error(400, "INVALID_CURRENCY");
+        post(&platform, &typed("INDIVIDUAL", json!({ "currencies": [] }))).await.expect_error(400, "INVALID_INPUT");
 
         let platform = service.platform_with(&["BRL", "USD"]).await;
         set_for(service, platform.id, "currency_regions", json!({ "BRL": ["BR"], "USD": ["US"] })).await;
-        let made = person(&platform, json!({ "currencies": ["BRL"] })).await;
-        assert_eq!(made["region"], "BR");
+        let customer = person(&platform, json!({ "currencies": ["BRL"] })).await;
+        assert_eq!(customer["region"], "BR");
 
         let both = typed("INDIVIDUAL", json!({ "currencies": ["BRL", "USD"] }));
-        let refused = post(&platform, &both).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &both).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "CURRENCIES_NEED_SEPARATE_CUSTOMERS");
         assert_eq!(refused["details"]["groups"], json!([["BRL"], ["USD"]]));
 
-        let made = person(&platform, json!({ "region": "BR" })).await;
-        assert_eq!(made["currencies"], json!(["BRL"]));
-        post(&platform, &typed("INDIVIDUAL", json!({ "region": "KE" }))).await.refused(400, "INVALID_INPUT");
+        let customer = person(&platform, json!({ "region": "BR" })).await;
+        assert_eq!(customer["currencies"], json!(["BRL"]));
+        post(&platform, &typed("INDIVIDUAL", json!({ "region": "KE" }))).await.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -44,33 +44,33 @@ journey! {
     async fn changed_list(service) {
         let platform = service.platform_with(&["USD", "EUR", "USDB"]).await;
         let receiver = platform.receiver().await;
-        let made = person(&platform, json!({ "currencies": ["USD"] })).await;
-        let both = patch(&platform, &made, json!({ "currencies": ["USD", "EUR"] })).await.expect(200);
+        let customer = person(&platform, json!({ "currencies": ["USD"] })).await;
+        let both = patch(&platform, &customer, json!({ "currencies": ["USD", "EUR"] })).await.expect(200);
         assert_eq!(both["currencies"], json!(["USD", "EUR"]));
-        let opened = platform.account_of(&made, "EUR").await;
+        let opened = platform.account_of(&customer, "EUR").await;
         platform.settled().await;
         events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 0).await;
 
-        let usd = platform.account_of(&made, "USD").await;
+        let usd = platform.account_of(&customer, "USD").await;
         platform.fund(&usd, 500).await;
         receiver.forget();
-        let refused = patch(&platform, &made, json!({ "currencies": ["EUR"] })).await.refused(409, "CONFLICT");
+        let refused = patch(&platform, &customer, json!({ "currencies": ["EUR"] })).await.expect_error(409, "CONFLICT");
         assert_eq!((&refused["details"]["currencies"], &refused["details"]["reason"]), (&json!(["USD"]), &json!("FUNDS_REMAINING")));
-        assert_eq!(platform.get(&path(&made)).send().await.expect(200)["currencies"], both["currencies"]);
+        assert_eq!(platform.get(&path(&customer)).send().await.expect(200)["currencies"], both["currencies"]);
 
-        let only = patch(&platform, &made, json!({ "currencies": ["USD"] })).await.expect(200);
+        let only = patch(&platform, &customer, json!({ "currencies": ["USD"] })).await.expect(200);
         assert_eq!(only["currencies"], json!(["USD"]));
         let closed = events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 1).await;
         assert_eq!((&closed[0]["id"], &closed[0]["status"]), (&json!(opened), &json!("CLOSED")));
 
-        patch(&platform, &made, json!({ "currencies": ["EUR", "USD"] })).await.expect(200);
-        let held = accounts(&platform, &made).await;
+        patch(&platform, &customer, json!({ "currencies": ["EUR", "USD"] })).await.expect(200);
+        let accounts = accounts(&platform, &customer).await;
         assert_eq!(
-            each(&held, &["status"]),
+            each(&accounts, &["status"]),
             json!([["ACTIVE"], ["ACTIVE"], ["CLOSED"], ["ACTIVE"]]),
-            "a new account takes the place of the closed one: {held:#?}"
+            "a new account takes the place of the closed one: {accounts:#?}"
         );
-        assert_eq!(codes(&held), ["USD", "USDB", "EUR", "EUR"]);
-        patch(&platform, &made, json!({ "currencies": ["XYZ"] })).await.refused(400, "INVALID_CURRENCY");
+        assert_eq!(codes(&accounts), ["USD", "USDB", "EUR", "EUR"]);
+        patch(&platform, &customer, json!({ "currencies": ["XYZ"] })).await.expect_error(400, "INVALID_CURRENCY");
     }
 }

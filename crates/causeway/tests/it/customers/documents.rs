@@ -54,9 +54,9 @@ struct StoredDocument {
     chunks: u32,
 }
 
-async fn stored(service: &Service, platform: &Platform, made: &Value) -> StoredDocument {
+async fn stored(service: &Service, platform: &Platform, document: &Value) -> StoredDocument {
     let app = service.app().clone();
-    let id = made["id"].as_str().unwrap().parse().unwrap();
+    let id = document["id"].as_str().unwrap().parse().unwrap();
     let tenant = platform.id;
     let read = move |tx: &mut Tx<'_>| {
         let found = documents::find(tx, tenant, id)?.expect("the document");
@@ -94,50 +94,50 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);
 
-        let refused = post(&platform, &texts, b"just a text").await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &texts, b"just a text").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["file"]);
-        let refused = post(&platform, &texts, &vec![b'x'; 11 * 1024 * 1024]).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &texts, &vec![b'x'; 11 * 1024 * 1024]).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["file"]);
         let refused = post(&platform, &with(texts.clone(), json!({ "documentNumber": null })), PDF).await;
-        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["documentNumber"]);
+        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["documentNumber"]);
         let licence = json!({ "documentType": "DRIVERS_LICENSE" });
-        let refused = post(&platform, &with(texts.clone(), licence), PDF).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &with(texts.clone(), licence), PDF).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["side"]);
 
         for (holder, code) in [("Customer", "USER_NOT_FOUND"), ("BeneficialOwner", "REFERENCE_NOT_FOUND")] {
             let holder = json!({ "documentHolder": format!("{holder}:01890a5d-ac96-774b-bcce-b302099a8057") });
-            post(&platform, &with(texts.clone(), holder), PDF).await.refused(404, code);
+            post(&platform, &with(texts.clone(), holder), PDF).await.expect_error(404, code);
         }
         for (end, code) in [
             ("901", "LOW_QUALITY"), ("902", "DATA_MISMATCH"), ("903", "EXPIRED"), ("904", "SUSPECTED_FRAUD"),
             ("905", "UNSUITABLE_DOCUMENT"), ("906", "INCOMPLETE"),
         ] {
             let number = json!({ "documentNumber": format!("X{end}") });
-            post(&platform, &with(texts.clone(), number), PDF).await.refused(400, code);
+            post(&platform, &with(texts.clone(), number), PDF).await.expect_error(400, code);
         }
         assert_eq!(files(service).await, (0, 0), "what was refused is gone");
 
-        let made = post(&platform, &texts, &one_pixel()).await.expect(201);
-        assert_eq!(made["fileName"], "passport.png");
-        assert_eq!(with(made.clone(), json!({ "id": null, "fileName": null, "createdAt": null, "updatedAt": null })), texts);
-        assert_eq!(get(&platform, &made).await.expect(200), made);
+        let document = post(&platform, &texts, &one_pixel()).await.expect(201);
+        assert_eq!(document["fileName"], "passport.png");
+        assert_eq!(with(document.clone(), json!({ "id": null, "fileName": null, "createdAt": null, "updatedAt": null })), texts);
+        assert_eq!(get(&platform, &document).await.expect(200), document);
         let renewed = json!({ "documentType": "NATIONAL_ID", "country": "DE", "side": "BACK",
             "documentNumber": "Y7", "issuingAuthority": "Stadt Köln" });
-        let put_one = put(&platform, &made, &renewed, PDF).send().await.expect(200);
-        assert_eq!((&put_one["id"], &put_one["createdAt"], &put_one["fileName"]), (&made["id"], &made["createdAt"], &json!("renewed.pdf")));
+        let put_one = put(&platform, &document, &renewed, PDF).send().await.expect(200);
+        assert_eq!((&put_one["id"], &put_one["createdAt"], &put_one["fileName"]), (&document["id"], &document["createdAt"], &json!("renewed.pdf")));
         assert_eq!(put_one["documentHolder"], customer["id"]);
 
         let bill = json!({ "documentType": "UTILITY_BILL", "country": "US" });
-        let cleared = put(&platform, &made, &bill, PDF).send().await.expect(200);
+        let cleared = put(&platform, &document, &bill, PDF).send().await.expect(200);
         assert!(["side", "documentNumber", "issuingAuthority"].iter().all(|name| cleared.get(name).is_none()), "{cleared}");
-        assert_eq!(get(&platform, &made).await.expect(200), cleared);
+        assert_eq!(get(&platform, &document).await.expect(200), cleared);
         assert_eq!(files(service).await, (1, 1), "the replaced files are gone");
 
-        let id = made["id"].as_str().unwrap();
+        let id = document["id"].as_str().unwrap();
         platform.delete(&format!("/documents/{id}")).send().await.expect(204);
-        platform.delete(&format!("/documents/{id}")).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        get(&platform, &made).await.refused(404, "REFERENCE_NOT_FOUND");
-        put(&platform, &made, &bill, PDF).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        platform.delete(&format!("/documents/{id}")).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+        get(&platform, &document).await.expect_error(404, "REFERENCE_NOT_FOUND");
+        put(&platform, &document, &bill, PDF).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         assert_eq!(files(service).await, (0, 0), "and so is the file of what was deleted");
     }
 }
@@ -161,7 +161,7 @@ on_engines! {
         ];
 
         for file in wrong {
-            let refused = post(&platform, &texts, &file).await.refused(400, "INVALID_INPUT");
+            let refused = post(&platform, &texts, &file).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), ["file"], "{refused}");
         }
 
@@ -170,12 +170,12 @@ on_engines! {
         let names = [("../../etc/passwd", "passwd"), (r"C:\\me\\p.pdf", "p.pdf"), ("a\u{202e}b.pdf", "ab.pdf"), ("..", "document")];
         for (sent, kept) in names {
             let form = Form::of(&texts).file(sent, PDF);
-            let made = platform.post("/documents").form(form).send().await.expect(201);
-            assert_eq!(made["fileName"], kept, "{sent:?}");
+            let document = platform.post("/documents").form(form).send().await.expect(201);
+            assert_eq!(document["fileName"], kept, "{sent:?}");
         }
 
-        let made = platform.post("/documents").form(Form::of(&texts).nameless_file(PDF)).send().await.expect(201);
-        assert_eq!(made["fileName"], "document");
+        let document = platform.post("/documents").form(Form::of(&texts).nameless_file(PDF)).send().await.expect(201);
+        assert_eq!(document["fileName"], "document");
     }
 }
 
@@ -187,12 +187,12 @@ on_engines! {
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);
         let film: &[u8] = b"\0\0\0\x1cftypisom\0\0\x02\0isomiso2mp41";
-        let made = post(&platform, &texts, &[&one_pixel(), film].concat()).await.expect(201);
-        assert_eq!(stored(service, &platform, &made).await.plain, one_pixel());
+        let document = post(&platform, &texts, &[&one_pixel(), film].concat()).await.expect(201);
+        assert_eq!(stored(service, &platform, &document).await.plain, one_pixel());
 
         let spooled = [b"\x1b%-12345X@PJL SET DUPLEX=ON\r\n", PDF, b"\x1b%-12345X"].concat();
-        let made = post(&platform, &texts, &spooled).await.expect(201);
-        assert_eq!(stored(service, &platform, &made).await.plain, spooled, "offsets of a PDF count from its first byte");
+        let document = post(&platform, &texts, &spooled).await.expect(201);
+        assert_eq!(stored(service, &platform, &document).await.plain, spooled, "offsets of a PDF count from its first byte");
 
         let with_objects = |objects: &[u8]| [&PDF[..9], objects, &PDF[9..]].concat();
         for (objects, word) in [
@@ -200,7 +200,7 @@ on_engines! {
             (b"2 0 obj<</S/JavaScript/JS(0)>>endobj\n", "script"),
             (b"2 0 obj<</S /Launch/F(a)>>endobj\n", "script"),
         ] {
-            let refused = post(&platform, &texts, &with_objects(objects)).await.refused(400, "INVALID_INPUT");
+            let refused = post(&platform, &texts, &with_objects(objects)).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), ["file"], "{refused}");
             assert!(refused.to_string().contains(word), "{refused}");
         }
@@ -215,34 +215,34 @@ on_engines! {
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);
         let all = json!({ "documentHolder": "Customer:x", "documentType": "LETTER", "country": "usa", "side": "TOP" });
-        let refused = platform.post("/documents").form(Form::of(&all)).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post("/documents").form(Form::of(&all)).send().await.expect_error(400, "INVALID_INPUT");
         let mut wrong = fields(&refused);
         wrong.sort_unstable();
         assert_eq!(wrong, ["country", "documentHolder", "documentType", "file", "side"]);
         let national = json!({ "documentType": "NATIONAL_ID", "documentNumber": null, "issuingAuthority": "" });
-        let refused = post(&platform, &with(texts.clone(), national), b"text").await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &with(texts.clone(), national), b"text").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["documentNumber", "issuingAuthority", "side", "file"]);
 
         let unknown = with(texts.clone(), json!({ "id": "Document:1", "foo": "bar" }));
-        let made = post(&platform, &unknown, PDF).await.expect(201);
-        assert_ne!(made["id"], "Document:1");
+        let document = post(&platform, &unknown, PDF).await.expect(201);
+        assert_ne!(document["id"], "Document:1");
         let twice = Form::of(&texts).text("country", "DE").file("a", PDF);
         let two_files = Form::of(&texts).file("a", PDF).file("b", PDF);
         let many = (0..70).fold(Form::of(&texts), |form, at| form.text(&format!("n{at}"), "x")).file("a", PDF);
         for form in [twice, two_files, many] {
-            platform.post("/documents").form(form).send().await.refused(400, "INVALID_REQUEST_FORMAT");
+            platform.post("/documents").form(form).send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
         }
 
         let long = Form::of(&texts).text("foo", &"x".repeat(70_000)).file("a", PDF);
-        platform.post("/documents").form(long).send().await.refused(413, "INVALID_REQUEST_FORMAT");
+        platform.post("/documents").form(long).send().await.expect_error(413, "INVALID_REQUEST_FORMAT");
         let head = Form::of(&texts).text(&"n".repeat(300_000), "x").file("a", PDF);
-        platform.post("/documents").form(head).send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        platform.post("/documents").form(head).send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
         let whole = Form::of(&texts).file("a", PDF).into_body();
         let cut = platform.post("/documents").raw(Form::CONTENT_TYPE, whole.slice(..whole.len() - 10));
-        cut.send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        cut.send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
         for content_type in ["application/json", "multipart/form-data", "multipart/form-data; boundary=other", "text/plain"] {
             let sent = platform.post("/documents").raw(content_type, whole.clone());
-            sent.send().await.refused(400, "INVALID_REQUEST_FORMAT");
+            sent.send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
         }
 
         assert_eq!(files(service).await, (1, 1));
@@ -254,29 +254,29 @@ on_engines! {
         let platform = service.platform(Environment::Sandbox).await;
         let one = platform.customer(&["USD"]).await;
         let other = platform.customer(&["USD"]).await;
-        let mut made = Vec::new();
+        let mut documents = Vec::new();
         for holder in [&one, &other, &one] {
-            made.push(post(&platform, &passport(holder), PDF).await.expect(201));
+            documents.push(post(&platform, &passport(holder), PDF).await.expect(201));
         }
 
         let list = async |holder: &str| {
             platform.client().get("/documents").query("documentHolder", holder).send().await.expect(200)
         };
         let own = list(one["id"].as_str().unwrap()).await;
-        assert_eq!((&own["data"], &own["totalCount"]), (&json!([made[2], made[0]]), &json!(2)));
-        assert_eq!(platform.get("/documents").send().await.expect(200)["data"], json!([made[2], made[1], made[0]]));
+        assert_eq!((&own["data"], &own["totalCount"]), (&json!([documents[2], documents[0]]), &json!(2)));
+        assert_eq!(platform.get("/documents").send().await.expect(200)["data"], json!([documents[2], documents[1], documents[0]]));
         let refused = platform.client().get("/documents").query("documentHolder", "Document:x").send().await;
-        refused.refused(400, "INVALID_INPUT");
+        refused.expect_error(400, "INVALID_INPUT");
 
         let stranger = service.platform(Environment::Sandbox).await;
         assert_eq!(stranger.get("/documents").send().await.expect(200)["totalCount"], 0);
-        get(&stranger, &made[0]).await.refused(404, "REFERENCE_NOT_FOUND");
-        post(&stranger, &passport(&one), PDF).await.refused(404, "USER_NOT_FOUND");
+        get(&stranger, &documents[0]).await.expect_error(404, "REFERENCE_NOT_FOUND");
+        post(&stranger, &passport(&one), PDF).await.expect_error(404, "USER_NOT_FOUND");
 
         platform.delete(&path(&one)).send().await.expect(200);
-        assert_eq!(get(&platform, &made[0]).await.expect(200), made[0], "documents of a deleted customer are kept");
-        post(&platform, &passport(&one), PDF).await.refused(404, "USER_NOT_FOUND");
-        put(&platform, &made[0], &passport(&one), PDF).send().await.refused(404, "USER_NOT_FOUND");
+        assert_eq!(get(&platform, &documents[0]).await.expect(200), documents[0], "documents of a deleted customer are kept");
+        post(&platform, &passport(&one), PDF).await.expect_error(404, "USER_NOT_FOUND");
+        put(&platform, &documents[0], &passport(&one), PDF).send().await.expect_error(404, "USER_NOT_FOUND");
     }
 }
 
@@ -287,9 +287,9 @@ on_engines! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let file = [PDF, &PDF[9..].repeat(10_000)].concat();
-        let made = post(&platform, &passport(&customer), &file).await.expect(201);
+        let document = post(&platform, &passport(&customer), &file).await.expect(201);
 
-        let StoredDocument { plain, encrypted, chunks, .. } = stored(service, &platform, &made).await;
+        let StoredDocument { plain, encrypted, chunks, .. } = stored(service, &platform, &document).await;
         assert!(plain == file && chunks == 2, "{} bytes in {chunks} chunks", plain.len());
         for secret in [&b"%%EOF"[..], b"X1234567"] {
             assert!(!encrypted.windows(secret.len()).any(|window| window == secret));
@@ -302,16 +302,16 @@ on_engines! {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_are_read_after_the_root_key_was_replaced() {
     let service = Service::start(Setup::Sqlite).await;
-    let mut made = Vec::new();
+    let mut documents = Vec::new();
     for environment in [Environment::Sandbox, Environment::Production] {
         let platform = service.platform(environment).await;
         let customer = platform.customer(&["USD"]).await;
         let document = post(&platform, &passport(&customer), PDF).await.expect(201);
-        made.push((platform, document));
+        documents.push((platform, document));
     }
 
     act(&service, "keys rotate", json!({})).await;
-    for (platform, document) in &made {
+    for (platform, document) in &documents {
         let stored = stored(&service, platform, document).await;
         assert_eq!((stored.root_key, stored.plain.as_slice()), (2, PDF));
         assert_eq!(get(platform, document).await.expect(200), *document, "with its number");
@@ -327,10 +327,10 @@ on_engines! {
     async fn a_customer_has_six_hundred_documents_at_most(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
-        let made = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
+        let document = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
 
         let tenant = platform.id;
-        let id = made["id"].as_str().unwrap().parse().unwrap();
+        let id = document["id"].as_str().unwrap().parse().unwrap();
         let app = service.app().clone();
         let copy = move |tx: &mut Tx<'_>| {
             let found = documents::find(tx, tenant, id)?.ok_or(Error::Missing)?;
@@ -343,7 +343,7 @@ on_engines! {
         service.app().store.write(&[], copy).await.expect("they can be copied");
 
         let last = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
-        let refused = post(&platform, &passport(&customer), &one_pixel()).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &passport(&customer), &one_pixel()).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "TOO_MANY_DOCUMENTS");
         put(&platform, &last, &passport(&customer), &one_pixel()).send().await.expect(200);
         let path = format!("/documents/{}", last["id"].as_str().unwrap());

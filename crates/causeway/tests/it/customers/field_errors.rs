@@ -15,7 +15,7 @@ fn sorted(refused: &Value) -> Vec<String> {
 }
 
 async fn refused(platform: &Platform, body: Value) -> Vec<String> {
-    sorted(&post(platform, &body).await.refused(400, "INVALID_INPUT"))
+    sorted(&post(platform, &body).await.expect_error(400, "INVALID_INPUT"))
 }
 
 on_engines! {
@@ -88,25 +88,25 @@ on_engines! {
     /// the errors of shape.
     async fn a_change_with_faults_of_both_kinds(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person(&platform, json!({ "idType": "SSN", "identifier": "123-45-6789" })).await;
+        let new_customer = person(&platform, json!({ "idType": "SSN", "identifier": "123-45-6789" })).await;
         let bad = json!({
             "identifier": "1", "email": "x", "phoneNumber": "+14155550123", "umaAddress": "$j@other.example",
             "currencies": ["XYZ"], "fullName": null,
         });
-        let answer = patch(&platform, &made, bad).await.refused(400, "INVALID_INPUT");
+        let answer = patch(&platform, &new_customer, bad).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(sorted(&answer), [
             "currencies[0]", "email", "fullName", "identifier", "phoneNumber", "umaAddress",
         ]);
-        let shown = platform.get(&path(&made)).send().await.expect(200);
-        assert_eq!(shown, made, "nothing is stored");
+        let customer = platform.get(&path(&new_customer)).send().await.expect(200);
+        assert_eq!(customer, new_customer, "a refused change is not stored");
 
         let other = json!({ "customerType": "BUSINESS", "email": 1, "businessInfo": { "taxId": "12" } });
-        let answer = platform.patch(&path(&made)).json(&other).send().await.refused(400, "INVALID_INPUT");
+        let answer = platform.patch(&path(&new_customer)).json(&other).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(sorted(&answer), ["customerType", "email"]);
 
-        let nobody = "/customers/Customer:01980000-0000-7000-8000-000000000000";
-        let answer = platform.patch(nobody).json(&typed("INDIVIDUAL", json!({ "email": 1 }))).send().await;
-        assert_eq!(sorted(&answer.refused(400, "INVALID_INPUT")), ["email"]);
+        let unknown_customer = "/customers/Customer:01980000-0000-7000-8000-000000000000";
+        let answer = platform.patch(unknown_customer).json(&typed("INDIVIDUAL", json!({ "email": 1 }))).send().await;
+        assert_eq!(sorted(&answer.expect_error(400, "INVALID_INPUT")), ["email"]);
     }
 }
 
@@ -115,7 +115,7 @@ on_engines! {
     async fn a_code_of_its_own(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let code = async |body: Value, code: &str, field: &str, value: Value| {
-            let answer = post(&platform, &typed("INDIVIDUAL", body)).await.refused(400, code);
+            let answer = post(&platform, &typed("INDIVIDUAL", body)).await.expect_error(400, code);
             assert_eq!((fields(&answer), &answer["details"]["value"]), (vec![field], &value));
         };
         code(json!({ "currencies": ["USD", "XYZ"] }), "INVALID_CURRENCY", "currencies[1]", json!("XYZ")).await;

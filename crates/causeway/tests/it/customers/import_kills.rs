@@ -24,9 +24,9 @@ async fn sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
-    let made = database_with(Durability::Full).await.unwrap();
+    let database = database_with(Durability::Full).await.unwrap();
     let root_key = format!("1:{}", "5a".repeat(32));
-    import_and_kill(&[("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
+    import_and_kill(&[("SVC_DATABASE", database.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
 }
 
 /// Imports a file, and kills the process each time some more rows are done.
@@ -41,9 +41,9 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
     let Credentials { id, secret } = server.credentials();
     let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
 
-    let made = client(&server).post("/customers").json(&serde_json::json!({ "customerType": "INDIVIDUAL" }));
-    let domain =
-        made.send().await.expect(201)["umaAddress"].as_str().unwrap().split_once('@').unwrap().1.to_owned();
+    let body = serde_json::json!({ "customerType": "INDIVIDUAL" });
+    let customer = client(&server).post("/customers").json(&body).send().await.expect(201);
+    let domain = customer["umaAddress"].as_str().unwrap().split_once('@').unwrap().1.to_owned();
 
     let mut file = format!("{HEADER}\n");
     for number in 0..ROWS {
@@ -58,9 +58,9 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
     let path = format!("/customers/bulk/jobs/{}", job["jobId"].as_str().unwrap());
 
     for death in DEATHS {
-        let asked = client(&server);
+        let api = client(&server);
         wait::until("some rows are done", PATIENCE, || async {
-            let job = asked.get(&path).send().await.expect(200);
+            let job = api.get(&path).send().await.expect(200);
             if job["progress"]["processed"].as_i64() >= Some(death) {
                 Ok(())
             } else {
@@ -72,9 +72,9 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
         server = start();
     }
 
-    let asked = client(&server);
+    let api = client(&server);
     let ended: Value = wait::until("the import has ended", PATIENCE, || async {
-        let job = asked.get(&path).send().await.expect(200);
+        let job = api.get(&path).send().await.expect(200);
         if job.get("completedAt").is_some() { Ok(job) } else { Err(job["progress"].clone()) }
     })
     .await;
@@ -95,7 +95,7 @@ async fn import_and_kill(variables: &[(&str, &str)]) {
     errors.dedup();
     assert_eq!(errors.len(), failed);
 
-    let list = asked.get("/customers?limit=1").send().await.expect(200);
+    let list = api.get("/customers?limit=1").send().await.expect(200);
     assert_eq!(list["totalCount"], successful + 1, "each row has become one customer");
     server.stop();
 }

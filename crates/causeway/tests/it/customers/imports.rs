@@ -114,13 +114,13 @@ journey! {
         assert_eq!(receiver.wait_for_event("BULK_UPLOAD.FAILED").await.json()["data"], job);
 
         let unknown = "/customers/bulk/jobs/Job:01890a5d-ac96-774b-bcce-b302099a8057";
-        platform.get(unknown).send().await.refused(404, "BULK_UPLOAD_JOB_NOT_FOUND");
+        platform.get(unknown).send().await.expect_error(404, "BULK_UPLOAD_JOB_NOT_FOUND");
         let stranger = service.platform(Environment::Sandbox).await;
         let path = format!("/customers/bulk/jobs/{}", job["id"].as_str().unwrap());
-        stranger.get(&path).send().await.refused(404, "BULK_UPLOAD_JOB_NOT_FOUND");
+        stranger.get(&path).send().await.expect_error(404, "BULK_UPLOAD_JOB_NOT_FOUND");
         let nothing = platform.post("/customers/bulk/csv").form(Form::default().text("other", "x")).send().await;
-        nothing.refused(400, "INVALID_REQUEST_FORMAT");
-        platform.post("/customers/bulk/csv").json(&json!({})).send().await.refused(400, "INVALID_REQUEST_FORMAT");
+        nothing.expect_error(400, "INVALID_REQUEST_FORMAT");
+        platform.post("/customers/bulk/csv").json(&json!({})).send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
         assert_eq!(files(service).await, 0, "what has ended needs no file");
     }
 }
@@ -225,15 +225,15 @@ journey! {
         let job = wait_for_end(&platform, &accepted).await;
         assert_eq!((&job["status"], &job["progress"]), (&rehearsed["status"], &rehearsed["progress"]));
         assert_eq!(errors(&job), errors(&rehearsed));
-        let mut made = job["errors"].clone();
-        assert!(made[1]["details"].as_object_mut().unwrap().remove("customerId").is_some());
-        assert_eq!(made, rehearsed["errors"], "but for customers that a dry run does not make");
+        let mut new_errors = job["errors"].clone();
+        assert!(new_errors[1]["details"].as_object_mut().unwrap().remove("customerId").is_some());
+        assert_eq!(new_errors, rehearsed["errors"], "but for customers that a dry run does not make");
         assert_eq!(errors(&job), [("wrong", "INVALID_INPUT"), ("first", "CONFLICT"), ("other", "UMA_ADDRESS_EXISTS")]);
         assert_eq!((progress(&job), job.get("dryRun")), ([5, 5, 2, 3], None));
         assert_eq!(own_ids(&platform).await, ["first", "last"]);
         assert_eq!(receiver.wait_for_event("BULK_UPLOAD.COMPLETED").await.json()["data"], job, "the only one");
 
-        let refused = platform.post("/customers/bulk/csv").form(form("maybe")).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post("/customers/bulk/csv").form(form("maybe")).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["dryRun"]);
     }
 }
@@ -253,7 +253,7 @@ journey! {
             let line = if number % 10 == 0 { line } else { line.replace("US,", "XX,") };
             file.push_str(&format!("{line},\"{wide}\r\n\"\"{number}\"\r\n\r\n"));
         }
-        assert!(file.len() > 2 * 256 * 1024, "it is longer than two chunks");
+        assert!(file.len() > 2 * 256 * 1024, "the file is longer than two chunks");
 
         let first = upload(&platform, file.as_bytes()).await.expect(202);
         let second = format!("{HEADER}\n{}\n", person(&domain, "later").replace("$in.later", "in.LATER"));
@@ -267,7 +267,7 @@ journey! {
         assert_eq!(failed, expected);
 
         assert_eq!(progress(&second), [1, 1, 1, 0]);
-        assert!(second["completedAt"].as_str() >= first["completedAt"].as_str(), "one after the other");
+        assert!(second["completedAt"].as_str() >= first["completedAt"].as_str(), "the imports run one after the other");
         let later = platform.get("/customers?platformCustomerId=later").send().await.expect(200);
         assert_eq!(later["data"][0]["umaAddress"], format!("$in.later@{domain}"));
         assert_eq!(later["totalCount"], 1);

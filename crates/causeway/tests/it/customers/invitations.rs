@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::walks::{fields, path};
 use crate::harness::{Platform, Service, journey};
 
-async fn create(platform: &Platform, wanted: &Value) -> Response {
-    platform.post("/invitations").json(wanted).send().await
+async fn create(platform: &Platform, body: &Value) -> Response {
+    platform.post("/invitations").json(body).send().await
 }
 
 fn at(invitation: &Value) -> String {
@@ -51,40 +51,40 @@ journey! {
         let invitee = two.customer(&["USD"]).await;
         let before = (balances(&one).await, balances(&two).await);
 
-        let wanted = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
-        let made = create(&one, &wanted).await.expect(201);
-        assert_eq!((&made["status"], &made["inviterUma"], &made["firstName"]), (&json!("PENDING"), &inviter["umaAddress"], &json!("Ada")));
-        assert_eq!((&made["amountToSend"]["amount"], &made["amountToSend"]["currency"]["code"]), (&json!(5000), &json!("USD")));
-        let code = made["code"].as_str().unwrap();
+        let body = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
+        let invitation = create(&one, &body).await.expect(201);
+        assert_eq!((&invitation["status"], &invitation["inviterUma"], &invitation["firstName"]), (&json!("PENDING"), &inviter["umaAddress"], &json!("Ada")));
+        assert_eq!((&invitation["amountToSend"]["amount"], &invitation["amountToSend"]["currency"]["code"]), (&json!(5000), &json!("USD")));
+        let code = invitation["code"].as_str().unwrap();
         assert!(code.len() == 10 && code.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit()));
-        assert!(made["url"].as_str().unwrap().ends_with(&format!("/i/{code}")), "{made}");
-        assert_eq!(two.get(&at(&made)).send().await.expect(200), made);
+        assert!(invitation["url"].as_str().unwrap().ends_with(&format!("/i/{code}")), "{invitation}");
+        assert_eq!(two.get(&at(&invitation)).send().await.expect(200), invitation);
 
-        let claimed = claim(&two, &made, &invitee).await.expect(200);
+        let claimed = claim(&two, &invitation, &invitee).await.expect(200);
         assert_eq!((&claimed["status"], &claimed["inviteeUma"]), (&json!("CLAIMED"), &invitee["umaAddress"]));
         assert!(claimed["claimedAt"].is_string(), "{claimed}");
         let event = receiver.wait_for_event("INVITATION.CLAIMED").await;
         assert_eq!(event.json()["data"], claimed);
-        claim(&two, &made, &invitee).await.refused(400, "INVITATION_ALREADY_CLAIMED");
-        let refused = cancel(&one, &made).await.refused(400, "INVITATION_ALREADY_CLAIMED");
+        claim(&two, &invitation, &invitee).await.expect_error(400, "INVITATION_ALREADY_CLAIMED");
+        let refused = cancel(&one, &invitation).await.expect_error(400, "INVITATION_ALREADY_CLAIMED");
         assert_eq!(refused["details"], json!({ "status": "CLAIMED", "inviteeUma": invitee["umaAddress"] }));
 
-        let other = create(&one, &wanted).await.expect(201);
-        cancel(&two, &other).await.refused(403, "FORBIDDEN");
+        let other = create(&one, &body).await.expect(201);
+        cancel(&two, &other).await.expect_error(403, "FORBIDDEN");
         assert_eq!(cancel(&one, &other).await.expect(200)["status"], "CANCELLED");
         for again in [claim(&two, &other, &invitee).await, cancel(&one, &other).await] {
-            again.refused(400, "INVITATION_CANCELLED");
+            again.expect_error(400, "INVITATION_CANCELLED");
         }
 
         one.freeze().await;
-        let now = create(&one, &wanted).await.expect(201)["createdAt"].as_str().unwrap().parse::<causeway_domain::Time>().unwrap();
+        let now = create(&one, &body).await.expect(201)["createdAt"].as_str().unwrap().parse::<causeway_domain::Time>().unwrap();
         let expiring = |seconds| {
-            let mut wanted = wanted.clone();
-            wanted["expiresAt"] = json!(now.plus(Duration::from_secs(seconds)).to_string());
-            wanted
+            let mut body = body.clone();
+            body["expiresAt"] = json!(now.plus(Duration::from_secs(seconds)).to_string());
+            body
         };
 
-        let refused = create(&one, &expiring(0)).await.refused(400, "INVALID_INPUT");
+        let refused = create(&one, &expiring(0)).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["expiresAt"]);
         let short = create(&one, &expiring(1)).await.expect(201);
 
@@ -93,25 +93,25 @@ journey! {
             assert_eq!(reader.get(&at(&short)).send().await.expect(200)["status"], "EXPIRED");
         }
         for refused in [claim(&two, &short, &invitee).await, cancel(&one, &short).await] {
-            let details = refused.refused(400, "INVALID_INPUT")["details"].clone();
+            let details = refused.expect_error(400, "INVALID_INPUT")["details"].clone();
             assert_eq!(details, json!({ "status": "EXPIRED", "expiresAt": short["expiresAt"] }));
         }
 
         let unknown = json!({ "code": "nobodyhas1" });
-        one.get(&at(&unknown)).send().await.refused(404, "INVITATION_NOT_FOUND");
-        claim(&two, &unknown, &invitee).await.refused(404, "INVITATION_NOT_FOUND");
-        cancel(&one, &unknown).await.refused(404, "INVITATION_NOT_FOUND");
+        one.get(&at(&unknown)).send().await.expect_error(404, "INVITATION_NOT_FOUND");
+        claim(&two, &unknown, &invitee).await.expect_error(404, "INVITATION_NOT_FOUND");
+        cancel(&one, &unknown).await.expect_error(404, "INVITATION_NOT_FOUND");
         assert_eq!((balances(&one).await, balances(&two).await), before);
 
         let bare = service.platform(Environment::Production).await;
         let customer = bare.post("/customers").json(&json!({ "customerType": "INDIVIDUAL" })).send().await.expect(201);
-        let wanted = json!({ "inviterUma": customer["umaAddress"] });
-        create(&bare, &wanted).await.refused(400, "INVITATIONS_NOT_CONFIGURED");
-        bare.get(&at(&made)).send().await.refused(404, "INVITATION_NOT_FOUND");
+        let body = json!({ "inviterUma": customer["umaAddress"] });
+        create(&bare, &body).await.expect_error(400, "INVITATIONS_NOT_CONFIGURED");
+        bare.get(&at(&invitation)).send().await.expect_error(404, "INVITATION_NOT_FOUND");
         set_up(service, bare.id).await;
-        let made = create(&bare, &wanted).await.expect(201);
-        assert!(made["url"].as_str().unwrap().starts_with("https://pay.example.com/i/"), "{made}");
-        assert!(made.get("amountToSend").is_none() && made.get("expiresAt").is_none(), "{made}");
+        let invitation = create(&bare, &body).await.expect(201);
+        assert!(invitation["url"].as_str().unwrap().starts_with("https://pay.example.com/i/"), "{invitation}");
+        assert!(invitation.get("amountToSend").is_none() && invitation.get("expiresAt").is_none(), "{invitation}");
     }
 }
 
@@ -129,34 +129,34 @@ journey! {
         let inviter = one.customer(&["USD"]).await;
         let invitee = two.customer(&["USD"]).await;
         for wrong in [&invitee["umaAddress"], &json!("$nobody@example.com"), &json!("jane")] {
-            create(&one, &json!({ "inviterUma": wrong })).await.refused(400, "INVALID_UMA_ADDRESS");
+            create(&one, &json!({ "inviterUma": wrong })).await.expect_error(400, "INVALID_UMA_ADDRESS");
         }
 
-        let wanted = |amount: Value| json!({ "inviterUma": inviter["umaAddress"], "amountToSend": amount });
+        let body_with = |amount: Value| json!({ "inviterUma": inviter["umaAddress"], "amountToSend": amount });
         for wrong in [json!(0), json!(-1), json!(1.5), json!("5")] {
-            create(&one, &wanted(wrong)).await.refused(400, "INVALID_AMOUNT");
+            create(&one, &body_with(wrong)).await.expect_error(400, "INVALID_AMOUNT");
         }
-        create(&one, &wanted(json!(100_000_000_001_i64))).await.refused(400, "AMOUNT_OUT_OF_RANGE");
-        let made = create(&one, &wanted(json!(100_000_000_000_i64))).await.expect(201);
+        create(&one, &body_with(json!(100_000_000_001_i64))).await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
+        let invitation = create(&one, &body_with(json!(100_000_000_000_i64))).await.expect(201);
 
         for wrong in [&inviter, &json!({ "umaAddress": "$x" })] {
-            claim(&two, &made, wrong).await.refused(400, "INVALID_UMA_ADDRESS");
+            claim(&two, &invitation, wrong).await.expect_error(400, "INVALID_UMA_ADDRESS");
         }
-        let refused = claim(&one, &made, &inviter).await.refused(400, "INVALID_INPUT");
+        let refused = claim(&one, &invitation, &inviter).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["inviteeUma"]);
         let shouted = json!({ "umaAddress": invitee["umaAddress"].as_str().unwrap().to_uppercase() });
-        assert_eq!(claim(&two, &made, &shouted).await.expect(200)["inviteeUma"], invitee["umaAddress"]);
+        assert_eq!(claim(&two, &invitation, &shouted).await.expect(200)["inviteeUma"], invitee["umaAddress"]);
 
-        let open = create(&one, &wanted(json!(1))).await.expect(201);
+        let open = create(&one, &body_with(json!(1))).await.expect(201);
         one.delete(&path(&inviter)).send().await.expect(200);
         assert_eq!(one.get(&at(&open)).send().await.expect(200)["status"], "CANCELLED");
-        assert_eq!(one.get(&at(&made)).send().await.expect(200)["status"], "CLAIMED");
-        create(&one, &wanted(json!(1))).await.refused(400, "INVALID_UMA_ADDRESS");
+        assert_eq!(one.get(&at(&invitation)).send().await.expect(200)["status"], "CLAIMED");
+        create(&one, &body_with(json!(1))).await.expect_error(400, "INVALID_UMA_ADDRESS");
 
         let another = one.customer(&["USD"]).await;
         let open = create(&one, &json!({ "inviterUma": another["umaAddress"] })).await.expect(201);
         two.delete(&path(&invitee)).send().await.expect(200);
-        claim(&two, &open, &invitee).await.refused(400, "INVALID_UMA_ADDRESS");
+        claim(&two, &open, &invitee).await.expect_error(400, "INVALID_UMA_ADDRESS");
     }
 }
 
@@ -170,12 +170,12 @@ journey! {
         let first = two.customer(&["USD"]).await;
         let second = two.customer(&["USD"]).await;
         for round in 1..=5 {
-            let made = create(&one, &json!({ "inviterUma": inviter["umaAddress"] })).await.expect(201);
-            let (a, b) = tokio::join!(claim(&two, &made, &first), claim(&two, &made, &second));
+            let invitation = create(&one, &json!({ "inviterUma": inviter["umaAddress"] })).await.expect(201);
+            let (a, b) = tokio::join!(claim(&two, &invitation, &first), claim(&two, &invitation, &second));
             let (won, lost) = if a.status == 200 { (a, b) } else { (b, a) };
             let won = won.expect(200);
-            lost.refused(400, "INVITATION_ALREADY_CLAIMED");
-            assert_eq!(one.get(&at(&made)).send().await.expect(200), won);
+            lost.expect_error(400, "INVITATION_ALREADY_CLAIMED");
+            assert_eq!(one.get(&at(&invitation)).send().await.expect(200), won);
 
             one.settled().await;
             let events = receiver.received();
@@ -195,9 +195,9 @@ journey! {
         });
         store_setting(service, Scope::Platform(platform.id), "invitations", settings).await;
 
-        let wanted = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
-        let made = create(&platform, &wanted).await.expect(201);
-        let code = made["code"].as_str().unwrap();
+        let body = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
+        let invitation = create(&platform, &body).await.expect(201);
+        let code = invitation["code"].as_str().unwrap();
         let browser = Client::new(&service.bases()[0].replace(causeway::router::BASE_PATH, ""));
         let open = || browser.get(&format!("/i/{code}")).send();
 
@@ -206,12 +206,12 @@ journey! {
         assert!(page.header("content-security-policy").unwrap().contains("img-src https://pay.example.com;"), "{page}");
         let text = String::from_utf8(page.body.to_vec()).unwrap();
         let link = format!("https://pay.example.com/join?from=mail&#38;code={code}");
-        for shown in [inviter["umaAddress"].as_str().unwrap(), "Pay &#38; Co", "50.00 USD", "United States, Germany", &link] {
-            assert!(text.contains(shown), "{shown} is not in {text}");
+        for phrase in [inviter["umaAddress"].as_str().unwrap(), "Pay &#38; Co", "50.00 USD", "United States, Germany", &link] {
+            assert!(text.contains(phrase), "{phrase} is not in {text}");
         }
         assert_eq!(text.matches("<h1").count(), 1, "{text}");
 
-        cancel(&platform, &made).await.expect(200);
+        cancel(&platform, &invitation).await.expect(200);
         let over = open().await;
         assert_eq!(over.status, 410);
         let text = String::from_utf8(over.body.to_vec()).unwrap();

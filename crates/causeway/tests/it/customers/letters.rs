@@ -26,7 +26,7 @@ on_engines! {
                 ("/customers", typed("INDIVIDUAL", json!({ "email": format!("{text}@example.com") })), "email"),
                 ("/tokens", json!({ "name": text, "permissions": ["VIEW"] }), "name"),
             ] {
-                let refused = platform.post(path).json(&body).send().await.refused(400, "INVALID_INPUT");
+                let refused = platform.post(path).json(&body).send().await.expect_error(400, "INVALID_INPUT");
                 assert_eq!(fields(&refused), [field], "{text:?}");
                 assert_eq!(refused["details"]["errors"][0]["message"], "must not hold invisible characters");
             }
@@ -44,8 +44,8 @@ on_engines! {
             "नरेन्द्र सिंह", "பாலசுப்பிரமணியம்", "กิตติศักดิ์ ชัยวัฒน์", "မောင်မောင်", "می\u{200c}خواهم نژاد",
             "ක්\u{200d}ෂේත්\u{200d}ර", "辻\u{e0100}村", "Zoë \u{2764}\u{fe0f}",
         ] {
-            let made = person(&platform, json!({ "fullName": name })).await;
-            assert_eq!(made["fullName"], name);
+            let customer = person(&platform, json!({ "fullName": name })).await;
+            assert_eq!(customer["fullName"], name);
         }
     }
 }
@@ -66,12 +66,12 @@ on_engines! {
             "anna..au@example.org", "anna@-example.org",
         ] {
             let refused = post(&platform, &typed("INDIVIDUAL", json!({ "email": email }))).await;
-            assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["email"], "{email:?}");
+            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["email"], "{email:?}");
         }
 
         for phone in ["tel:+4930123456", "<+4930123456>", "+49 30 123456", "+4930123456 "] {
             let refused = post(&platform, &typed("INDIVIDUAL", json!({ "phoneNumber": phone }))).await;
-            assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["phoneNumber"], "{phone:?}");
+            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["phoneNumber"], "{phone:?}");
         }
     }
 }
@@ -80,20 +80,20 @@ journey! {
     /// Checks that the same address in another spelling remains verified, because it is not a new one.
     async fn an_address_in_another_spelling_stays_confirmed(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let wanted = json!({ "region": "AT", "email": "anna@bäcker.example", "phoneNumber": "+43664123456" });
-        let made = person(&platform, wanted).await;
+        let body = json!({ "region": "AT", "email": "anna@bäcker.example", "phoneNumber": "+43664123456" });
+        let customer = person(&platform, body).await;
         let channel = |customer: &serde_json::Value| customer["contactVerification"]["email"].clone();
-        assert_eq!(channel(&made), "PENDING");
+        assert_eq!(channel(&customer), "PENDING");
 
-        let sent = format!("/customers/{}/verify-email", made["id"].as_str().expect("an id"));
+        let sent = format!("/customers/{}/verify-email", customer["id"].as_str().expect("an id"));
         platform.post(&sent).send().await.expect(204);
         let code = json!({ "code": "123456" });
         let confirmed = platform.post(&format!("{sent}/confirm")).json(&code).send().await.expect(200);
         assert_eq!(channel(&confirmed), "VERIFIED");
 
-        let kept = patch(&platform, &made, json!({ "email": "Anna@xn--bcker-gra.example" })).await.expect(200);
+        let kept = patch(&platform, &customer, json!({ "email": "Anna@xn--bcker-gra.example" })).await.expect(200);
         assert_eq!((&kept["email"], channel(&kept)), (&json!("Anna@xn--bcker-gra.example"), json!("VERIFIED")));
-        let moved = patch(&platform, &made, json!({ "email": "anna@baecker.example" })).await.expect(200);
+        let moved = patch(&platform, &customer, json!({ "email": "anna@baecker.example" })).await.expect(200);
         assert_eq!(channel(&moved), "PENDING");
     }
 }

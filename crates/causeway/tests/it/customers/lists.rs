@@ -65,7 +65,7 @@ journey! {
         }
 
         for bad in [("customerType", "PERSON"), ("createdAfter", "today"), ("isIncludingDeleted", "1")] {
-            let refused = platform.get("/customers").query(bad.0, bad.1).send().await.refused(400, "INVALID_INPUT");
+            let refused = platform.get("/customers").query(bad.0, bad.1).send().await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), [bad.0]);
         }
     }
@@ -74,31 +74,31 @@ journey! {
 journey! {
     async fn conventions_j06_pagination(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let mut made = Vec::new();
+        let mut customers = Vec::new();
         for number in 0..5 {
-            made.push(person(&platform, json!({ "platformCustomerId": number.to_string() })).await["id"].clone());
+            customers.push(person(&platform, json!({ "platformCustomerId": number.to_string() })).await["id"].clone());
         }
 
         let first = list(&platform, &[("limit", "2")]).await;
-        assert_eq!(ids(&first), [&made[4], &made[3]]);
+        assert_eq!(ids(&first), [&customers[4], &customers[3]]);
         assert_eq!((&first["hasMore"], &first["totalCount"]), (&json!(true), &json!(5)));
         let cursor = first["nextCursor"].as_str().unwrap();
         let second = list(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
-        assert_eq!(ids(&second), [&made[2], &made[1]]);
+        assert_eq!(ids(&second), [&customers[2], &customers[1]]);
 
         person(&platform, json!({})).await;
         let cursor = second["nextCursor"].as_str().unwrap();
         let third = list(&platform, &[("limit", "2"), ("cursor", cursor)]).await;
-        assert_eq!((ids(&third), &third["hasMore"]), (vec![&made[0]], &json!(false)));
+        assert_eq!((ids(&third), &third["hasMore"]), (vec![&customers[0]], &json!(false)));
         assert!(third.get("nextCursor").is_none());
 
         for (name, value) in [("limit", "0"), ("limit", "101"), ("limit", "x"), ("cursor", "zzz")] {
-            platform.get("/customers").query(name, value).send().await.refused(400, "INVALID_INPUT");
+            platform.get("/customers").query(name, value).send().await.expect_error(400, "INVALID_INPUT");
         }
-        let elsewhere = platform.get("/customers?region=US").query("cursor", cursor);
-        elsewhere.send().await.refused(400, "INVALID_INPUT");
+        let other_filter = platform.get("/customers?region=US").query("cursor", cursor);
+        other_filter.send().await.expect_error(400, "INVALID_INPUT");
         let sized = platform.get("/customers?limit=1").query("cursor", cursor).send().await.expect(200);
-        assert_eq!(ids(&sized), [&made[0]], "the size of a page may change on the way");
+        assert_eq!(ids(&sized), [&customers[0]], "the size of a page may change on the way");
 
         fill(service, platform.id, 6, 10_000).await;
         assert_eq!(list(&platform, &[("limit", "1")]).await["totalCount"], 10_000);
@@ -160,6 +160,6 @@ journey! {
 
         let bare = at.trim_end_matches('Z');
         let refused = platform.get("/customers").query("createdAfter", bare).send().await;
-        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["createdAfter"]);
+        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["createdAfter"]);
     }
 }

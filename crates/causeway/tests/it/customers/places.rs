@@ -20,23 +20,23 @@ on_engines! {
     async fn postal_codes_where_a_country_has_them(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for country in ["HK", "QA", "PA", "JM", "BS", "ZW", "KP"] {
-            let made = person(&platform, at(&json!({ "country": country }))).await;
-            assert_eq!(made["address"]["postalCode"], "", "{country}");
-            let again = json!({ "address": made["address"] });
-            assert_eq!(patch(&platform, &made, again).await.expect(200)["address"], made["address"]);
-            assert_eq!(platform.get(&path(&made)).send().await.expect(200)["address"], made["address"]);
+            let customer = person(&platform, at(&json!({ "country": country }))).await;
+            assert_eq!(customer["address"]["postalCode"], "", "{country}");
+            let again = json!({ "address": customer["address"] });
+            assert_eq!(patch(&platform, &customer, again).await.expect(200)["address"], customer["address"]);
+            assert_eq!(platform.get(&path(&customer)).send().await.expect(200)["address"], customer["address"]);
         }
 
         let kept = person(&platform, at(&json!({ "country": "HK", "postalCode": "999077" }))).await;
         assert_eq!(kept["address"]["postalCode"], "999077");
         for country in ["DE", "US", "BR", "XK", "IN"] {
             for place in [json!({ "country": country }), json!({ "country": country, "postalCode": "" })] {
-                let refused = post(&platform, &typed("INDIVIDUAL", at(&place))).await.refused(400, "INVALID_INPUT");
+                let refused = post(&platform, &typed("INDIVIDUAL", at(&place))).await.expect_error(400, "INVALID_INPUT");
                 assert_eq!(fields(&refused), ["address.postalCode"], "{place}");
             }
         }
 
-        let refused = post(&platform, &typed("INDIVIDUAL", at(&json!({})))).await.refused(400, "INVALID_INPUT");
+        let refused = post(&platform, &typed("INDIVIDUAL", at(&json!({})))).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["address.postalCode", "address.country"]);
     }
 }
@@ -46,14 +46,14 @@ on_engines! {
     async fn people_of_kosovo(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let home = json!({ "line1": "Rruga B 1", "city": "Prishtina", "postalCode": "10000", "country": "XK" });
-        let made = person(&platform, json!({ "nationality": "XK", "region": "XK", "address": home })).await;
-        assert_eq!((&made["nationality"], &made["region"], &made["address"]), (&json!("XK"), &json!("XK"), &home));
+        let customer = person(&platform, json!({ "nationality": "XK", "region": "XK", "address": home })).await;
+        assert_eq!((&customer["nationality"], &customer["region"], &customer["address"]), (&json!("XK"), &json!("XK"), &home));
         let company = json!({ "businessInfo": { "legalName": "Acme", "country": "XK", "taxId": "330123456", "incorporatedOn": "2010-05-04" } });
         post(&platform, &typed("BUSINESS", company)).await.expect(201);
 
         for country in ["KS", "UK", "EU", "XX", "xk"] {
             let refused = post(&platform, &typed("INDIVIDUAL", json!({ "nationality": country }))).await;
-            assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["nationality"]);
+            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["nationality"]);
         }
     }
 }

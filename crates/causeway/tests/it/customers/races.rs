@@ -7,8 +7,8 @@ use super::walks::{patch, path, person, post, typed};
 use crate::harness::{Platform, journey};
 
 /// Sends two simultaneous creations and returns their statuses, the smaller first.
-async fn both(platform: &Platform, wanted: &Value) -> [u16; 2] {
-    let (one, other) = tokio::join!(post(platform, wanted), post(platform, wanted));
+async fn both(platform: &Platform, body: &Value) -> [u16; 2] {
+    let (one, other) = tokio::join!(post(platform, body), post(platform, body));
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     statuses
@@ -34,10 +34,10 @@ journey! {
     async fn funding_against_deletion(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for _ in 0..5 {
-            let made = person(&platform, json!({})).await;
-            let account = platform.account_of(&made, "USD").await;
+            let customer = person(&platform, json!({})).await;
+            let account = platform.account_of(&customer, "USD").await;
             let fund = platform.post(&format!("/sandbox/internal-accounts/{account}/fund"));
-            let delete = platform.delete(&path(&made));
+            let delete = platform.delete(&path(&customer));
             let (funded, deleted) = tokio::join!(fund.json(&json!({ "amount": 1 })).send(), delete.send());
             match (funded.status, deleted.status) {
                 (200, 409) | (400 | 404, 200) => {}
@@ -51,15 +51,15 @@ journey! {
     /// Checks that neither of two concurrent changes of one customer overwrites the other.
     async fn changes(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person(&platform, json!({})).await;
+        let customer = person(&platform, json!({})).await;
         let (named, dated) = tokio::join!(
-            patch(&platform, &made, json!({ "fullName": "Jane Doe" })),
-            patch(&platform, &made, json!({ "birthDate": "1990-01-15" })),
+            patch(&platform, &customer, json!({ "fullName": "Jane Doe" })),
+            patch(&platform, &customer, json!({ "birthDate": "1990-01-15" })),
         );
         named.expect(200);
         dated.expect(200);
 
-        let shown = platform.get(&path(&made)).send().await.expect(200);
-        assert_eq!((&shown["fullName"], &shown["birthDate"]), (&json!("Jane Doe"), &json!("1990-01-15")));
+        let customer = platform.get(&path(&customer)).send().await.expect(200);
+        assert_eq!((&customer["fullName"], &customer["birthDate"]), (&json!("Jane Doe"), &json!("1990-01-15")));
     }
 }

@@ -25,42 +25,42 @@ journey! {
         assert_eq!(terms["version"], "V1");
         assert!(terms["url"].as_str().unwrap().starts_with("https://"));
 
-        let made = person(&platform, json!({})).await;
-        assert_eq!(made["kycStatus"], "APPROVED");
-        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("PENDING"));
+        let customer = person(&platform, json!({})).await;
+        assert_eq!(customer["kycStatus"], "APPROVED");
+        assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("PENDING"));
 
         let own = platform.own_account("USDC").await;
-        let held = platform.account_of(&made, "USD").await;
+        let account = platform.account_of(&customer, "USD").await;
         for (source, destination) in [
-            (json!({ "sourceType": "ACCOUNT", "accountId": held }), &own),
-            (json!({ "sourceType": "REALTIME_FUNDING", "customerId": made["id"], "currency": "USD" }), &own),
+            (json!({ "sourceType": "ACCOUNT", "accountId": account }), &own),
+            (json!({ "sourceType": "REALTIME_FUNDING", "customerId": customer["id"], "currency": "USD" }), &own),
         ] {
-            let wanted = json!({
+            let body = json!({
                 "source": source, "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 100,
                 "destination": { "destinationType": "ACCOUNT", "accountId": destination },
             });
-            platform.post("/quotes").json(&wanted).send().await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
+            platform.post("/quotes").json(&body).send().await.expect_error(403, "END_USER_TERMS_NOT_ACCEPTED");
         }
 
         let unknown = json!({ "endUserTermsConsent": consent("V99") });
-        patch(&platform, &made, unknown).await.refused(400, "END_USER_TERMS_VERSION_NOT_FOUND");
+        patch(&platform, &customer, unknown).await.expect_error(400, "END_USER_TERMS_VERSION_NOT_FOUND");
         let mut incomplete = consent("V1");
         incomplete.as_object_mut().unwrap().remove("ipAddress");
-        let refused = patch(&platform, &made, json!({ "endUserTermsConsent": incomplete })).await;
-        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["endUserTermsConsent.ipAddress"]);
+        let refused = patch(&platform, &customer, json!({ "endUserTermsConsent": incomplete })).await;
+        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["endUserTermsConsent.ipAddress"]);
 
-        let mut early = consent("V1");
-        early["acceptedAt"] = json!("2999-01-01T00:00:00Z");
-        let refused = patch(&platform, &made, json!({ "endUserTermsConsent": early })).await;
-        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["endUserTermsConsent.acceptedAt"]);
+        let mut future_consent = consent("V1");
+        future_consent["acceptedAt"] = json!("2999-01-01T00:00:00Z");
+        let refused = patch(&platform, &customer, json!({ "endUserTermsConsent": future_consent })).await;
+        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["endUserTermsConsent.acceptedAt"]);
 
-        let agreed = patch(&platform, &made, json!({ "endUserTermsConsent": consent("V1") })).await.expect(200);
-        let mut shown = consent("V1");
-        shown["acceptedAt"] = json!("2025-10-03T10:00:00.000Z");
-        assert_eq!(agreed["endUserTermsConsent"], shown);
-        let held = accounts(&platform, &made).await;
-        assert_eq!(each(&held, &["status"]), three("ACTIVE"));
-        assert!(held.iter().all(|account| account["fundingPaymentInstructions"][0].is_object()));
+        let agreed = patch(&platform, &customer, json!({ "endUserTermsConsent": consent("V1") })).await.expect(200);
+        let mut expected = consent("V1");
+        expected["acceptedAt"] = json!("2025-10-03T10:00:00.000Z");
+        assert_eq!(agreed["endUserTermsConsent"], expected);
+        let account_list = accounts(&platform, &customer).await;
+        assert_eq!(each(&account_list, &["status"]), three("ACTIVE"));
+        assert!(account_list.iter().all(|account| account["fundingPaymentInstructions"][0].is_object()));
         events(&receiver, "INTERNAL_ACCOUNT.STATUS_UPDATED", 3).await;
 
         let with = person(&platform, json!({ "endUserTermsConsent": consent("V1") })).await;
@@ -73,7 +73,7 @@ journey! {
     /// accepted.
     async fn newer_version(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person(&platform, json!({ "endUserTermsConsent": consent("V1") })).await;
+        let customer = person(&platform, json!({ "endUserTermsConsent": consent("V1") })).await;
 
         let url = "https://bank.example/terms";
         let published = service.app().store.write(&[], move |tx| publish(tx, url)).await;
@@ -82,11 +82,11 @@ journey! {
         assert_eq!(terms, json!({ "version": "V2", "url": url }));
 
         for version in ["V2", "V1"] {
-            let agreed = patch(&platform, &made, json!({ "endUserTermsConsent": consent(version) })).await.expect(200);
+            let agreed = patch(&platform, &customer, json!({ "endUserTermsConsent": consent(version) })).await.expect(200);
             assert_eq!(agreed["endUserTermsConsent"]["termsVersion"], version);
         }
 
         let unknown = typed("INDIVIDUAL", json!({ "endUserTermsConsent": consent("V3") }));
-        post(&platform, &unknown).await.refused(400, "END_USER_TERMS_VERSION_NOT_FOUND");
+        post(&platform, &unknown).await.expect_error(400, "END_USER_TERMS_VERSION_NOT_FOUND");
     }
 }

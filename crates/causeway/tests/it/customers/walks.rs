@@ -11,8 +11,8 @@ use crate::harness::{Platform, Service};
 use crate::wallets::device::literal;
 
 /// Sends `POST /customers` with this body.
-pub(crate) async fn post(platform: &Platform, wanted: &Value) -> Response {
-    platform.post("/customers").json(wanted).send().await
+pub(crate) async fn post(platform: &Platform, body: &Value) -> Response {
+    platform.post("/customers").json(body).send().await
 }
 
 /// Creates a person from these fields and the type.

@@ -12,7 +12,7 @@ async fn decide(service: &Service, scene: &Scene, action: &str, arguments: Value
     act(service, action, with(&scene.platform, arguments)).await.json
 }
 
-/// Pushes an amount into A$ by this rail.
+/// Pushes an amount into Alice's dollar account by this rail.
 async fn push(service: &Service, scene: &Scene, rail: Option<&str>, amount: i64) -> Value {
     let arguments = json!({ "account": scene.usd, "amount": amount, "rail": rail, "payer": "Some Payer" });
     decide(service, scene, "deposit push", arguments).await
@@ -20,18 +20,18 @@ async fn push(service: &Service, scene: &Scene, rail: Option<&str>, amount: i64)
 
 journey! {
     async fn a_push_by_an_instant_rail_is_credited_at_once(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let pushed = push(service, &scene, None, 1_250).await;
         assert_eq!(pushed["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (1_250, 1_250));
 
-        let shown = scene.transaction(&pushed["transaction"]).await;
-        assert_eq!((&shown["type"], &shown["direction"]), (&json!("INCOMING"), &json!("CREDIT")));
-        assert_eq!(shown["receivedAmount"]["amount"], 1_250);
-        assert_eq!(shown["source"]["sourceType"], "REALTIME_FUNDING");
-        assert_eq!(shown["source"]["accountHolderName"], "Some Payer");
-        assert_eq!(shown["source"]["paymentRail"], "RTP");
-        assert!(shown["settledAt"].is_string(), "{shown}");
+        let transaction = scene.transaction(&pushed["transaction"]).await;
+        assert_eq!((&transaction["type"], &transaction["direction"]), (&json!("INCOMING"), &json!("CREDIT")));
+        assert_eq!(transaction["receivedAmount"]["amount"], 1_250);
+        assert_eq!(transaction["source"]["sourceType"], "REALTIME_FUNDING");
+        assert_eq!(transaction["source"]["accountHolderName"], "Some Payer");
+        assert_eq!(transaction["source"]["paymentRail"], "RTP");
+        assert!(transaction["settledAt"].is_string(), "{transaction}");
 
         let events = scene.events().await;
         assert_eq!(events.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
@@ -40,7 +40,7 @@ journey! {
 
 journey! {
     async fn a_slower_bank_announces_a_push_and_then_brings_it_or_not(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let [brought, lost, refused_one] = [
             push(service, &scene, Some("ACH"), 700).await,
             push(service, &scene, Some("WIRE"), 300).await,
@@ -70,7 +70,7 @@ journey! {
 
 journey! {
     async fn money_for_a_frozen_account_is_in_suspense_until_an_operator_decides(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let slow = push(service, &scene, Some("ACH"), 40).await;
         let account = json!({ "account": scene.usd });
         decide(service, &scene, "account freeze", account.clone()).await;
@@ -83,9 +83,9 @@ journey! {
         assert_eq!(listed.as_array().expect("a list").len(), 2, "{listed}");
         let named = |payment: &Value| json!({ "transaction": payment["transaction"] });
 
-        let early = with(&scene.platform, named(&pushed));
-        refused(service, "suspense resolve", early.clone(), Kind::Invalid).await;
-        refused(service, "payment fail", early, Kind::Refused).await;
+        let early_decision = with(&scene.platform, named(&pushed));
+        refused(service, "suspense resolve", early_decision.clone(), Kind::Invalid).await;
+        refused(service, "payment fail", early_decision, Kind::Refused).await;
         let kinds = |open: &Value| -> Vec<Value> {
             open.as_array().expect("a list").iter().map(|alert| alert["kind"].clone()).collect()
         };
@@ -101,7 +101,7 @@ journey! {
 
         causeway_service::runtime::upkeep::close_alerts(service.app()).await.expect("alerts");
         let open = act(service, "alert list", json!({})).await.json;
-        assert_eq!(open, json!([]), "nothing waits for an operator any more");
+        assert_eq!(open, json!([]), "no deposit waits for an operator any more");
         let again = with(&scene.platform, named(&slow));
         refused(service, "suspense resolve", again, Kind::Refused).await;
     }
@@ -109,7 +109,7 @@ journey! {
 
 journey! {
     async fn a_third_party_debits_at_most_the_balance(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 500).await;
         scene.events().await;
         let debit = async |amount: i64| {
@@ -120,8 +120,8 @@ journey! {
         let taken = debit(200).await;
         assert_eq!(taken["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (300, 300));
-        let shown = scene.transaction(&taken["transaction"]).await;
-        assert_eq!((&shown["type"], &shown["direction"]), (&json!("INCOMING"), &json!("DEBIT")));
+        let transaction = scene.transaction(&taken["transaction"]).await;
+        assert_eq!((&transaction["type"], &transaction["direction"]), (&json!("INCOMING"), &json!("DEBIT")));
         let events = scene.events().await;
         assert_eq!(events.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
 
@@ -137,7 +137,7 @@ journey! {
 
 on_engines! {
     async fn a_push_needs_an_account_and_a_rail_that_leads_there(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let coins = scene.platform.account_of(&scene.alice, "USDC").await;
         let attempt = async |account: &str, amount: i64, rail: Option<&str>, kind| {
             let arguments = json!({ "account": account, "amount": amount, "rail": rail });
@@ -146,7 +146,7 @@ on_engines! {
         assert!(attempt(&scene.usd, 5, Some("SPEI"), Kind::Invalid).await.contains("rail"));
         assert!(attempt(&scene.usd, 0, None, Kind::Invalid).await.contains("amount"));
 
-        let other = Scene::set(service).await;
+        let other = Scene::new(service).await;
         attempt(&other.usd, 5, None, Kind::NotFound).await;
         let debit = with(&scene.platform, json!({ "account": coins, "amount": 5 }));
         assert!(refused(service, "deposit debit", debit, Kind::Invalid).await.message.contains("account"));

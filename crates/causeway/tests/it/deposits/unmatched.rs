@@ -54,33 +54,33 @@ journey! {
     /// Reports unmatched money twice and assigns it: it is held once, an operator sees its sender, and it
     /// becomes a deposit of the named account.
     async fn money_that_fits_nothing_becomes_the_deposit_of_whom_an_operator_names(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let euro_account = scene.platform.own_account("EUR").await;
 
-        let held = decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await;
-        assert_eq!((&held["status"], &held["payment"]), (&json!("HELD"), &Value::Null));
-        assert_eq!(decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await, held);
+        let held_deposit = decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await;
+        assert_eq!((&held_deposit["status"], &held_deposit["payment"]), (&json!("HELD"), &Value::Null));
+        assert_eq!(decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await, held_deposit);
         assert_eq!(cash_and_suspense(service, "EUR").await, (-2_500, 2_500));
-        let [shown] = &suspended(service, &scene).await[..] else { panic!("one") };
-        assert_eq!((&shown["transaction"], &shown["amount"]["amount"]), (&held["transaction"], &json!(2_500)));
-        let listed = json!([shown["reference"], shown["rail"], shown["payer"], shown["payer_account"], shown["event"], shown["status"]]);
+        let [entry] = &suspended(service, &scene).await[..] else { panic!("one") };
+        assert_eq!((&entry["transaction"], &entry["amount"]["amount"]), (&held_deposit["transaction"], &json!(2_500)));
+        let listed = json!([entry["reference"], entry["rail"], entry["payer"], entry["payer_account"], entry["event"], entry["status"]]);
         assert_eq!(listed, json!(["INVOICE 4711", "SEPA", "Erika Musterfrau", "DE89…3000", "event 1", "HELD"]));
-        assert_eq!(open_alerts(service).await, [("DEPOSIT_UNMATCHED".to_owned(), text(&held["transaction"]).to_owned())]);
+        assert_eq!(open_alerts(service).await, [("DEPOSIT_UNMATCHED".to_owned(), text(&held_deposit["transaction"]).to_owned())]);
         assert_eq!((transactions(&scene).await, scene.events().await.types().len()), (0, 0), "no platform is shown it");
 
-        let id = json!({ "transaction": held["transaction"] });
+        let id = json!({ "transaction": held_deposit["transaction"] });
         let refuse = async |arguments: Value, kind| refused(service, "suspense resolve", with(&scene.platform, arguments), kind).await.message;
-        let to = |account: &str| json!({ "transaction": held["transaction"], "account": account });
+        let to = |account: &str| json!({ "transaction": held_deposit["transaction"], "account": account });
         assert!(refuse(id.clone(), Kind::Invalid).await.contains("account"));
         refuse(to(&scene.usd), Kind::Invalid).await;
-        refuse(json!({ "transaction": held["transaction"], "account": euro_account, "payer": true }), Kind::Invalid).await;
+        refuse(json!({ "transaction": held_deposit["transaction"], "account": euro_account, "payer": true }), Kind::Invalid).await;
 
-        let other = Scene::set(service).await;
+        let other = Scene::new(service).await;
         refuse(to(&other.usd), Kind::NotFound).await;
         refused(service, "suspense resolve", with(&other.platform, to(&other.usd)), Kind::NotFound).await;
 
         let resolved = decide(service, &scene, "suspense resolve", to(&euro_account)).await;
-        assert_eq!((&resolved["transaction"], &resolved["status"]), (&held["transaction"], &json!("CREDITED")));
+        assert_eq!((&resolved["transaction"], &resolved["status"]), (&held_deposit["transaction"], &json!("CREDITED")));
         let deposit = scene.transaction(&resolved["payment"]).await;
         assert_eq!([&deposit["type"], &deposit["direction"], &deposit["status"]], ["INCOMING", "CREDIT", "COMPLETED"]);
         assert_eq!((&deposit["receivedAmount"]["amount"], &deposit["source"]["accountHolderName"]), (&json!(2_500), &json!("Erika Musterfrau")));
@@ -90,7 +90,7 @@ journey! {
         assert_eq!(suspended(service, &scene).await, Vec::<Value>::new());
 
         refuse(to(&euro_account), Kind::Refused).await;
-        refuse(json!({ "transaction": held["transaction"], "payer": true }), Kind::Refused).await;
+        refuse(json!({ "transaction": held_deposit["transaction"], "payer": true }), Kind::Refused).await;
         let again = decide(service, &scene, "deposit push", stray(2_500, Some("event 1"))).await;
         assert_eq!(again, resolved, "reported again, it shows what has become of it");
 
@@ -103,16 +103,16 @@ journey! {
     /// Returns unmatched money through its rail; if the rail keeps it or does not answer, an operator decides
     /// once more.
     async fn money_that_fits_nothing_goes_back_to_its_payer(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
-        let held = decide(service, &scene, "deposit push", stray(900, None)).await;
-        let back = json!({ "transaction": held["transaction"], "payer": true });
-        let id = json!({ "transaction": held["transaction"] });
+        let deposit = decide(service, &scene, "deposit push", stray(900, None)).await;
+        let back = json!({ "transaction": deposit["transaction"], "payer": true });
+        let id = json!({ "transaction": deposit["transaction"] });
         refused(service, "payment release", with(&scene.platform, id.clone()), Kind::Refused).await;
 
         let resolved = decide(service, &scene, "suspense resolve", back.clone()).await;
         assert_eq!(resolved["status"], "RETURNING");
-        assert_eq!(cash_and_suspense(service, "EUR").await, (-900, 900), "it is here until its rail has given it back");
+        assert_eq!(cash_and_suspense(service, "EUR").await, (-900, 900), "the money is in suspense until its rail has returned it");
         refused(service, "suspense resolve", with(&scene.platform, back.clone()), Kind::Refused).await;
 
         scene.platform.advance(WHILE).await;
@@ -150,7 +150,7 @@ journey! {
     /// Checks that a payer's reference leads to an account or to a quote; only money with an unknown one is
     /// held.
     async fn the_reference_of_a_payer_leads_to_an_account_or_a_quote(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let push = async |arguments: Value| decide(service, &scene, "deposit push", arguments).await;
         let path = format!("/customers/internal-accounts?currency=USD&customerId={}", text(&scene.alice["id"]));
@@ -176,8 +176,8 @@ journey! {
         let named = scene.payment(&open).await["reconciliationInstructions"]["reference"].take();
         attempt(json!({ "reference": named, "amount": 1_000 }), Kind::Invalid).await;
         scene.platform.advance(Duration::from_mins(6)).await;
-        let late = push(json!({ "reference": named, "amount": 1_000 })).await;
-        assert_eq!(outcome(&scene.transaction(&late["transaction"]).await), json!(["FAILED", "QUOTE_EXPIRED", "PENDING"]));
+        let late_deposit = push(json!({ "reference": named, "amount": 1_000 })).await;
+        assert_eq!(outcome(&scene.transaction(&late_deposit["transaction"]).await), json!(["FAILED", "QUOTE_EXPIRED", "PENDING"]));
         scene.platform.advance(WHILE).await;
 
         for (wrong, about) in [
@@ -197,10 +197,10 @@ journey! {
         }
 
         let coins = json!({ "reference": "0x00aa", "amount": 7, "currency": "USDC", "network": "BASE", "from": "0x00bb" });
-        let held = push(coins).await;
-        let [shown] = &suspended(service, &scene).await[..] else { panic!("one") };
-        assert_eq!([&shown["network"], &shown["payer_account"]], ["BASE", "0x00bb"]);
-        let to = json!({ "transaction": held["transaction"], "account": scene.platform.account_of(&scene.alice, "USDC").await });
+        let deposit = push(coins).await;
+        let [entry] = &suspended(service, &scene).await[..] else { panic!("one") };
+        assert_eq!([&entry["network"], &entry["payer_account"]], ["BASE", "0x00bb"]);
+        let to = json!({ "transaction": deposit["transaction"], "account": scene.platform.account_of(&scene.alice, "USDC").await });
         decide(service, &scene, "suspense resolve", to).await;
         assert_eq!(cash_and_suspense(service, "USDC").await, (-7, 0));
     }
@@ -221,13 +221,13 @@ async fn decide_at_once(service: &Service, scene: &Scene, id: &Value, account: &
 
 journey! {
     async fn one_decision_is_made_about_stray_money(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let account = scene.platform.own_account("EUR").await;
         for _ in 0..6 {
             let events = (0..4).map(|_| decide(service, &scene, "deposit push", stray(10, Some("one"))));
             join_all(events).await;
-            let held = decide(service, &scene, "deposit push", stray(1_000, None)).await;
-            assert_eq!(decide_at_once(service, &scene, &held["transaction"], &account).await, 1);
+            let deposit = decide(service, &scene, "deposit push", stray(1_000, None)).await;
+            assert_eq!(decide_at_once(service, &scene, &deposit["transaction"], &account).await, 1);
         }
         assert_eq!(suspended(service, &scene).await.iter().filter(|one| one["event"] == "one").count(), 1);
         scene.platform.settled().await;

@@ -25,23 +25,23 @@ async fn push(service: &Service, scene: &Scene, end: u32) -> Value {
 
 /// Declares an address as Alice's own, or as that of a counterparty.
 async fn declare(scene: &Scene, end: u32, ownership: Option<&str>, more: Value) -> Value {
-    let mut wanted = json!({
+    let mut body = json!({
         "customerId": scene.alice["id"], "currency": "USDC",
         "accountInfo": { "accountType": "ETHEREUM_WALLET", "address": address(end) },
     });
     for (name, value) in more.as_object().expect("members") {
-        wanted["accountInfo"][name] = value.clone();
+        body["accountInfo"][name] = value.clone();
     }
     if let Some(ownership) = ownership {
-        wanted["ownershipType"] = json!(ownership);
+        body["ownershipType"] = json!(ownership);
     }
-    scene.platform.post("/customers/external-accounts").json(&wanted).send().await.expect(201)
+    scene.platform.post("/customers/external-accounts").json(&body).send().await.expect(201)
 }
 
 async fn waits_for(scene: &Scene, id: &Value, reason: &str) {
     wait::until(reason, wait::PATIENCE, || async {
-        let shown = scene.transaction(id).await;
-        if shown["pendingReason"] == reason { Ok(()) } else { Err(shown.to_string()) }
+        let transaction = scene.transaction(id).await;
+        if transaction["pendingReason"] == reason { Ok(()) } else { Err(transaction.to_string()) }
     })
     .await;
 }
@@ -56,17 +56,17 @@ async fn coins(scene: &Scene) -> i64 {
 
 journey! {
     async fn coins_of_an_unknown_sender_wait_for_one_thing_after_the_other(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let known = push(service, &scene, 1).await;
         assert_eq!((&known["status"], &known["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "no declaration is required yet");
 
         require_counterparties(service, &scene.platform).await;
         scene.events().await;
 
-        let shown = push(service, &scene, 2).await;
-        let id = &shown["id"];
-        assert_eq!([&shown["status"], &shown["pendingReason"]], ["PENDING", "COUNTERPARTY_DECLARATION_REQUIRED"]);
-        assert_eq!(shown["source"]["onChainTransaction"]["transactionHash"], shown["reconciliationInstructions"]["transactionHash"], "{shown}");
+        let deposit = push(service, &scene, 2).await;
+        let id = &deposit["id"];
+        assert_eq!([&deposit["status"], &deposit["pendingReason"]], ["PENDING", "COUNTERPARTY_DECLARATION_REQUIRED"]);
+        assert_eq!(deposit["source"]["onChainTransaction"]["transactionHash"], deposit["reconciliationInstructions"]["transactionHash"], "{deposit}");
         assert_eq!(coins(&scene).await, 1_000_000, "the coins that needed no declaration");
 
         // A declaration of another address changes nothing.
@@ -89,15 +89,15 @@ journey! {
         refused(service, "deposit reject", named, Kind::Refused).await;
 
         assert_eq!(coins(&scene).await, 2_000_000);
-        let shown = scene.transaction(id).await;
-        assert_eq!((&shown["pendingReason"], shown["settledAt"].is_string()), (&Value::Null, true));
+        let transaction = scene.transaction(id).await;
+        assert_eq!((&transaction["pendingReason"], transaction["settledAt"].is_string()), (&Value::Null, true));
         assert_eq!(scene.events().await.about(id), ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.COMPLETED"]);
     }
 }
 
 journey! {
     async fn known_details_of_the_sender_decide_the_pending_reason(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         declare(&scene, 1, Some("THIRD_PARTY"), json!({})).await;
         require_counterparties(service, &scene.platform).await;
         declare(&scene, 2, None, json!({ "vaspName": "Kraken" })).await;
@@ -116,7 +116,7 @@ journey! {
 journey! {
     /// Checks that coins go back to their sender if they are rejected, or not cleared within thirty days.
     async fn rejected_and_uncleared_coins_are_refunded(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         require_counterparties(service, &scene.platform).await;
         scene.platform.freeze().await;
 
@@ -130,19 +130,19 @@ journey! {
 
         let events = scene.events().await;
         for payment in [&rejected, &forgotten] {
-            let shown = scene.transaction(&payment["id"]).await;
-            assert_eq!([&shown["status"], &shown["failureReason"]], ["FAILED", "COMPLIANCE_REJECTED"]);
-            assert_eq!((&shown["refund"]["status"], &shown["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "{shown}");
+            let transaction = scene.transaction(&payment["id"]).await;
+            assert_eq!([&transaction["status"], &transaction["failureReason"]], ["FAILED", "COMPLIANCE_REJECTED"]);
+            assert_eq!((&transaction["refund"]["status"], &transaction["pendingReason"]), (&json!("COMPLETED"), &Value::Null), "{transaction}");
             let expected = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_COMPLETED"];
             assert_eq!(events.about(&payment["id"]), expected);
         }
         assert_eq!(coins(&scene).await, 0);
 
         // Coins released to an account that cannot take them are in suspense.
-        let late = push(service, &scene, 3).await;
+        let late_deposit = push(service, &scene, 3).await;
         let account = scene.platform.account_of(&scene.alice, "USDC").await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
-        let named = with(&scene.platform, json!({ "transaction": late["id"] }));
+        let named = with(&scene.platform, json!({ "transaction": late_deposit["id"] }));
         assert_eq!(act(service, "deposit release", named.clone()).await.json["status"], "PENDING");
         act(service, "account release", with(&scene.platform, json!({ "account": account }))).await;
         assert_eq!(act(service, "suspense resolve", named).await.json["status"], "COMPLETED");
@@ -162,7 +162,7 @@ journey! {
 journey! {
     /// Checks that coins which the rail fails to return are in suspense until an operator assigns them.
     async fn coins_that_do_not_go_back_wait_for_an_operator(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         require_counterparties(service, &scene.platform).await;
         scene.platform.freeze().await;
         scene.events().await;

@@ -40,7 +40,7 @@ journey! {
 
         create(&production, &at_bank("Zenith Bank", 2)).await.expect(201);
         for (other, number) in [("Any Bank", 3), ("zenith bank", 4)] {
-            let refused = create(&production, &at_bank(other, number)).await.refused(400, "INVALID_BANK_ACCOUNT");
+            let refused = create(&production, &at_bank(other, number)).await.expect_error(400, "INVALID_BANK_ACCOUNT");
             assert_eq!(refused["details"]["field"], "accountInfo.bankName");
         }
 
@@ -51,7 +51,7 @@ journey! {
             account("XOF_ACCOUNT", "XOF", json!({ "phoneNumber": number, "provider": provider, "region": region }))
         };
         create(&production, &mobile("ORANGE", "SN", "+221771234567")).await.expect(201);
-        let refused = create(&production, &mobile("MTN", "SN", "+221771234568")).await.refused(400, "INVALID_BANK_ACCOUNT");
+        let refused = create(&production, &mobile("MTN", "SN", "+221771234568")).await.expect_error(400, "INVALID_BANK_ACCOUNT");
         assert_eq!(refused["details"]["field"], "accountInfo.provider");
         create(&production, &mobile("MTN", "BJ", "+22990011234")).await.expect(201);
 
@@ -63,7 +63,7 @@ journey! {
         let salvador = |bank: &str| {
             account("SLV_ACCOUNT", "USD", json!({ "accountNumber": "12345678", "bankAccountType": "CHECKING", "bankName": bank }))
         };
-        create(&production, &salvador("Any Bank")).await.refused(400, "INVALID_BANK_ACCOUNT");
+        create(&production, &salvador("Any Bank")).await.expect_error(400, "INVALID_BANK_ACCOUNT");
         create(&production, &salvador("Banco Ejemplo")).await.expect(201);
     }
 }
@@ -77,12 +77,12 @@ journey! {
         };
         for environment in [Environment::Sandbox, Environment::Production] {
             let platform = service.platform(environment).await;
-            let refused = create(&platform, &wallet("Example")).await.refused(400, "INVALID_INPUT");
+            let refused = create(&platform, &wallet("Example")).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], "accountInfo.vaspName");
             let entries = json!([{ "vaspName": "Example", "url": "https://example.com" }]);
             let import = json!({ "directory": "vasps", "environment": environment.as_str(), "entries": entries });
             act(service, "directory import", import).await;
-            create(&platform, &wallet("example")).await.refused(400, "INVALID_INPUT");
+            create(&platform, &wallet("example")).await.expect_error(400, "INVALID_INPUT");
             create(&platform, &wallet("Example")).await.expect(201);
         }
     }

@@ -8,7 +8,7 @@ use crate::operator::acting::{act, with};
 
 async fn banks(platform: &Platform, query: &str) -> Vec<Value> {
     let list = platform.get(&format!("/discoveries{query}")).send().await.expect(200);
-    assert_eq!(list.as_object().expect("a list").len(), 1, "it has no pages: {list}");
+    assert_eq!(list.as_object().expect("a list").len(), 1, "the list has no pages: {list}");
     list["data"].as_array().expect("a list").clone()
 }
 
@@ -57,12 +57,12 @@ on_engines! {
         let singapore = banks(&platform, "?country=SG&currency=SGD").await;
         assert_eq!(singapore[0]["paymentRails"], json!(["FAST", "PAYNOW", "BANK_TRANSFER"]), "default first");
 
-        for nobody in ["?country=ZZ", "?currency=ZZZ", "?country=PH&currency=NGN"] {
-            assert!(banks(&platform, nobody).await.is_empty(), "{nobody}");
+        for filter in ["?country=ZZ", "?currency=ZZZ", "?country=PH&currency=NGN"] {
+            assert!(banks(&platform, filter).await.is_empty(), "{filter}");
         }
         assert_eq!(banks(&platform, "?country=").await, all, "an empty value counts as absent");
         for (query, field) in [("country=ph", "country"), ("country=PHL", "country"), ("currency=php", "currency")] {
-            let refused = platform.get(&format!("/discoveries?{query}")).send().await.refused(400, "INVALID_INPUT");
+            let refused = platform.get(&format!("/discoveries?{query}")).send().await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], field, "{query}");
         }
 
@@ -92,9 +92,9 @@ journey! {
         let rest = platform.get(&format!("/vasps?cursor={cursor}")).send().await.expect(200);
         assert_eq!(rest["data"], json!([{ "vaspName": "Beta 2" }, { "vaspName": "Zeta", "url": "https://zeta.example" }]));
 
-        platform.get(&format!("/uma-providers?cursor={cursor}")).send().await.refused(400, "INVALID_INPUT");
+        platform.get(&format!("/uma-providers?cursor={cursor}")).send().await.expect_error(400, "INVALID_INPUT");
         for wrong in ["limit=0", "limit=101", "cursor=zzz"] {
-            platform.get(&format!("/vasps?{wrong}")).send().await.refused(400, "INVALID_INPUT");
+            platform.get(&format!("/vasps?{wrong}")).send().await.expect_error(400, "INVALID_INPUT");
         }
     }
 }
@@ -157,9 +157,9 @@ journey! {
         }
         assert_eq!(allowed(&production).await, ascending[..3]);
         assert_eq!(allowed(&sandbox).await, [""; 0], "sandbox money stays in the sandbox");
-        assert_eq!(allowed(&local).await, ["local.example"], "it was blocked for another platform");
+        assert_eq!(allowed(&local).await, ["local.example"], "the provider was blocked for another platform only");
         act(service, "uma-provider block", with(&local, json!({ "domain": "local.example" }))).await;
-        assert_eq!(allowed(&local).await, ["local.example"], "nobody is a counterparty of its own");
+        assert_eq!(allowed(&local).await, ["local.example"], "no platform is its own counterparty");
 
         act(service, "setting set", json!({ "name": "uma_policy", "value": "block" })).await;
         assert_eq!(allowed(&production).await, ["alpha.example"]);
@@ -169,8 +169,8 @@ journey! {
         assert_eq!(allowed(&local).await, ["alpha.example", "beta.example", "local.example"]);
 
         for wrong in ["countryCode=de", "countryCode=ZZ", "sortOrder=up", "hasBlockedProviders=x"] {
-            production.get(&format!("/uma-providers?{wrong}")).send().await.refused(400, "INVALID_INPUT");
+            production.get(&format!("/uma-providers?{wrong}")).send().await.expect_error(400, "INVALID_INPUT");
         }
-        production.get("/uma-providers?currencyCode=usd").send().await.refused(400, "INVALID_CURRENCY");
+        production.get("/uma-providers?currencyCode=usd").send().await.expect_error(400, "INVALID_CURRENCY");
     }
 }

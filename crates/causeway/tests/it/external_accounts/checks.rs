@@ -39,18 +39,20 @@ async fn check_always_refused(platform: &Platform) {
             "accountNumber",
         ),
     ] {
-        let refused = create(platform, &body).await.refused(400, "INVALID_INPUT");
+        let refused = create(platform, &body).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
     }
 
     let mut other = dollars("000123456789");
     for currency in ["EUR", "XYZ", "USDC"] {
         other["currency"] = json!(currency);
-        create(platform, &other).await.refused(400, "INVALID_CURRENCY");
+        create(platform, &other).await.expect_error(400, "INVALID_CURRENCY");
     }
 
     let stablecoin = json!({ "country": "DE", "swiftCode": "DEUTDEFF", "bankName": "Bank", "iban": "DE89370400440532013000" });
-    create(platform, &account("SWIFT_ACCOUNT", "USDC", &stablecoin)).await.refused(400, "INVALID_CURRENCY");
+    create(platform, &account("SWIFT_ACCOUNT", "USDC", &stablecoin))
+        .await
+        .expect_error(400, "INVALID_CURRENCY");
 }
 
 journey! {
@@ -78,14 +80,14 @@ journey! {
             (wallet("TRON_WALLET", "USDT", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL002"), "address"),
             (wallet("SOLANA_WALLET", "USDC", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"), "address"),
         ] {
-            let refused = create(&production, &body).await.refused(400, "INVALID_BANK_ACCOUNT");
+            let refused = create(&production, &body).await.expect_error(400, "INVALID_BANK_ACCOUNT");
             assert_eq!(refused["details"]["reason"], "CHECKSUM_FAILED", "{body}");
             assert_eq!(refused["details"]["field"], format!("accountInfo.{field}"), "{body}");
         }
 
         for body in [routing("021000021"), clabe("032180000118359719"), iban("DE89370400440532013000")] {
-            let made = register(&production, &body).await;
-            assert_eq!((&made["status"], &made["beneficiaryVerificationStatus"]), (&json!("PENDING"), &json!("UNSUPPORTED")));
+            let account = register(&production, &body).await;
+            assert_eq!((&account["status"], &account["beneficiaryVerificationStatus"]), (&json!("PENDING"), &json!("UNSUPPORTED")));
         }
 
         let mixed = wallet("ETHEREUM_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
@@ -124,7 +126,7 @@ on_engines! {
             (swift("DE", "DEUTDEFF", json!({ "iban": "GB82WEST12345698765432" })), "INVALID_INPUT", "iban"),
         ] {
             register(&sandbox, &body).await;
-            let refused = create(&production, &body).await.refused(400, code);
+            let refused = create(&production, &body).await.expect_error(400, code);
             let field = format!("accountInfo.{field}");
             let named = &refused["details"];
             assert!(named["field"] == field || named["errors"][0]["field"] == field, "{body}\n{refused}");
@@ -156,15 +158,15 @@ journey! {
             ("107", "CHECKED_BY_RECEIVING_FI", None),
             ("111", "MATCHED", Some("Erika Musterfrau")),
         ] {
-            let made = register(&platform, &dollars(&format!("000000{suffix}"))).await;
-            assert_eq!((&made["beneficiaryVerificationStatus"], &made["status"]), (&json!(status), &json!("ACTIVE")));
+            let account = register(&platform, &dollars(&format!("000000{suffix}"))).await;
+            assert_eq!((&account["beneficiaryVerificationStatus"], &account["status"]), (&json!(status), &json!("ACTIVE")));
             let verified = name.map_or(Value::Null, |name| json!({ "fullName": name }));
-            assert_eq!(made["beneficiaryVerifiedData"], verified);
+            assert_eq!(account["beneficiaryVerifiedData"], verified);
         }
 
         let before = list_ids(&platform, PLATFORMS).await;
-        create(&platform, &dollars("000000105")).await.refused(400, "INVALID_BANK_ACCOUNT");
-        assert_eq!(list_ids(&platform, PLATFORMS).await, before, "nothing is stored");
+        create(&platform, &dollars("000000105")).await.expect_error(400, "INVALID_BANK_ACCOUNT");
+        assert_eq!(list_ids(&platform, PLATFORMS).await, before, "a refused account is not stored");
 
         let upi = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user102@upi" }));
         assert_eq!(register(&platform, &upi).await["beneficiaryVerificationStatus"], "NOT_MATCHED");
@@ -178,16 +180,16 @@ on_engines! {
     /// that.
     async fn customers_must_be_there(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
-        create(&platform, &for_customer(&nobody, dollars("1"))).await.refused(404, "USER_NOT_FOUND");
+        let unknown_customer = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
+        create(&platform, &for_customer(&unknown_customer, dollars("1"))).await.expect_error(404, "USER_NOT_FOUND");
 
         let deleted = platform.customer(&["USD"]).await;
         let path = format!("/customers/{}", deleted["id"].as_str().unwrap());
         platform.delete(&path).send().await.expect(200);
 
-        create(&platform, &for_customer(&deleted, clabe("1234567890123456"))).await.refused(400, "INVALID_INPUT");
-        create(&platform, &for_customer(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.refused(400, "INVALID_INPUT");
-        create(&platform, &for_customer(&deleted, dollars("2"))).await.refused(404, "USER_NOT_FOUND");
+        create(&platform, &for_customer(&deleted, clabe("1234567890123456"))).await.expect_error(400, "INVALID_INPUT");
+        create(&platform, &for_customer(&deleted, account("LIGHTNING", "BTC", &json!({})))).await.expect_error(400, "INVALID_INPUT");
+        create(&platform, &for_customer(&deleted, dollars("2"))).await.expect_error(404, "USER_NOT_FOUND");
         assert_eq!(list_ids(&platform, CUSTOMERS).await, Vec::<Value>::new());
     }
 }
@@ -198,7 +200,7 @@ on_engines! {
         let production = service.platform(Environment::Production).await;
         let number = |text: &str| account("USD_ACCOUNT", "USD", &json!({ "accountNumber": text, "routingNumber": "021000021" }));
         let wrong = async |platform: &Platform, body: &Value, field: &str| {
-            let refused = create(platform, body).await.refused(400, "INVALID_INPUT");
+            let refused = create(platform, body).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
             refused["details"]["errors"][0].clone()
         };
@@ -211,12 +213,12 @@ on_engines! {
             let mut unnamed = number("000123456789");
             unnamed["accountInfo"]["bankName"] = json!("  ");
             wrong(platform, &unnamed, "bankName").await;
-            let made = register(platform, &number("  000123456789\u{a0}")).await;
-            assert_eq!(made["accountInfo"]["accountNumber"], "000123456789");
-            create(platform, &number("000123456789")).await.refused(409, "CONFLICT");
+            let new_account = register(platform, &number("  000123456789\u{a0}")).await;
+            assert_eq!(new_account["accountInfo"]["accountNumber"], "000123456789");
+            create(platform, &number("000123456789")).await.expect_error(409, "CONFLICT");
             for country in ["ZZ", "UK", "de"] {
-                let elsewhere = json!({ "country": country, "swiftCode": "DEUTDEFF", "bankName": "Bank", "accountNumber": "1" });
-                let body = account("SWIFT_ACCOUNT", "EUR", &elsewhere);
+                let foreign_bank = json!({ "country": country, "swiftCode": "DEUTDEFF", "bankName": "Bank", "accountNumber": "1" });
+                let body = account("SWIFT_ACCOUNT", "EUR", &foreign_bank);
                 let error = wrong(platform, &body, "country").await;
                 assert_eq!(error["constraint"], json!({ "format": "iso3166-1-alpha-2" }), "{error}");
             }
@@ -250,7 +252,7 @@ on_engines! {
             wallet("TRON_WALLET", "USDT", "T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY"),
         ] {
             register(&sandbox, &body).await;
-            let refused = create(&production, &body).await.refused(400, "INVALID_INPUT");
+            let refused = create(&production, &body).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), ["accountInfo.address"], "{body}");
         }
 

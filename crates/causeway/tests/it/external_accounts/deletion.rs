@@ -13,36 +13,36 @@ journey! {
     async fn money_j06_duplicate_get_delete(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
-        let wanted = for_customer(&customer, dollars("000123456789"));
-        let made = register(&platform, &wanted).await;
+        let body = for_customer(&customer, dollars("000123456789"));
+        let new_account = register(&platform, &body).await;
 
-        for twin in [&wanted, &for_customer(&customer, dollars(" 000123456789 "))] {
-            let refused = create(&platform, twin).await.refused(409, "CONFLICT");
+        for twin in [&body, &for_customer(&customer, dollars(" 000123456789 "))] {
+            let refused = create(&platform, twin).await.expect_error(409, "CONFLICT");
             let reason = json!("DUPLICATE_EXTERNAL_ACCOUNT");
-            assert_eq!((&refused["details"]["reason"], &refused["details"]["externalAccountId"]), (&reason, &made["id"]));
+            assert_eq!((&refused["details"]["reason"], &refused["details"]["externalAccountId"]), (&reason, &new_account["id"]));
         }
 
-        let elsewhere = json!({ "accountNumber": "000123456789", "routingNumber": "011401533" });
+        let other_details = json!({ "accountNumber": "000123456789", "routingNumber": "011401533" });
         let others = [
             for_customer(&platform.customer(&["USD"]).await, dollars("000123456789")),
             dollars("000123456789"),
-            for_customer(&customer, account("USD_ACCOUNT", "USD", &elsewhere)),
+            for_customer(&customer, account("USD_ACCOUNT", "USD", &other_details)),
         ];
         for other in &others {
             register(&platform, other).await;
         }
 
-        assert_eq!(get(&platform, &made).send().await.expect(200), made);
-        platform.get(&path(PLATFORMS, &made)).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        platform.delete(&path(PLATFORMS, &made)).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        assert!(list_ids(&platform, CUSTOMERS).await.contains(&made["id"]));
+        assert_eq!(get(&platform, &new_account).send().await.expect(200), new_account);
+        platform.get(&path(PLATFORMS, &new_account)).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+        platform.delete(&path(PLATFORMS, &new_account)).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+        assert!(list_ids(&platform, CUSTOMERS).await.contains(&new_account["id"]));
 
-        delete(&platform, &made).send().await.expect(204);
-        get(&platform, &made).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        delete(&platform, &made).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        assert!(!list_ids(&platform, CUSTOMERS).await.contains(&made["id"]));
-        let again = register(&platform, &wanted).await;
-        assert_ne!(again["id"], made["id"]);
+        delete(&platform, &new_account).send().await.expect(204);
+        get(&platform, &new_account).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+        delete(&platform, &new_account).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+        assert!(!list_ids(&platform, CUSTOMERS).await.contains(&new_account["id"]));
+        let again = register(&platform, &body).await;
+        assert_ne!(again["id"], new_account["id"]);
         assert!(list_ids(&platform, CUSTOMERS).await.contains(&again["id"]));
     }
 }
@@ -54,7 +54,7 @@ on_engines! {
         let address = |kind: &str, currency: &str, address: &str| account(kind, currency, &json!({ "address": address }));
         register(&platform, &address("BASE_WALLET", "USDC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).await;
         let small = address("BASE_WALLET", "USDC", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
-        create(&platform, &small).await.refused(409, "CONFLICT");
+        create(&platform, &small).await.expect_error(409, "CONFLICT");
 
         register(&platform, &address("SOLANA_WALLET", "USDC", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
         register(&platform, &address("SOLANA_WALLET", "USDC", "ePjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")).await;
@@ -65,7 +65,7 @@ on_engines! {
         register(&platform, &account("COP_ACCOUNT", "COP", &number)).await;
         let phone = json!({ "bankName": "Bank", "phoneNumber": "+573001234567" });
         register(&platform, &account("COP_ACCOUNT", "COP", &phone)).await;
-        create(&platform, &account("COP_ACCOUNT", "COP", &phone)).await.refused(409, "CONFLICT");
+        create(&platform, &account("COP_ACCOUNT", "COP", &phone)).await.expect_error(409, "CONFLICT");
     }
 }
 
@@ -77,9 +77,9 @@ journey! {
         let theirs = register(&platform, &for_customer(&customer, dollars("1000"))).await;
         let without_customer = register(&platform, &dollars("2000")).await;
 
-        let mut wanted = dollars("3000");
-        wanted["platformAccountId"] = json!("treasury");
-        let own = platform.post(PLATFORMS).json(&wanted).send().await.expect(201);
+        let mut body = dollars("3000");
+        body["platformAccountId"] = json!("treasury");
+        let own = platform.post(PLATFORMS).json(&body).send().await.expect(201);
         assert_eq!((&own["customerId"], &own["platformAccountId"]), (&Value::Null, &json!("treasury")));
         let euro = json!({ "iban": "DE89370400440532013000", "beneficiary": { "beneficiaryType": "BUSINESS", "legalName": "Muster AG" } });
         let euro = platform.post(PLATFORMS).json(&account("EUR_ACCOUNT", "EUR", &euro)).send().await.expect(201);
@@ -92,13 +92,13 @@ journey! {
         assert_eq!(list_ids(&platform, &next).await, newest_first[2..]);
         assert_eq!(list_ids(&platform, CUSTOMERS).await, [theirs["id"].clone()]);
         assert_eq!(platform.get(&path(PLATFORMS, &own)).send().await.expect(200), own);
-        get(&platform, &own).send().await.refused(404, "REFERENCE_NOT_FOUND");
-        delete(&platform, &own).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        get(&platform, &own).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+        delete(&platform, &own).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
-        let twin = platform.post(PLATFORMS).json(&dollars("2000")).send().await.refused(409, "CONFLICT");
+        let twin = platform.post(PLATFORMS).json(&dollars("2000")).send().await.expect_error(409, "CONFLICT");
         assert_eq!(twin["details"]["externalAccountId"], without_customer["id"]);
         platform.delete(&path(PLATFORMS, &own)).send().await.expect(204);
-        platform.get(&path(PLATFORMS, &own)).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        platform.get(&path(PLATFORMS, &own)).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
     }
 }
 
@@ -116,8 +116,8 @@ journey! {
         let third = register(&platform, &for_customer(&customer, dollars("3"))).await;
 
         for (account, is_default) in [(&first, false), (&second, true), (&third, false), (&theirs, true)] {
-            let shown = get(&platform, account).send().await.expect(200);
-            assert_eq!(shown["defaultUmaDepositAccount"], is_default, "{shown}");
+            let account_view = get(&platform, account).send().await.expect(200);
+            assert_eq!(account_view["defaultUmaDepositAccount"], is_default, "{account_view}");
         }
 
         delete(&platform, &second).send().await.expect(204);
@@ -130,13 +130,13 @@ journey! {
             platform.post(PLATFORMS).json(&for_deposits(dollars("4"))).send().await,
             create(&platform, &for_deposits(for_customer(&customer, invoice))).await,
         ] {
-            assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["defaultUmaDepositAccount"]);
+            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["defaultUmaDepositAccount"]);
         }
 
         let lasting = account("LIGHTNING", "BTC", &json!({ "lightningAddress": "ada@wallet.example.com" }));
         register(&platform, &for_deposits(for_customer(&customer, lasting))).await;
-        let shown = get(&platform, &again).send().await.expect(200);
-        assert_eq!(shown["defaultUmaDepositAccount"], false);
+        let account_view = get(&platform, &again).send().await.expect(200);
+        assert_eq!(account_view["defaultUmaDepositAccount"], false);
     }
 }
 
@@ -150,24 +150,24 @@ journey! {
         platform.fund(&source, 10_000).await;
         let euro = platform.euro_account(&customer, "DE89370400440532013000").await;
         let quote = async || {
-            let wanted = json!({
+            let body = json!({
                 "source": { "sourceType": "ACCOUNT", "accountId": source },
                 "destination": { "destinationType": "ACCOUNT", "accountId": euro },
                 "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 1_000,
             });
-            platform.post("/quotes").json(&wanted).send().await
+            platform.post("/quotes").json(&body).send().await
         };
         let execute = |quote: &Value| platform.post(&format!("/quotes/{}/execute", quote["id"].as_str().unwrap()));
 
         let under_way = quote().await.expect(201);
-        let waiting = quote().await.expect(201);
+        let pending_quote = quote().await.expect(201);
         platform.freeze().await;
         execute(&under_way).send().await.expect(200);
 
         delete(&platform, &json!({ "id": euro })).send().await.expect(204);
-        let refused = execute(&waiting).send().await.refused(409, "CONFLICT");
+        let refused = execute(&pending_quote).send().await.expect_error(409, "CONFLICT");
         assert_eq!(refused["details"]["reason"], "DESTINATION_DELETED");
-        quote().await.refused(404, "REFERENCE_NOT_FOUND");
+        quote().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         platform.advance(std::time::Duration::from_secs(2)).await;
         let payment = format!("/transactions/{}", under_way["transactionId"].as_str().unwrap());

@@ -38,12 +38,12 @@ fn mobile(currency: &str, number: &str, region: &str) -> Value {
 }
 
 async fn check_checksum_failed(platform: &Platform, body: &Value) {
-    let refused = create(platform, body).await.refused(400, "INVALID_BANK_ACCOUNT");
+    let refused = create(platform, body).await.expect_error(400, "INVALID_BANK_ACCOUNT");
     assert_eq!(refused["details"]["reason"], "CHECKSUM_FAILED", "{body}");
 }
 
 async fn check_invalid(platform: &Platform, body: &Value, field: &str) {
-    let refused = create(platform, body).await.refused(400, "INVALID_INPUT");
+    let refused = create(platform, body).await.expect_error(400, "INVALID_INPUT");
     assert_eq!(refused["details"]["errors"][0]["field"], format!("accountInfo.{field}"), "{body}");
 }
 
@@ -122,7 +122,7 @@ on_engines! {
             (mobile("XOF", "+22997112233", "BJ"), mobile("XOF", "+2290197112233", "BJ")),
         ] {
             let first = register(&platform, &one).await;
-            let refused = create(&platform, &other).await.refused(409, "CONFLICT");
+            let refused = create(&platform, &other).await.expect_error(409, "CONFLICT");
             assert_eq!(refused["details"]["reason"], "DUPLICATE_EXTERNAL_ACCOUNT");
             assert_eq!(refused["details"]["externalAccountId"], first["id"]);
         }

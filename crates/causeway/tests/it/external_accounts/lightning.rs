@@ -62,8 +62,8 @@ on_engines! {
         for environment in [Environment::Sandbox, Environment::Production] {
             let platform = service.platform(environment).await;
             for address in ["Satoshi@Bitcoin.ORG", "tips+coffee@pay.example", "_@pay.example", "a.b_c-d@sub.pay.example"] {
-                let made = register(&platform, &account("LIGHTNING", "BTC", &json!({ "lightningAddress": address }))).await;
-                assert_eq!(made["accountInfo"]["lightningAddress"], json!(address.to_lowercase()));
+                let account = register(&platform, &account("LIGHTNING", "BTC", &json!({ "lightningAddress": address }))).await;
+                assert_eq!(account["accountInfo"]["lightningAddress"], json!(address.to_lowercase()));
             }
             for address in [
                 "a/b@pay.example", "a%2e@pay.example", "a#b@pay.example", "a&b@pay.example", "..@pay.example", "+tag@pay.example",
@@ -87,8 +87,8 @@ on_engines! {
         for environment in [Environment::Sandbox, Environment::Production] {
             let platform = service.platform(environment).await;
             let pieces = format!("{first}+ {rest}").to_uppercase();
-            let made = register(&platform, &account("LIGHTNING", "BTC", &json!({ "bolt12": pieces }))).await;
-            assert_eq!(made["accountInfo"]["bolt12"], OFFER);
+            let account = register(&platform, &account("LIGHTNING", "BTC", &json!({ "bolt12": pieces }))).await;
+            assert_eq!(account["accountInfo"]["bolt12"], OFFER);
 
             let Registration { status, answer } = try_register(&platform, "bolt12", OFFER).await;
             assert_eq!((status, &answer["details"]["reason"]), (409, &json!("DUPLICATE_EXTERNAL_ACCOUNT")));

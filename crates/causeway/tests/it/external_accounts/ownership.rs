@@ -46,7 +46,7 @@ journey! {
             (wallet(1, Some("THIRD_PARTY"), json!({ "vaspName": "Kraken" })), "accountInfo.beneficiary"),
             (wallet(1, Some("FIRST_PARTY"), json!({ "vaspName": "Nobody" })), "accountInfo.vaspName"),
         ] {
-            let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
+            let refused = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), [field], "{body}");
         }
 
@@ -69,50 +69,50 @@ journey! {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
         let source = platform.own_account("USD").await;
-        let made = register(&platform, &wallet(1, Some("FIRST_PARTY"), json!({}))).await;
+        let account = register(&platform, &wallet(1, Some("FIRST_PARTY"), json!({}))).await;
         let proved = register(&platform, &wallet(2, Some("THIRD_PARTY"), ada())).await;
         let quote = async |destination: &Value, receiving: i64| {
-            let wanted = json!({
+            let body = json!({
                 "source": { "sourceType": "ACCOUNT", "accountId": source },
                 "destination": { "destinationType": "ACCOUNT", "accountId": destination["id"] },
                 "lockedCurrencySide": "RECEIVING", "lockedCurrencyAmount": receiving,
             });
-            platform.post("/quotes").json(&wanted).send().await
+            platform.post("/quotes").json(&body).send().await
         };
 
         // 1 000 euro, at 0.92 euro for one USDC.
-        quote(&made, 1_086_956_521).await.expect(201);
-        quote(&made, 1_086_956_522).await.refused(400, "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED");
+        quote(&account, 1_086_956_521).await.expect(201);
+        quote(&account, 1_086_956_522).await.expect_error(400, "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED");
         quote(&proved, 1_086_956_522).await.expect(201);
 
         let lower = json!({ "name": "ownership_threshold", "value": r#"{"amount":1000,"currency":"USD"}"# });
         act(service, "setting set", with(&platform, lower)).await;
-        quote(&made, 9_999_999).await.expect(201);
-        let at = quote(&made, 10_000_000).await;
-        at.refused(400, "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED");
+        quote(&account, 9_999_999).await.expect(201);
+        let at = quote(&account, 10_000_000).await;
+        at.expect_error(400, "EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED");
     }
 }
 
 /// Requests a challenge that proves a wallet of a customer or of the platform.
-async fn challenge(platform: &Platform, made: &Value, method: &str) -> Response {
-    let path = format!("{}/challenge", path(base(made), made));
+async fn challenge(platform: &Platform, account: &Value, method: &str) -> Response {
+    let path = format!("{}/challenge", path(base(account), account));
     platform.post(&path).json(&json!({ "method": method })).send().await
 }
 
-async fn verify(platform: &Platform, made: &Value, signature: &str) -> Response {
-    let path = format!("{}/verify", path(base(made), made));
+async fn verify(platform: &Platform, account: &Value, signature: &str) -> Response {
+    let path = format!("{}/verify", path(base(account), account));
     platform.post(&path).json(&json!({ "signature": signature })).send().await
 }
 
-fn base(made: &Value) -> &'static str {
-    if made["customerId"].is_null() { PLATFORMS } else { CUSTOMERS }
+fn base(account: &Value) -> &'static str {
+    if account["customerId"].is_null() { PLATFORMS } else { CUSTOMERS }
 }
 
 /// Returns the statuses that webhooks announced for an account, in order.
-fn announced(all: &[ReceivedRequest], made: &Value) -> Vec<String> {
+fn announced(all: &[ReceivedRequest], account: &Value) -> Vec<String> {
     let about = all.iter().map(ReceivedRequest::json);
     let about = about.filter(|event| {
-        event["type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED" && event["data"]["id"] == made["id"]
+        event["type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED" && event["data"]["id"] == account["id"]
     });
     about.map(|event| text(&event["data"]["status"])).collect()
 }
@@ -168,23 +168,23 @@ journey! {
         first["customerId"] = customer["id"].clone();
         let first = register(&platform, &first).await;
         assert_eq!(first["status"], "PENDING_OWNERSHIP_VERIFICATION");
-        let asked = challenge(&platform, &first, "WALLET_SIGNATURE").await.expect(201);
-        assert_eq!(asked["method"], "WALLET_SIGNATURE");
-        let message = text(&asked["messageToSign"]);
+        let new_challenge = challenge(&platform, &first, "WALLET_SIGNATURE").await.expect(201);
+        assert_eq!(new_challenge["method"], "WALLET_SIGNATURE");
+        let message = text(&new_challenge["messageToSign"]);
         assert!(message.contains(&signer.address()), "{message}");
         let proved = verify(&platform, &first, &signer.sign(&message)).await.expect(200);
         assert_eq!(proved["status"], "ACTIVE");
         assert_eq!(get(&platform, &first).send().await.expect(200), proved);
-        challenge(&platform, &first, "WALLET_SIGNATURE").await.refused(409, "CONFLICT");
+        challenge(&platform, &first, "WALLET_SIGNATURE").await.expect_error(409, "CONFLICT");
 
         let second = register(&platform, &wallet_of(&Signer::new(8))).await;
         challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
-        let refused = verify(&platform, &second, "garbage").await.refused(400, "INVALID_INPUT");
+        let refused = verify(&platform, &second, "garbage").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["signature"]);
-        verify(&platform, &second, "sandbox-valid-signature").await.refused(409, "CONFLICT");
+        verify(&platform, &second, "sandbox-valid-signature").await.expect_error(409, "CONFLICT");
         let again = challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
         let others = signer.sign(&text(&again["messageToSign"]));
-        verify(&platform, &second, &others).await.refused(400, "INVALID_INPUT");
+        verify(&platform, &second, &others).await.expect_error(400, "INVALID_INPUT");
         challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
         assert_eq!(verify(&platform, &second, "sandbox-valid-signature").await.expect(200)["status"], "ACTIVE");
 
@@ -195,9 +195,9 @@ journey! {
         ] {
             let other = register(&platform, &body).await;
             for method in ["WALLET_SIGNATURE", "LIVENESS"] {
-                challenge(&platform, &other, method).await.refused(409, "CONFLICT");
+                challenge(&platform, &other, method).await.expect_error(409, "CONFLICT");
             }
-            verify(&platform, &other, "sandbox-valid-signature").await.refused(409, "CONFLICT");
+            verify(&platform, &other, "sandbox-valid-signature").await.expect_error(409, "CONFLICT");
         }
 
         let moves = ["UNVERIFIED", "PENDING_OWNERSHIP_VERIFICATION", "UNVERIFIED",
@@ -214,21 +214,21 @@ journey! {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
         let signer = Signer::new(9);
-        let made = register(&platform, &wallet_of(&signer)).await;
-        let first = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
-        let second = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+        let account = register(&platform, &wallet_of(&signer)).await;
+        let first = challenge(&platform, &account, "WALLET_SIGNATURE").await.expect(201);
+        let second = challenge(&platform, &account, "WALLET_SIGNATURE").await.expect(201);
         assert_ne!(first["messageToSign"], second["messageToSign"]);
         let old = signer.sign(&text(&first["messageToSign"]));
-        verify(&platform, &made, &old).await.refused(400, "INVALID_INPUT");
-        assert_eq!(platform.get(&path(PLATFORMS, &made)).send().await.expect(200)["status"], "UNVERIFIED");
+        verify(&platform, &account, &old).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(platform.get(&path(PLATFORMS, &account)).send().await.expect(200)["status"], "UNVERIFIED");
 
-        let third = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+        let third = challenge(&platform, &account, "WALLET_SIGNATURE").await.expect(201);
         platform.freeze().await;
         platform.advance(Duration::from_mins(15)).await;
-        let late = signer.sign(&text(&third["messageToSign"]));
-        let refused = verify(&platform, &made, &late).await.refused(400, "INVALID_INPUT");
+        let late_signature = signer.sign(&text(&third["messageToSign"]));
+        let refused = verify(&platform, &account, &late_signature).await.expect_error(400, "INVALID_INPUT");
         assert!(text(&refused["details"]["errors"][0]["message"]).contains("expired"), "{refused}");
-        assert_eq!(platform.get(&path(PLATFORMS, &made)).send().await.expect(200)["status"], "UNVERIFIED");
+        assert_eq!(platform.get(&path(PLATFORMS, &account)).send().await.expect(200)["status"], "UNVERIFIED");
     }
 }
 
@@ -240,17 +240,17 @@ journey! {
         require_counterparties(service, &platform).await;
         let customer = platform.customer(&["USD"]).await;
         platform.freeze().await;
-        let made = async |end| {
+        let account_ending = async |end| {
             let mut body = wallet(end, Some("FIRST_PARTY"), json!({}));
             body["customerId"] = customer["id"].clone();
             register(&platform, &body).await
         };
 
-        let [passes, fails, replaced, deleted] = [made(1).await, made(2).await, made(12).await, made(22).await];
+        let [passes, fails, replaced, deleted] = [account_ending(1).await, account_ending(2).await, account_ending(12).await, account_ending(22).await];
         for account in [&passes, &fails, &replaced, &deleted] {
-            let asked = challenge(&platform, account, "LIVENESS").await.expect(201);
-            assert!(text(&asked["verificationLink"]).starts_with("https://"), "{asked}");
-            verify(&platform, account, "sandbox-valid-signature").await.refused(409, "CONFLICT");
+            let challenge = challenge(&platform, account, "LIVENESS").await.expect(201);
+            assert!(text(&challenge["verificationLink"]).starts_with("https://"), "{challenge}");
+            verify(&platform, account, "sandbox-valid-signature").await.expect_error(409, "CONFLICT");
         }
 
         challenge(&platform, &replaced, "WALLET_SIGNATURE").await.expect(201);
@@ -261,7 +261,7 @@ journey! {
         assert_eq!(status(&passes).await, "ACTIVE");
         assert_eq!(status(&fails).await, "UNVERIFIED");
         assert_eq!(status(&replaced).await, "PENDING_OWNERSHIP_VERIFICATION");
-        get(&platform, &deleted).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        get(&platform, &deleted).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
     }
 }
 
@@ -271,23 +271,23 @@ journey! {
         let platform = service.platform_with(&["USD", "USDC"]).await;
         require_counterparties(service, &platform).await;
         for round in 0..5 {
-            let made = register(&platform, &wallet(100 + round, Some("FIRST_PARTY"), json!({}))).await;
-            challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
+            let account = register(&platform, &wallet(100 + round, Some("FIRST_PARTY"), json!({}))).await;
+            challenge(&platform, &account, "WALLET_SIGNATURE").await.expect(201);
             let (good, bad) = tokio::join!(
-                verify(&platform, &made, "sandbox-valid-signature"),
-                verify(&platform, &made, "garbage"),
+                verify(&platform, &account, "sandbox-valid-signature"),
+                verify(&platform, &account, "garbage"),
             );
 
-            let shown = platform.get(&path(PLATFORMS, &made)).send().await.expect(200);
+            let account = platform.get(&path(PLATFORMS, &account)).send().await.expect(200);
             match good.status {
                 200 => {
-                    bad.refused(409, "CONFLICT");
-                    assert_eq!(shown["status"], "ACTIVE");
+                    bad.expect_error(409, "CONFLICT");
+                    assert_eq!(account["status"], "ACTIVE");
                 }
                 _ => {
-                    good.refused(409, "CONFLICT");
-                    bad.refused(400, "INVALID_INPUT");
-                    assert_eq!(shown["status"], "UNVERIFIED");
+                    good.expect_error(409, "CONFLICT");
+                    bad.expect_error(400, "INVALID_INPUT");
+                    assert_eq!(account["status"], "UNVERIFIED");
                 }
             }
         }
@@ -300,14 +300,14 @@ journey! {
         let platform = service.platform(Environment::Production).await;
         require_counterparties(service, &platform).await;
         let signer = Signer::new(10);
-        let made = register(&platform, &wallet_of(&signer)).await;
+        let account = register(&platform, &wallet_of(&signer)).await;
 
-        challenge(&platform, &made, "LIVENESS").await.refused(501, "NOT_IMPLEMENTED");
-        challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
-        verify(&platform, &made, "sandbox-valid-signature").await.refused(400, "INVALID_INPUT");
+        challenge(&platform, &account, "LIVENESS").await.expect_error(501, "NOT_IMPLEMENTED");
+        challenge(&platform, &account, "WALLET_SIGNATURE").await.expect(201);
+        verify(&platform, &account, "sandbox-valid-signature").await.expect_error(400, "INVALID_INPUT");
 
-        let asked = challenge(&platform, &made, "WALLET_SIGNATURE").await.expect(201);
-        let signature = signer.sign(&text(&asked["messageToSign"]));
-        assert_eq!(verify(&platform, &made, &signature).await.expect(200)["status"], "ACTIVE");
+        let challenge = challenge(&platform, &account, "WALLET_SIGNATURE").await.expect(201);
+        let signature = signer.sign(&text(&challenge["messageToSign"]));
+        assert_eq!(verify(&platform, &account, &signature).await.expect(200)["status"], "ACTIVE");
     }
 }

@@ -10,9 +10,9 @@ use super::walks::{PLATFORMS, account, delete, dollars, for_customer, path, regi
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, refused, with};
 
-async fn status(platform: &Platform, made: &Value) -> String {
-    let shown = platform.get(&path(PLATFORMS, made)).send().await.expect(200);
-    shown["status"].as_str().expect("a status").to_owned()
+async fn status(platform: &Platform, account: &Value) -> String {
+    let account = platform.get(&path(PLATFORMS, account)).send().await.expect(200);
+    account["status"].as_str().expect("a status").to_owned()
 }
 
 /// Returns an account in dollars of a holder whom the screening of the tests knows.
@@ -37,21 +37,21 @@ journey! {
         .into_iter()
         .enumerate()
         {
-            let made = register(&platform, &held_by(name, &number.to_string())).await;
-            assert_eq!(made["status"], "PENDING");
+            let account = register(&platform, &held_by(name, &number.to_string())).await;
+            assert_eq!(account["status"], "PENDING");
 
             wait::until("the screening", PATIENCE, || async {
-                let status = status(&platform, &made).await;
+                let status = status(&platform, &account).await;
                 if status == expected { Ok(()) } else { Err(format!("{name} is {status}")) }
             })
             .await;
             platform.settled().await;
-            assert_eq!(status(&platform, &made).await, expected, "it stays");
+            assert_eq!(status(&platform, &account).await, expected, "the status does not change");
 
-            let about = with(&platform, json!({ "resource": made["id"] }));
-            let seen = act(service, "webhook list", about).await.json;
-            assert_eq!(seen.as_array().expect("a list").len(), events, "{seen}");
-            assert!(events == 0 || seen[0]["event_type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED", "{seen}");
+            let about = with(&platform, json!({ "resource": account["id"] }));
+            let deliveries = act(service, "webhook list", about).await.json;
+            assert_eq!(deliveries.as_array().expect("a list").len(), events, "{deliveries}");
+            assert!(events == 0 || deliveries[0]["event_type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED", "{deliveries}");
         }
     }
 }
@@ -63,10 +63,10 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         let customer = platform.customer(&["USD"]).await;
-        let made = register(&platform, &for_customer(&customer, dollars("000123456789"))).await;
+        let account = register(&platform, &for_customer(&customer, dollars("000123456789"))).await;
         receiver.forget();
 
-        let named = || with(&platform, json!({ "account": made["id"] }));
+        let named = || with(&platform, json!({ "account": account["id"] }));
         refused(service, "external-account enable", named(), Kind::Refused).await;
         for (verb, expected) in [
             ("review", "UNDER_REVIEW"),
@@ -84,20 +84,20 @@ journey! {
         refused(service, "external-account review", named(), Kind::Refused).await;
         refused(service, "external-account disable", named(), Kind::Refused).await;
 
-        let seen = receiver.wait_for("six changes of status", PATIENCE, |all| all.len() >= 6).await;
-        let last = seen.iter().map(|event| event.json()).find(|event| event["data"]["status"] == "INACTIVE");
+        let requests = receiver.wait_for("six changes of status", PATIENCE, |all| all.len() >= 6).await;
+        let last = requests.iter().map(|event| event.json()).find(|event| event["data"]["status"] == "INACTIVE");
         let last = last.expect("an inactive account");
-        assert_eq!((&last["type"], &last["data"]["id"]), (&json!("EXTERNAL_ACCOUNT.STATUS_UPDATED"), &made["id"]));
-        assert_eq!(last["data"]["accountInfo"], made["accountInfo"], "the full account");
+        assert_eq!((&last["type"], &last["data"]["id"]), (&json!("EXTERNAL_ACCOUNT.STATUS_UPDATED"), &account["id"]));
+        assert_eq!(last["data"]["accountInfo"], account["accountInfo"], "the full account");
 
-        delete(&platform, &made).send().await.expect(204);
+        delete(&platform, &account).send().await.expect(204);
         refused(service, "external-account enable", named(), Kind::NotFound).await;
 
         let production = service.platform(Environment::Production).await;
-        let waiting = register(&production, &dollars("000123456789")).await;
-        let done = act(service, "external-account enable", with(&production, json!({ "account": waiting["id"] }))).await;
+        let pending_account = register(&production, &dollars("000123456789")).await;
+        let done = act(service, "external-account enable", with(&production, json!({ "account": pending_account["id"] }))).await;
         assert_eq!(done.json["status"], "ACTIVE");
-        refused(service, "external-account enable", with(&platform, json!({ "account": waiting["id"] })), Kind::NotFound).await;
+        refused(service, "external-account enable", with(&platform, json!({ "account": pending_account["id"] })), Kind::NotFound).await;
     }
 }
 
@@ -110,16 +110,16 @@ journey! {
             act(service, "rate set", json!({ "sending": "USD", "receiving": receiving, "rate": "0.5" })).await;
         }
 
-        let quote = async |made: &Value, purpose: Option<&str>| {
-            let wanted = json!({
+        let quote = async |account: &Value, purpose: Option<&str>| {
+            let body = json!({
                 "source": { "sourceType": "ACCOUNT", "accountId": source },
-                "destination": { "destinationType": "ACCOUNT", "accountId": made["id"] },
+                "destination": { "destinationType": "ACCOUNT", "accountId": account["id"] },
                 "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 100_000, "purposeOfPayment": purpose,
             });
-            platform.post("/quotes").json(&wanted).send().await
+            platform.post("/quotes").json(&body).send().await
         };
-        let enable = async |made: &Value| {
-            act(service, "external-account enable", with(&platform, json!({ "account": made["id"] }))).await;
+        let enable = async |account: &Value| {
+            act(service, "external-account enable", with(&platform, json!({ "account": account["id"] }))).await;
         };
         let known = |mut holder: Value| {
             holder["address"] = json!({ "line1": "1 Main Street", "city": "Town", "postalCode": "10000", "country": "DE" });
@@ -128,27 +128,27 @@ journey! {
         let euro = |iban: &str, holder: Value| account("EUR_ACCOUNT", "EUR", &json!({ "iban": iban, "beneficiary": holder }));
 
         let company = json!({ "beneficiaryType": "BUSINESS", "legalName": "Muster AG" });
-        let made = register(&platform, &euro("DE89370400440532013000", company.clone())).await;
-        let waits = quote(&made, None).await.refused(400, "INVALID_INPUT");
+        let new_account = register(&platform, &euro("DE89370400440532013000", company.clone())).await;
+        let waits = quote(&new_account, None).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(waits["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
-        enable(&made).await;
-        let lacking = quote(&made, None).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        enable(&new_account).await;
+        let lacking = quote(&new_account, None).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         let all = ["address.line1", "address.city", "address.postalCode", "address.country", "registrationNumber"];
         assert_eq!(lacking["details"]["missingFields"], json!(all.map(|path| format!("beneficiary.{path}"))));
 
         let mut registered = known(company);
         registered["registrationNumber"] = json!("HRB 1");
-        let made = register(&platform, &euro("GB82WEST12345698765432", registered)).await;
-        enable(&made).await;
+        let new_account = register(&platform, &euro("GB82WEST12345698765432", registered)).await;
+        enable(&new_account).await;
 
         // All details are known; this deployment only has no rail.
-        quote(&made, None).await.refused(501, "NOT_IMPLEMENTED");
+        quote(&new_account, None).await.expect_error(501, "NOT_IMPLEMENTED");
 
         let india = account("INR_ACCOUNT", "INR", &json!({ "vpa": "user@upi" }));
-        let made = register(&platform, &india).await;
-        enable(&made).await;
-        let lacking = quote(&made, None).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let account = register(&platform, &india).await;
+        enable(&account).await;
+        let lacking = quote(&account, None).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(lacking["details"]["missingFields"], json!(["purposeOfPayment"]));
-        quote(&made, Some("GIFT")).await.refused(501, "NOT_IMPLEMENTED");
+        quote(&account, Some("GIFT")).await.expect_error(501, "NOT_IMPLEMENTED");
     }
 }

@@ -13,11 +13,11 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         for number in 0..5 {
-            let wanted = for_customer(&customer, dollars(&format!("00012345{number}")));
-            let (one, other) = tokio::join!(create(&platform, &wanted), create(&platform, &wanted));
-            let (made, refused) = if one.status == 201 { (one, other) } else { (other, one) };
-            let refused = refused.refused(409, "CONFLICT");
-            assert_eq!(refused["details"]["externalAccountId"], made.expect(201)["id"]);
+            let body = for_customer(&customer, dollars(&format!("00012345{number}")));
+            let (one, other) = tokio::join!(create(&platform, &body), create(&platform, &body));
+            let (account, refused) = if one.status == 201 { (one, other) } else { (other, one) };
+            let refused = refused.expect_error(409, "CONFLICT");
+            assert_eq!(refused["details"]["externalAccountId"], account.expect(201)["id"]);
         }
     }
 }
@@ -28,9 +28,9 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         for round in 0..5 {
-            let wanted = |number: u32| for_deposits(for_customer(&customer, dollars(&format!("{round}000{number}"))));
-            let first = wanted(1);
-            let second = wanted(2);
+            let body_of = |number: u32| for_deposits(for_customer(&customer, dollars(&format!("{round}000{number}"))));
+            let first = body_of(1);
+            let second = body_of(2);
             let (one, other) = tokio::join!(create(&platform, &first), create(&platform, &second));
             one.expect(201);
             other.expect(201);
@@ -47,8 +47,8 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         for number in 0..5 {
             let customer = json!({ "id": platform.customer(&["USD"]).await["id"] });
-            let made = register(&platform, &for_customer(&customer, dollars(&format!("77{number}")))).await;
-            let (one, other) = tokio::join!(delete(&platform, &made).send(), delete(&platform, &made).send());
+            let account = register(&platform, &for_customer(&customer, dollars(&format!("77{number}")))).await;
+            let (one, other) = tokio::join!(delete(&platform, &account).send(), delete(&platform, &account).send());
             let mut statuses = [one.status, other.status];
             statuses.sort_unstable();
             assert_eq!(statuses, [204, 404], "{one}\n{other}");

@@ -26,7 +26,7 @@ fn without(mut body: Value, path: &str) -> Value {
 }
 
 async fn check_invalid(platform: &Platform, body: &Value, field: &str) {
-    let refused = create(platform, body).await.refused(400, "INVALID_INPUT");
+    let refused = create(platform, body).await.expect_error(400, "INVALID_INPUT");
     assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}\n{refused}");
 }
 
@@ -39,16 +39,16 @@ journey! {
 
         for sample in samples() {
             let body = body(&customer, &sample);
-            let made = register(&platform, &body).await;
-            assert_eq!((&made["status"], &made["currency"]), (&json!("ACTIVE"), &body["currency"]), "{body}");
-            let mut shown = made["accountInfo"].clone();
-            let rails = shown.as_object_mut().unwrap().shift_remove("paymentRails");
+            let account = register(&platform, &body).await;
+            assert_eq!((&account["status"], &account["currency"]), (&json!("ACTIVE"), &body["currency"]), "{body}");
+            let mut details = account["accountInfo"].clone();
+            let rails = details.as_object_mut().unwrap().shift_remove("paymentRails");
             let has_rails = !sample.rails.is_empty();
             assert_eq!(rails, has_rails.then(|| json!(sample.rails)), "{body}");
-            let status = &made["beneficiaryVerificationStatus"];
+            let status = &account["beneficiaryVerificationStatus"];
             assert_eq!(status, &if has_rails { json!("MATCHED") } else { Value::Null }, "{body}");
             if sample.account_type != "SGD_ACCOUNT" {
-                assert_eq!(shown, body["accountInfo"], "as sent, and nothing else");
+                assert_eq!(details, body["accountInfo"], "as sent, and nothing else");
             }
 
             for needed in sample.needed {
@@ -115,14 +115,14 @@ on_engines! {
                     let mut body = body.clone();
                     let members = body.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
                     members.insert(field.name.to_owned(), misfit);
-                    let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
+                    let refused = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
                     // Members that contradict each other may be named too.
-                    let wanted = format!("accountInfo.{prefix}{}", field.name);
-                    assert_eq!(fields(&refused).iter().filter(|name| **name == wanted).count(), 1, "{body}\n{refused}");
+                    let expected = format!("accountInfo.{prefix}{}", field.name);
+                    assert_eq!(fields(&refused).iter().filter(|name| **name == expected).count(), 1, "{body}\n{refused}");
                 }
             }
         }
-        assert!(list_ids(&platform, "/platform/external-accounts").await.is_empty(), "nothing was registered");
+        assert!(list_ids(&platform, "/platform/external-accounts").await.is_empty(), "no account was registered");
     }
 }
 
@@ -131,15 +131,15 @@ on_engines! {
     async fn details_are_completed(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let singapore = json!({ "accountNumber": "1234567890", "swiftCode": "DBSSSGSG" });
-        let made = register(&platform, &account("SGD_ACCOUNT", "SGD", &singapore)).await;
-        assert_eq!(made["accountInfo"]["bankName"], "DBS Bank");
+        let new_account = register(&platform, &account("SGD_ACCOUNT", "SGD", &singapore)).await;
+        assert_eq!(new_account["accountInfo"]["bankName"], "DBS Bank");
         let unknown = json!({ "accountNumber": "1234567890", "swiftCode": "XXXXSGSG" });
-        let made = register(&platform, &account("SGD_ACCOUNT", "SGD", &unknown)).await;
-        assert_eq!(made["accountInfo"]["bankName"], Value::Null);
+        let new_account = register(&platform, &account("SGD_ACCOUNT", "SGD", &unknown)).await;
+        assert_eq!(new_account["accountInfo"]["bankName"], Value::Null);
 
         let shouted = json!({ "address": "SPARK1PGSS8FW3ZYYTSD9JX3YQQMG7DJM8T4YRSGQQSYQCYQ5RQ000" });
-        let made = register(&platform, &account("SPARK_WALLET", "BTC", &shouted)).await;
-        let address = made["accountInfo"]["address"].as_str().unwrap().to_owned();
+        let new_account = register(&platform, &account("SPARK_WALLET", "BTC", &shouted)).await;
+        let address = new_account["accountInfo"]["address"].as_str().unwrap().to_owned();
         assert!(address.starts_with("spark1pgss8") && address.ends_with("5rq000"), "{address}");
 
         let mut lightning = account("LIGHTNING", "BTC", &json!({ "lightningAddress": "bo@wallet.example.com" }));
@@ -148,17 +148,17 @@ on_engines! {
 
         let document = json!({ "bankName": "Nequi", "phoneNumber": "+573001234567",
             "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Ana", "documentType": "CC", "documentNumber": "1", "foo": 1 } });
-        let made = register(&platform, &account("COP_ACCOUNT", "COP", &document)).await;
+        let new_account = register(&platform, &account("COP_ACCOUNT", "COP", &document)).await;
         let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Ana", "documentType": "CC", "documentNumber": "1" });
-        assert_eq!(made["accountInfo"]["beneficiary"], holder);
-        let elsewhere = register(&platform, &account("GHS_ACCOUNT", "GHS", &document)).await;
+        assert_eq!(new_account["accountInfo"]["beneficiary"], holder);
+        let other_account = register(&platform, &account("GHS_ACCOUNT", "GHS", &document)).await;
         let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Ana" });
-        assert_eq!(elsewhere["accountInfo"]["beneficiary"], holder, "nobody in Ghana has such a document");
+        assert_eq!(other_account["accountInfo"]["beneficiary"], holder, "nobody in Ghana has such a document");
 
         let both = json!({ "vpa": "both@upi", "accountNumber": "323456789", "ifsc": "HDFC0001234", "rail": "RTGS" });
-        let made = register(&platform, &account("INR_ACCOUNT", "INR", &both)).await;
-        assert_eq!(made["accountInfo"]["paymentRails"], json!(["UPI", "RTGS"]));
-        assert_eq!(made["accountInfo"]["accountNumber"], "323456789", "all members are kept");
+        let account = register(&platform, &account("INR_ACCOUNT", "INR", &both)).await;
+        assert_eq!(account["accountInfo"]["paymentRails"], json!(["UPI", "RTGS"]));
+        assert_eq!(account["accountInfo"]["accountNumber"], "323456789", "all members are kept");
     }
 }
 
@@ -172,18 +172,18 @@ on_engines! {
             (account("COP_ACCOUNT", "COP", &json!({ "bankName": "B" })), ["accountNumber", "bankAccountType"]),
             (account("INR_ACCOUNT", "INR", &json!({ "accountNumber": "123456789" })), ["ifsc", "rail"]),
         ] {
-            let refused = create(&platform, &body).await.refused(400, "INVALID_INPUT");
+            let refused = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(fields(&refused), expected.map(|name| format!("accountInfo.{name}")), "{body}");
         }
 
         // Errors of the shape and of the rules together.
         let mixed = account("CNY_ACCOUNT", "CNY", &json!({ "bankName": "", "accountNumber": "1", "phoneNumber": "x" }));
-        let refused = create(&platform, &mixed).await.refused(400, "INVALID_INPUT");
+        let refused = create(&platform, &mixed).await.expect_error(400, "INVALID_INPUT");
         let expected = ["bankName", "phoneNumber", "accountNumber"].map(|name| format!("accountInfo.{name}"));
         assert_eq!(fields(&refused).into_iter().collect::<BTreeSet<_>>(), expected.into());
 
         let unknown = json!({ "currency": "USD", "accountInfo": { "accountType": "MOON_ACCOUNT" } });
-        let refused = create(&platform, &unknown).await.refused(400, "INVALID_INPUT");
+        let refused = create(&platform, &unknown).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["accountInfo.accountType"]);
     }
 }

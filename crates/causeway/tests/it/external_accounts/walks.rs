@@ -47,16 +47,16 @@ pub(super) async fn register(platform: &Platform, body: &Value) -> Value {
     create(platform, body).await.expect(201)
 }
 
-pub(super) fn get(platform: &Platform, made: &Value) -> Request {
-    platform.get(&path(CUSTOMERS, made))
+pub(super) fn get(platform: &Platform, account: &Value) -> Request {
+    platform.get(&path(CUSTOMERS, account))
 }
 
-pub(super) fn delete(platform: &Platform, made: &Value) -> Request {
-    platform.delete(&path(CUSTOMERS, made))
+pub(super) fn delete(platform: &Platform, account: &Value) -> Request {
+    platform.delete(&path(CUSTOMERS, account))
 }
 
-pub(super) fn path(base: &str, made: &Value) -> String {
-    format!("{base}/{}", made["id"].as_str().expect("an account"))
+pub(super) fn path(base: &str, account: &Value) -> String {
+    format!("{base}/{}", account["id"].as_str().expect("an account"))
 }
 
 /// Returns the fields that a refusal names, in order.

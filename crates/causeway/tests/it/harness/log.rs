@@ -47,11 +47,11 @@ const PRIVATE: [&str; 28] = [
 ];
 
 /// Minimum length of a searched value; shorter ones occur in a log by chance.
-const LENGTH_MIN: usize = 6;
+const MIN_LENGTH: usize = 6;
 /// Maximum length of a searched value: the beginning of a long one reveals as much, and a search for
 /// megabytes would take too long. A value is cut at a character boundary, up to three bytes before this
 /// length.
-const LENGTH_MAX: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
@@ -129,8 +129,8 @@ fn collect(value: &Value, values: &mut BTreeSet<String>) {
             for (name, value) in members {
                 match value {
                     Value::String(text) if name == "code" && is_error_code(text) => {}
-                    Value::String(text) if PRIVATE.contains(&name.as_str()) && text.len() >= LENGTH_MIN => {
-                        values.insert(text[..text.floor_char_boundary(LENGTH_MAX)].to_owned());
+                    Value::String(text) if PRIVATE.contains(&name.as_str()) && text.len() >= MIN_LENGTH => {
+                        values.insert(text[..text.floor_char_boundary(MAX_LENGTH)].to_owned());
                     }
                     inner => collect(inner, values),
                 }
@@ -154,7 +154,7 @@ fn lines_with<'a>(log: &'a str, values: &BTreeSet<String>) -> Vec<&'a str> {
 
 /// Returns `true` if a match is not part of a longer word: digits of an id may equal a code.
 fn is_whole_word(line: &str, part: Range<usize>) -> bool {
-    let is_cut = part.len() >= LENGTH_MAX - 3;
+    let is_cut = part.len() >= MAX_LENGTH - 3;
     let is_inner = |one: char| one.is_alphanumeric() || one == '_';
     let begins = !line[..part.start].ends_with(is_inner);
     let ends = is_cut || !line[part.end..].starts_with(is_inner);
@@ -212,6 +212,6 @@ fn digits_of_an_id_are_not_taken_for_a_code() {
 fn a_value_of_megabytes_is_known_by_its_beginning() {
     let mut values = BTreeSet::new();
     collect(&serde_json::json!({ "fullName": "é".repeat(1 << 20) }), &mut values);
-    assert!(values.iter().all(|value| value.len() <= LENGTH_MAX), "{} values", values.len());
+    assert!(values.iter().all(|value| value.len() <= MAX_LENGTH), "{} values", values.len());
     assert_eq!(lines_with(&format!("INFO {}", "é".repeat(1 << 20)), &values).len(), 1);
 }

@@ -64,9 +64,9 @@ fn check(packages: &[Foreign], lists: &Lists) -> Vec<Violation> {
 /// Returns the dependency graph for this machine's target: packages for other targets may not be downloaded.
 fn graph() -> Metadata {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let seen = Command::new(&cargo).arg("-vV").output().expect("cargo runs");
-    let seen = String::from_utf8(seen.stdout).expect("cargo speaks UTF-8");
-    let target = seen.lines().find_map(|line| line.strip_prefix("host: ")).expect("cargo names its host");
+    let output = Command::new(&cargo).arg("-vV").output().expect("cargo runs");
+    let version = String::from_utf8(output.stdout).expect("cargo speaks UTF-8");
+    let target = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("cargo names its host");
     let graph = Command::new(cargo)
         .args(["metadata", "--format-version=1", "--locked", "--filter-platform", target])
         .current_dir(root())

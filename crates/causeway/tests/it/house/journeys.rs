@@ -188,17 +188,17 @@ mod tests {
 
     #[test]
     fn a_tested_journey_must_not_be_pending() {
-        let waiting = list(&pending("all", ""));
-        assert!(check(&waiting, &tests(&BOTH[..2]), |_| false).is_empty());
-        assert_eq!(check(&waiting, &tests(BOTH), |_| false).len(), 1);
+        let journeys = list(&pending("all", ""));
+        assert!(check(&journeys, &tests(&BOTH[..2]), |_| false).is_empty());
+        assert_eq!(check(&journeys, &tests(BOTH), |_| false).len(), 1);
         assert!(check(&list(&pending("2", "")), &tests(BOTH), |_| false).is_empty());
     }
 
     #[test]
     fn steps_wait_only_until_their_operation_is_there() {
-        let waiting = list(&pending("2", "operation = \"createQuote\"\n"));
-        assert!(check(&waiting, &tests(BOTH), |_| false).is_empty());
-        assert_eq!(check(&waiting, &tests(BOTH), |operation| operation == "createQuote").len(), 1);
+        let journeys = list(&pending("2", "operation = \"createQuote\"\n"));
+        assert!(check(&journeys, &tests(BOTH), |_| false).is_empty());
+        assert_eq!(check(&journeys, &tests(BOTH), |operation| operation == "createQuote").len(), 1);
         assert_eq!(file_name("createQuote"), "create_quote");
     }
 

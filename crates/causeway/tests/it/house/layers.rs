@@ -55,10 +55,10 @@ fn upward(one: &Crate<'_>) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut areas: BTreeMap<(String, String), (String, usize)> = BTreeMap::new();
     for (module, source) in one.code() {
-        let mut seen = BTreeSet::new();
+        let mut edges = BTreeSet::new();
         for import in one.imports(module, source) {
             let (Some(from), Some(to)) = (module.first(), import.path.first()) else { continue };
-            if from == to || one.file_of(&import.path).is_none() || !seen.insert(to.clone()) {
+            if from == to || one.file_of(&import.path).is_none() || !edges.insert(to.clone()) {
                 continue;
             }
             if layer(to) > layer(from) {

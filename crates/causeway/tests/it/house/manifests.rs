@@ -49,7 +49,7 @@ fn check(packages: &[Package]) -> Vec<Violation> {
         for section in SECTIONS {
             for name in package.names(section) {
                 if !inherits(package.manifest[*section].get(name)) {
-                    let what = format!("{name}: its version belongs into the workspace's manifest");
+                    let what = format!("{name}: its version belongs in the workspace's manifest");
                     found.push(Violation::new(&package.path, 0, what));
                 }
             }

@@ -53,7 +53,7 @@ pub(super) fn plain(line: &str) -> String {
 
 /// Returns the headings without their marks, each with its anchor.
 pub(super) fn headings(text: &str) -> Vec<(&str, String)> {
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
     let titles = prose(text).into_iter().filter_map(|(_, line)| {
         let title = line.trim_start_matches('#');
         (title.len() < line.len()).then(|| title.strip_prefix(' ')).flatten()
@@ -61,7 +61,7 @@ pub(super) fn headings(text: &str) -> Vec<(&str, String)> {
     titles
         .map(|title| {
             let anchor = anchor(title);
-            let before = seen.entry(anchor.clone()).or_default();
+            let before = counts.entry(anchor.clone()).or_default();
             *before += 1;
             (title.trim(), if *before == 1 { anchor } else { format!("{anchor}-{}", *before - 1) })
         })

@@ -81,8 +81,8 @@ mod tests {
         let names = ["0001_a", "0002_b", "0004_c", "0004_d", "x"];
         let files: Vec<_> = names.map(|name| file(&format!("crates/store/migrations/{name}.sql"), "")).into();
         let found = check(&files);
-        let seen: Vec<_> = found.iter().map(|violation| violation.what.as_str()).collect();
-        assert_eq!(seen, ["the next number is 0003", "the next number is 0005"]);
+        let messages: Vec<_> = found.iter().map(|violation| violation.what.as_str()).collect();
+        assert_eq!(messages, ["the next number is 0003", "the next number is 0005"]);
     }
 
     #[test]

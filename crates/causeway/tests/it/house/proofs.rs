@@ -15,20 +15,20 @@ fn cells(line: &str) -> Option<Vec<&str>> {
 
 fn check(file: &TextFile, is_test: impl Fn(&str) -> bool) -> Vec<Violation> {
     let mut found = Vec::new();
-    let mut shown: Vec<usize> = Vec::new();
+    let mut lines: Vec<usize> = Vec::new();
     let mut before = None;
     for (number, line) in (1..).zip(file.text.lines()) {
         let row = cells(line);
         let Some(row) = &row else {
-            (shown, before) = (Vec::new(), None);
+            (lines, before) = (Vec::new(), None);
             continue;
         };
         if row.iter().all(|cell| cell.chars().all(|c| "-: ".contains(c))) {
             let heads: Vec<&str> = before.take().unwrap_or_default();
-            shown = (0..heads.len()).filter(|at| heads[*at].contains("(test)")).collect();
+            lines = (0..heads.len()).filter(|at| heads[*at].contains("(test)")).collect();
             continue;
         }
-        for cell in shown.iter().filter_map(|at| row.get(*at)) {
+        for cell in lines.iter().filter_map(|at| row.get(*at)) {
             let named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
             if named.is_empty() {
                 found.push(Violation::new(&file.path, number, format!("no test shows: {cell}")));

@@ -79,9 +79,9 @@ mod tests {
              PRIMARY KEY (platform_id, id)\n);\nCREATE TABLE b (\n    id UUID NOT NULL PRIMARY KEY,\n    \
              platform_id UUID\n);",
         );
-        let seen: Vec<_> =
+        let keys: Vec<_> =
             found.iter().map(|t| (t.name.as_str(), t.is_tenants, t.key.join(" "), t.line)).collect();
-        assert_eq!(seen, [("a", true, "platform_id id".into(), 2), ("b", false, "id".into(), 7)]);
+        assert_eq!(keys, [("a", true, "platform_id id".into(), 2), ("b", false, "id".into(), 7)]);
     }
 
     #[test]

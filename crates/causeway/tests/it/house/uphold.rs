@@ -116,9 +116,9 @@ mod tests {
 
     #[test]
     fn an_exception_that_is_not_needed_any_more_is_a_violation() {
-        let left = [Violation::new("a.rs", 1, "x")];
+        let violations = [Violation::new("a.rs", 1, "x")];
         assert_eq!(
-            judge("words", &left, &[exception(2)])[0],
+            judge("words", &violations, &[exception(2)])[0],
             "a.rs: excepted with 2, has 1; correct the exception"
         );
         assert_eq!(judge("words", &[], &[exception(1)]).len(), 1);

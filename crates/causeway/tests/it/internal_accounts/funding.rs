@@ -14,7 +14,7 @@ const UNKNOWN: &str = "InternalAccount:01890a5d-ac96-774b-bcce-b302099a8057";
 
 journey! {
     async fn money_j02_fund(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let account = scene.platform.fund(&scene.usd, 100_000).await;
         assert_eq!((&account["id"], &account["balance"]["amount"]), (&json!(scene.usd), &json!(100_000)));
 
@@ -32,12 +32,12 @@ journey! {
             let path = format!("/sandbox/internal-accounts/{account}/fund");
             scene.platform.post(&path).json(&json!({ "amount": amount }))
         };
-        fund(&scene.usd, 0).send().await.refused(400, "INVALID_AMOUNT");
-        fund(&scene.usd, 100_000_000_001).send().await.refused(400, "INVALID_AMOUNT");
-        fund(UNKNOWN, 1).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        fund(&scene.usd, 0).send().await.expect_error(400, "INVALID_AMOUNT");
+        fund(&scene.usd, 100_000_000_001).send().await.expect_error(400, "INVALID_AMOUNT");
+        fund(UNKNOWN, 1).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         let production = service.platform(Environment::Production).await;
         let path = format!("/sandbox/internal-accounts/{}/fund", scene.usd);
-        production.post(&path).json(&json!({ "amount": 1 })).send().await.refused(403, "FORBIDDEN");
+        production.post(&path).json(&json!({ "amount": 1 })).send().await.expect_error(403, "FORBIDDEN");
         assert!(scene.events().await.types().is_empty(), "a refusal is no event");
     }
 }
@@ -60,7 +60,7 @@ on_engines! {
 
         let path = format!("/sandbox/internal-accounts/{own}/fund");
         let fund = |amount: i64| platform.post(&path).json(&json!({ "amount": amount })).send();
-        fund(11).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        fund(11).await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
         assert_eq!(fund(10).await.expect(200)["balance"]["amount"], i64::MAX);
     }
 }

@@ -14,7 +14,7 @@ const UPDATED: &str = "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED";
 /// A bank that collects from abroad.
 const ABROAD: &str = r#"{"USD":{"name":"Bank of Abroad","code":"BANKDEFF","address":"1 Main Street"}}"#;
 
-async fn set(service: &Service, name: &str, value: &str) {
+async fn change_setting(service: &Service, name: &str, value: &str) {
     act(service, "setting set", json!({ "name": name, "value": value })).await;
 }
 
@@ -46,11 +46,11 @@ async fn wait_for_methods(platform: &Platform, customer: Option<&Value>, count: 
 
 journey! {
     async fn an_account_is_reached_from_abroad_once_a_bank_is_named(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let refusal = json!({ "name": "international_collection_banks", "value": ABROAD.replace("BANKDEFF", "021000021") });
         refused(service, "setting set", refusal, Kind::Invalid).await;
-        set(service, "international_collection_banks", ABROAD).await;
+        change_setting(service, "international_collection_banks", ABROAD).await;
         let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "USDC"] });
         let bob = platform.post("/customers").json(&bob).send().await.expect(201);
 
@@ -100,8 +100,8 @@ journey! {
 journey! {
     /// Checks that a frozen account gets further funding methods without an event.
     async fn a_frozen_account_announces_nothing(service) {
-        let scene = Scene::set(service).await;
-        set(service, "international_collection_banks", ABROAD).await;
+        let scene = Scene::new(service).await;
+        change_setting(service, "international_collection_banks", ABROAD).await;
         let named = with(&scene.platform, json!({ "account": scene.usd }));
         act(service, "account freeze", named.clone()).await;
         scene.events().await;
@@ -113,16 +113,16 @@ journey! {
     }
 }
 
-/// Returns a push of stablecoins into A$ over a network.
+/// Returns a push of stablecoins into Alice's dollar account over a network.
 fn coins(scene: &Scene, amount: i64, network: &str) -> Value {
     with(&scene.platform, json!({ "account": scene.usd, "amount": amount, "network": network }))
 }
 
 journey! {
     async fn an_account_in_dollars_takes_stablecoins_one_to_one(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         refused(service, "deposit push", coins(&scene, 1_000_000, "SOLANA"), Kind::Invalid).await;
-        set(service, "stablecoin_deposits_on_usd", "on").await;
+        change_setting(service, "stablecoin_deposits_on_usd", "on").await;
         act(service, "account instruct", with(&scene.platform, json!({ "account": scene.usd }))).await;
         let account = first(&scene.platform, Some(&scene.alice), "USD").await;
         let coin = ["SOLANA_WALLET", "BASE_WALLET", "POLYGON_WALLET", "ETHEREUM_WALLET"];
@@ -131,11 +131,11 @@ journey! {
         assert_eq!(scene.events().await.types(), [UPDATED]);
 
         let pushed = act(service, "deposit push", coins(&scene, 1_239_999, "SOLANA")).await.json;
-        let shown = scene.transaction(&pushed["transaction"]).await;
-        assert_eq!((&shown["status"], &shown["receivedAmount"]["amount"]), (&json!("COMPLETED"), &json!(123)));
-        assert_eq!([&shown["sentAmount"]["currency"]["code"], &shown["source"]["currency"]], ["USDC", "USDC"]);
-        assert_eq!(shown["sentAmount"]["amount"], 1_239_999);
-        assert!(shown["source"]["onChainTransaction"]["transactionHash"].is_string(), "{shown}");
+        let transaction = scene.transaction(&pushed["transaction"]).await;
+        assert_eq!((&transaction["status"], &transaction["receivedAmount"]["amount"]), (&json!("COMPLETED"), &json!(123)));
+        assert_eq!([&transaction["sentAmount"]["currency"]["code"], &transaction["source"]["currency"]], ["USDC", "USDC"]);
+        assert_eq!(transaction["sentAmount"]["amount"], 1_239_999);
+        assert!(transaction["source"]["onChainTransaction"]["transactionHash"].is_string(), "{transaction}");
 
         act(service, "deposit push", coins(&scene, 2_000_000, "TRON")).await;
         let by_bank = json!({ "account": scene.usd, "amount": 50 });
@@ -158,8 +158,8 @@ journey! {
     /// Checks that stablecoins for a frozen account wait in suspense as stablecoins, and keep their worth
     /// until it is released.
     async fn coins_for_a_frozen_account_in_dollars_wait_in_suspense(service) {
-        let scene = Scene::set(service).await;
-        set(service, "stablecoin_deposits_on_usd", "on").await;
+        let scene = Scene::new(service).await;
+        change_setting(service, "stablecoin_deposits_on_usd", "on").await;
         let account = with(&scene.platform, json!({ "account": scene.usd }));
         act(service, "account instruct", account.clone()).await;
         act(service, "account freeze", account.clone()).await;

@@ -59,7 +59,7 @@ journey! {
         let wallets = list(&platform, "/customers/internal-accounts?type=EMBEDDED_WALLET").await;
         assert_eq!(codes(&wallets), ["USDB", "USDB"]);
         for path in ["/customers/internal-accounts", "/platform/internal-accounts"] {
-            platform.get(path).query("type", "FOO").send().await.refused(400, "INVALID_INPUT");
+            platform.get(path).query("type", "FOO").send().await.expect_error(400, "INVALID_INPUT");
         }
     }
 }
@@ -68,15 +68,15 @@ on_engines! {
     /// Checks that pages list the oldest account first.
     async fn pages(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let mut made = Vec::new();
+        let mut accounts = Vec::new();
         for _ in 0..2 {
-            made.push(platform.customer(&["USD"]).await["id"].clone());
+            accounts.push(platform.customer(&["USD"]).await["id"].clone());
         }
 
         let first = platform.get("/customers/internal-accounts?limit=3").send().await.expect(200);
         assert_eq!((&first["totalCount"], &first["hasMore"]), (&json!(4), &json!(true)));
         let owners: Vec<&Value> = first["data"].as_array().unwrap().iter().map(|account| &account["customerId"]).collect();
-        assert_eq!(owners, [&made[0], &made[0], &made[1]]);
+        assert_eq!(owners, [&accounts[0], &accounts[0], &accounts[1]]);
 
         let next = platform.get("/customers/internal-accounts?limit=3");
         let next = next.query("cursor", first["nextCursor"].as_str().unwrap()).send().await.expect(200);
@@ -100,14 +100,14 @@ on_engines! {
                 assert_eq!(list.expect(200)["data"], json!([]), "{path}");
             }
             let path = format!("/customers/external-accounts/{bank}");
-            stranger.get(&path).send().await.refused(404, "REFERENCE_NOT_FOUND");
+            stranger.get(&path).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
             for (source, destination) in [(&account, &bank), (&own, &bank), (&account, &own)] {
                 let quote = json!({
                     "source": { "sourceType": "ACCOUNT", "accountId": source },
                     "destination": { "destinationType": "ACCOUNT", "accountId": destination },
                     "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 1000,
                 });
-                stranger.post("/quotes").json(&quote).send().await.refused(404, "REFERENCE_NOT_FOUND");
+                stranger.post("/quotes").json(&quote).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
             }
         }
     }

@@ -57,7 +57,7 @@ journey! {
         assert_eq!(event["data"]["balance"]["amount"], 500);
 
         let fund = format!("/sandbox/internal-accounts/{account}/fund");
-        let refused = platform.post(&fund).json(&json!({ "amount": 1 })).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post(&fund).json(&json!({ "amount": 1 })).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
 
         assert_eq!(done(internal_accounts::freeze).await, Err("CONFLICT".to_owned()));
@@ -75,8 +75,8 @@ journey! {
         receiver.wait_for("three changes of status", PATIENCE, |all| changes(all) >= 3).await;
 
         let unknown = "InternalAccount:01980000-0000-7000-8000-000000000000";
-        let nobody = operate(service, &platform, unknown, internal_accounts::freeze).await;
-        assert_eq!(nobody, Err("REFERENCE_NOT_FOUND".to_owned()));
+        let unknown_account = operate(service, &platform, unknown, internal_accounts::freeze).await;
+        assert_eq!(unknown_account, Err("REFERENCE_NOT_FOUND".to_owned()));
     }
 }
 

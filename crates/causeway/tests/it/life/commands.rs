@@ -163,12 +163,12 @@ fn a_server_on_another_database_refuses_the_command() {
     let folder = Folder::new();
     let data = folder.data();
     let _server = folder.start();
-    let elsewhere = "postgres://me:hush@127.0.0.1:1/elsewhere";
+    let other_database = "postgres://me:hush@127.0.0.1:1/elsewhere";
     let mut by_variable = command(&["platform", "list", "--data", utf8(&data)]);
-    by_variable.env("SVC_DATABASE", elsewhere);
-    let by_flag = command(&["platform", "list", "--data", utf8(&data), "--database", elsewhere]);
+    by_variable.env("SVC_DATABASE", other_database);
+    let by_flag = command(&["platform", "list", "--data", utf8(&data), "--database", other_database]);
     let other = folder.beside("other.toml");
-    fs::write(&other, format!("database = \"{elsewhere}\"\n")).unwrap();
+    fs::write(&other, format!("database = \"{other_database}\"\n")).unwrap();
     fs::set_permissions(&other, fs::Permissions::from_mode(0o600)).unwrap();
     let by_file = command(&["platform", "list", "--data", utf8(&data), "--config", utf8(&other)]);
 

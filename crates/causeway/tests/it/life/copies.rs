@@ -13,8 +13,8 @@ async fn a_copy_of_a_running_server_is_restored_with_its_key() {
     let folder = Folder::new();
     let server = folder.start();
     let Credentials { id, secret } = server.credentials();
-    let early = server.api().post("/tokens").json(&json!({"name": "early", "permissions": ["VIEW"]}));
-    let early = early.send().await.expect(201);
+    let early_token = server.api().post("/tokens").json(&json!({"name": "early", "permissions": ["VIEW"]}));
+    let early_token = early_token.send().await.expect(201);
 
     let copy = folder.beside("copy.db");
     let data = folder.data();
@@ -22,10 +22,10 @@ async fn a_copy_of_a_running_server_is_restored_with_its_key() {
     let report: Value = serde_json::from_str(&output_of(&backup)).unwrap();
     assert_eq!(report["file"], utf8(&copy));
 
-    let late = server.api().post("/tokens").json(&json!({"name": "late", "permissions": ["VIEW"]}));
-    let late = late.send().await.expect(201);
+    let late_token = server.api().post("/tokens").json(&json!({"name": "late", "permissions": ["VIEW"]}));
+    let late_token = late_token.send().await.expect(201);
 
-    let elsewhere = Folder::new();
+    let other_folder = Folder::new();
     let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
     let key = beside("key");
     let wallets = beside("wallet-keys");
@@ -33,31 +33,31 @@ async fn a_copy_of_a_running_server_is_restored_with_its_key() {
     assert_eq!((&report["wallet_keys"], &report["tombstones"]), (&json!(wallets), &json!(tombstones)));
     let copies =
         ["--root-key", utf8(&key), "--wallet-keys", utf8(&wallets), "--tombstones", utf8(&tombstones)];
-    let restore = ["restore", utf8(&copy), "--data", utf8(&elsewhere.data())].map(str::to_owned);
+    let restore = ["restore", utf8(&copy), "--data", utf8(&other_folder.data())].map(str::to_owned);
     let restore: Vec<&str> = restore.iter().map(String::as_str).chain(copies).collect();
 
     let text = output_of(&restore);
     assert!(text.contains("The root key fits."), "{text}");
     assert_eq!(
-        fs::read(elsewhere.data().join("wallet.keys")).unwrap(),
+        fs::read(other_folder.data().join("wallet.keys")).unwrap(),
         fs::read(folder.data().join("wallet.keys")).unwrap()
     );
 
-    let files = [copy.clone(), wallets, tombstones, elsewhere.data().join("causeway.db")];
+    let files = [copy.clone(), wallets, tombstones, other_folder.data().join("causeway.db")];
     for file in
-        files.iter().chain(&["wallet.keys", "wallet-tombstones"].map(|name| elsewhere.data().join(name)))
+        files.iter().chain(&["wallet.keys", "wallet-tombstones"].map(|name| other_folder.data().join(name)))
     {
         let mode = fs::metadata(file).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{} is for its owner only", file.display());
     }
 
-    let restored = elsewhere.start();
+    let restored = other_folder.start();
     let api = Client::new(&restored.base_url()).basic(&id, &secret);
-    api.get(&format!("/tokens/{}", early["id"].as_str().unwrap())).send().await.expect(200);
-    api.get(&format!("/tokens/{}", late["id"].as_str().unwrap()))
+    api.get(&format!("/tokens/{}", early_token["id"].as_str().unwrap())).send().await.expect(200);
+    api.get(&format!("/tokens/{}", late_token["id"].as_str().unwrap()))
         .send()
         .await
-        .refused(404, "TOKEN_NOT_FOUND");
+        .expect_error(404, "TOKEN_NOT_FOUND");
 }
 
 #[test]

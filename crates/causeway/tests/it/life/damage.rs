@@ -65,9 +65,9 @@ async fn a_zeroed_page_stops_all_writing() {
     let api = api.at(&server.base_url());
 
     let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
-    accounts.refused(503, "SERVICE_UNAVAILABLE");
+    accounts.expect_error(503, "SERVICE_UNAVAILABLE");
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
-    api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
+    api.post("/customers").json(&customer).send().await.expect_error(503, "SERVICE_UNAVAILABLE");
 
     let output = run(&["ledger", "verify", "--json", "--data", utf8(&folder.data())]);
     assert_eq!(output.status.code(), Some(5), "{output:?}");
@@ -97,7 +97,7 @@ async fn a_database_removed_under_a_server_accepts_no_writes() {
 
     fs::remove_file(database(&folder)).unwrap();
     for _ in 0..2 {
-        create().await.refused(503, "SERVICE_UNAVAILABLE");
+        create().await.expect_error(503, "SERVICE_UNAVAILABLE");
     }
     check_alert(&server, &folder).await;
 }

@@ -66,7 +66,7 @@ impl PostgresSetup {
 async fn meet_damage(server: &Server, api: &Client) {
     wait::until("the damage is met", wait::PATIENCE, || async {
         let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
-        accounts.refused(503, "SERVICE_UNAVAILABLE");
+        accounts.expect_error(503, "SERVICE_UNAVAILABLE");
         let ready = server.client().get("/readyz").send().await.json();
         if ready["reason"] == "database damaged" { Ok(()) } else { Err(ready) }
     })
@@ -89,7 +89,7 @@ async fn a_page_that_postgres_cannot_read_stops_all_writing() {
 
     setup.damage("ledger_balance", overwrite_header).await;
     meet_damage(&server, &api).await;
-    create().await.refused(503, "SERVICE_UNAVAILABLE");
+    create().await.expect_error(503, "SERVICE_UNAVAILABLE");
     check_alert(&server, &setup.folder).await;
     check_damaged(&mut setup.verify(), "ledger_balance");
 
@@ -140,7 +140,7 @@ async fn changed_and_removed_files_stop_all_writing() {
 
         setup.damage("ledger_balance", damage).await;
         meet_damage(&server, &api).await;
-        create().await.refused(503, "SERVICE_UNAVAILABLE");
+        create().await.expect_error(503, "SERVICE_UNAVAILABLE");
         check_alert(&server, &setup.folder).await;
         check_damaged(&mut setup.verify(), "ledger_balance");
     }
@@ -168,9 +168,9 @@ async fn balances_that_have_become_zeros_stop_all_writing() {
     let server = Server::start(setup.serve());
     let api = Client::new(&server.base_url()).basic(&credentials.id, &credentials.secret);
     let accounts = api.get("/platform/internal-accounts?currency=USD").send().await;
-    accounts.refused(503, "SERVICE_UNAVAILABLE");
+    accounts.expect_error(503, "SERVICE_UNAVAILABLE");
     let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
-    api.post("/customers").json(&customer).send().await.refused(503, "SERVICE_UNAVAILABLE");
+    api.post("/customers").json(&customer).send().await.expect_error(503, "SERVICE_UNAVAILABLE");
 
     check_alert(&server, &setup.folder).await;
     check_verified(&setup);

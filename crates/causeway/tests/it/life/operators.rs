@@ -18,7 +18,7 @@ async fn the_network_address_requires_the_token_of_the_data_folder() {
     serve.args(["--admin", &admin.to_string()]);
     let server = Server::start(serve);
 
-    server.api().get("/customers?limit=0").send().await.refused(400, "INVALID_INPUT");
+    server.api().get("/customers?limit=0").send().await.expect_error(400, "INVALID_INPUT");
     let operator = Client::new(&format!("http://{admin}"));
     operator.get("/metrics").send().await.expect(401);
     operator.authorization("Bearer guessed").get("/metrics").send().await.expect(401);
@@ -41,8 +41,8 @@ async fn the_network_address_requires_the_token_of_the_data_folder() {
 
     let operator = operator.authorization(&format!("Bearer {token}"));
     check_open_items(&server, &operator).await;
-    server.client().get("/metrics").send().await.refused(404, "REFERENCE_NOT_FOUND");
-    server.client().get("/operator").send().await.refused(404, "REFERENCE_NOT_FOUND");
+    server.client().get("/metrics").send().await.expect_error(404, "REFERENCE_NOT_FOUND");
+    server.client().get("/operator").send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 }
 
 /// Checks the metrics of open alerts and of money in suspense, before and after they are resolved; an alert

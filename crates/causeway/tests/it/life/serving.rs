@@ -18,7 +18,7 @@ async fn a_started_server_lives_and_is_ready() {
         assert!(health.header(name).is_some(), "{health}");
     }
     assert_eq!(client.get("/readyz").send().await.expect(200), json!({"status": "ready"}));
-    client.post("/readyz").send().await.refused(405, "METHOD_NOT_ALLOWED");
+    client.post("/readyz").send().await.expect_error(405, "METHOD_NOT_ALLOWED");
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ journey! {
         });
         let frozen: Vec<_> = events.await.into_iter().filter(|event| event.json()["data"]["status"] == "FROZEN").collect();
         assert_eq!((frozen.len(), &frozen[0].json()["data"]["id"]), (1, &json!(account)));
-        platform.post(&fund).json(&json!({ "amount": 100 })).send().await.refused(400, "INVALID_INPUT");
+        platform.post(&fund).json(&json!({ "amount": 100 })).send().await.expect_error(400, "INVALID_INPUT");
         refused(service, "account freeze", arguments(), Kind::Refused).await;
 
         assert_eq!(act(service, "account release", arguments()).await.json["status"], "ACTIVE");

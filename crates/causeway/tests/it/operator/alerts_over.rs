@@ -90,9 +90,9 @@ on_engines! {
         assert_eq!(open_alerts(service, kind).await, 1);
         restore_codes(service, macs).await;
         upkeep::seal_ledger(service.app()).await.unwrap();
-        assert_eq!(open_alerts(service, kind).await, 1, "it is set aside");
+        assert_eq!(open_alerts(service, kind).await, 1, "the restored journal is still set aside");
         upkeep::reconsider(service.app()).await.unwrap();
-        assert_eq!(open_alerts(service, kind).await, 1, "it waits");
+        assert_eq!(open_alerts(service, kind).await, 1, "the restored journal is not sealed yet");
         upkeep::seal_ledger(service.app()).await.unwrap();
         assert_eq!(open_alerts(service, kind).await, 0);
     }
@@ -155,7 +155,7 @@ on_engines! {
     /// Checks that the alert closes with the card, because its issuer need not answer any more.
     async fn an_issuer_that_did_not_answer(service) {
         let kind = "CARD_ISSUER_UNANSWERED";
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let card = scene.issue(&scene.named("001")).send().await.expect(201);
         scene.platform().advance(Duration::from_hours(26)).await;
         scene.platform().settled().await;
@@ -180,8 +180,8 @@ on_engines! {
             platform.post(&path).send().await
         };
         service.mailbox.fail(Some(MessageError::Failed));
-        verify().await.refused(500, "INTERNAL_ERROR");
-        assert_eq!(open_alerts(service, kind).await, 1, "it may fail again");
+        verify().await.expect_error(500, "INTERNAL_ERROR");
+        assert_eq!(open_alerts(service, kind).await, 1, "the alert is open while a further message may fail");
         service.mailbox.fail(None);
         verify().await.expect(204);
         assert_eq!(count(&act(service, "alert list", json!({})).await.json, kind), 0);

@@ -28,8 +28,8 @@ journey! {
     async fn a_waiting_customer_is_approved_and_its_accounts_with_it(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
-        let waiting = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe 001", "currencies": ["USD"] });
-        let customer = platform.post("/customers").json(&waiting).send().await.expect(201);
+        let pending_customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe 001", "currencies": ["USD"] });
+        let customer = platform.post("/customers").json(&pending_customer).send().await.expect(201);
         assert_eq!(customer["kycStatus"], "PENDING");
         assert_eq!(accounts(&platform, &customer).await, ["PENDING", "PENDING"]);
         let arguments = || with(&platform, json!({ "customer": customer["id"] }));

@@ -196,7 +196,7 @@ on_engines! {
 
 on_engines! {
     async fn formulas_are_escaped_unless_raw_output_is_requested(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let to = scene.euro_account().await;
         let texts = ["=1+2", "+49 30 1234", "-5 %", "@home", "＝1", "\u{a0}@A1", "plain = text"];

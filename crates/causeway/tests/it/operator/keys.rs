@@ -78,7 +78,7 @@ async fn identification_numbers_are_encrypted_again_too() {
         // The number is still the one that was sent: an ITIN begins with 9.
         let change = json!({ "customerType": "INDIVIDUAL", "idType": "ITIN" });
         let response = platform.patch(&format!("/customers/{id}")).json(&change).send().await;
-        let error = response.refused(400, "INVALID_INPUT");
+        let error = response.expect_error(400, "INVALID_INPUT");
         assert_eq!(error["details"]["errors"][0]["field"], "identifier");
     }
 

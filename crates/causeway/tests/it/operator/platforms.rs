@@ -64,7 +64,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let other = service.platform(Environment::Sandbox).await;
         act(service, "platform disable", on(&platform)).await;
-        platform.get("/config").send().await.refused(401, "UNAUTHORIZED");
+        platform.get("/config").send().await.expect_error(401, "UNAUTHORIZED");
         other.get("/config").send().await.expect(200);
         act(service, "platform enable", on(&platform)).await;
         platform.get("/config").send().await.expect(200);
@@ -85,7 +85,7 @@ journey! {
             created.json["client_secret"].as_str().unwrap(),
         );
         again.get("/config").send().await.expect(200);
-        again.post("/tokens").json(&json!({})).send().await.refused(403, "FORBIDDEN");
+        again.post("/tokens").json(&json!({})).send().await.expect_error(403, "FORBIDDEN");
 
         let all = act(service, "token create", on(&platform)).await;
         assert_eq!(all.json["permissions"], json!(["VIEW", "TRANSACT", "MANAGE"]));

@@ -71,7 +71,7 @@ journey! {
         assert_eq!(config["supportedCurrencies"][1].get("providerRequiredCustomerFields"), None);
 
         let request = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
-        platform.post("/customers").json(&request).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        platform.post("/customers").json(&request).send().await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
     }
 }
 

@@ -47,8 +47,8 @@ on_engines! {
         assert_eq!((&rows[0].actor[..], &rows[0].reason[..]), ("grace (network)", "time flies"));
         assert_eq!(rows[0].detail["by"], "3600000ms");
 
-        let elsewhere = json!({ "database": "postgres://elsewhere:5432/payments" });
-        let error = operator.post("/operator/platform/list").json(&elsewhere).send().await.expect(409);
+        let other_database = json!({ "database": "postgres://elsewhere:5432/payments" });
+        let error = operator.post("/operator/platform/list").json(&other_database).send().await.expect(409);
         assert!(error["message"].as_str().unwrap().contains("not on postgres://elsewhere:5432/payments"), "{error}");
         let here = json!({ "database": service.app().store.identity() });
         operator.post("/operator/platform/list").json(&here).send().await.expect(200);

@@ -13,7 +13,7 @@ use crate::wallets::device::text;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_browser_shows_a_number_for_five_minutes() {
     let service = Service::start(Setup::Sqlite).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     let card = scene.card().await;
     let reveal = scene.platform().post(&format!("{}/reveal", path(&card))).send().await.expect(200);
     let url = text(&reveal["panEmbedUrl"]).to_owned();
@@ -103,8 +103,9 @@ fn check_hosts(browser: &Browser, urls: &[&str]) {
     let origin = |url: &str| url.split('/').take(3).collect::<Vec<_>>().join("/");
     let known: Vec<String> = urls.iter().map(|url| origin(url)).collect();
     let is_plain = |url: &str| url.starts_with("data:") || url == "about:blank";
-    let elsewhere = browser.requests.iter().filter(|url| !is_plain(url) && !known.contains(&origin(url)));
-    let foreign: Vec<&String> = elsewhere.collect();
+    let foreign_requests =
+        browser.requests.iter().filter(|url| !is_plain(url) && !known.contains(&origin(url)));
+    let foreign: Vec<&String> = foreign_requests.collect();
     assert!(foreign.is_empty(), "requested by the page: {foreign:?}");
 }
 

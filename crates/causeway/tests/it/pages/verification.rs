@@ -240,8 +240,8 @@ fn finish(browser: &mut Browser, url: &str) {
     browser.press_and_load(" ");
     assert_eq!(heading(browser), "Finished");
     let origin = url.split("/kyc/").next().unwrap();
-    let elsewhere = |request: &&String| !request.starts_with(origin) && !request.starts_with("data:");
-    let foreign: Vec<&String> = browser.requests.iter().filter(elsewhere).collect();
+    let is_foreign = |request: &&String| !request.starts_with(origin) && !request.starts_with("data:");
+    let foreign: Vec<&String> = browser.requests.iter().filter(is_foreign).collect();
     assert!(foreign.is_empty(), "requested by the page: {foreign:?}");
     assert!(browser.requests.len() >= 6, "the requests of the page are recorded: {:?}", browser.requests);
 }

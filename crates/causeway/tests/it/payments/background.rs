@@ -24,7 +24,7 @@ async fn status(scene: &Scene, quote: &serde_json::Value) -> serde_json::Value {
 
 journey! {
     async fn a_quote_that_is_not_open_any_more_leaves_no_expiry(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let euro = scene.euro_account().await;
         let own = scene.platform.own_account("USD").await;
@@ -40,7 +40,7 @@ journey! {
         }
 
         service.rail.refuse_rates(true);
-        scene.execute(&quotes[2]).send().await.refused(409, "QUOTE_RATE_UNAVAILABLE");
+        scene.execute(&quotes[2]).send().await.expect_error(409, "QUOTE_RATE_UNAVAILABLE");
         assert_eq!(status(&scene, &quotes[2]).await, "FAILED");
 
         let mut at_once = scene.transfer(&own, "SENDING", 500);
@@ -59,18 +59,18 @@ journey! {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_without_job_workers_runs_due_jobs_when_it_advances_a_clock() {
     let service = Service::start_without_jobs(Setup::Postgres).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     scene.platform.fund(&scene.usd, 10_000).await;
     let euro = scene.euro_account().await;
     scene.platform.freeze().await;
 
-    let [paid, left] = [scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await];
+    let [paid, unpaid] = [scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_000).await];
     scene.execute(&paid).send().await.expect(200);
     assert_eq!(jobs(&service, &scene).await, ["EXPIRE_QUOTE", "SUBMIT_PAYOUT"]);
 
     scene.platform.advance(Duration::from_mins(5)).await;
     assert_eq!(
-        (status(&scene, &paid).await, status(&scene, &left).await),
+        (status(&scene, &paid).await, status(&scene, &unpaid).await),
         (json!("COMPLETED"), json!("EXPIRED"))
     );
     assert_eq!(jobs(&service, &scene).await, Vec::<String>::new());

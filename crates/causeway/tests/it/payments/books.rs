@@ -43,7 +43,7 @@ pub(crate) async fn quotes_left_with_money(service: &Service) -> i64 {
 
 journey! {
     async fn money_j36_ledger_after_a_payout(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 200_000).await;
         let euro = scene.euro_account().await;
         let quote = scene.quote(&euro, 100_000).await;

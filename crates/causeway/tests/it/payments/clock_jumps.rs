@@ -49,7 +49,7 @@ impl ServiceAfterJump {
     async fn new(setup: Setup, is_restarted: bool) -> Self {
         let machine = MachineClock::default();
         let mut service = Service::start_on_clock(setup, &machine).await;
-        let mut scene = Scene::set(&service).await;
+        let mut scene = Scene::new(&service).await;
         scene.platform.fund(&scene.usd, 300_000).await;
         let euro = scene.euro_account().await;
         scene.events().await;
@@ -75,10 +75,10 @@ impl ServiceAfterJump {
     async fn check_paid(&self) {
         let Self { scene, euro, executed, quoted, .. } = self;
         scene.execute(quoted).send().await.expect(200);
-        let begun = scene.quote(euro, 25_000).await;
-        scene.execute(&begun).send().await.expect(200);
+        let quote = scene.quote(euro, 25_000).await;
+        scene.execute(&quote).send().await.expect(200);
 
-        for quote in [executed, quoted, &begun] {
+        for quote in [executed, quoted, &quote] {
             wait::until("the payment is completed", wait::PATIENCE, || async {
                 let payment = scene.payment(quote).await;
                 if payment["status"] == "COMPLETED" { Ok(()) } else { Err(payment) }

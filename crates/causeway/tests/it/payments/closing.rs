@@ -11,14 +11,14 @@ use crate::operator::acting::{act, refused, with};
 
 journey! {
     async fn an_account_that_pays_for_a_customer_stays_open_until_the_payment_ends(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let pooled = scene.platform.own_account("USD").await;
         scene.platform.fund(&pooled, 100_000).await;
         scene.platform.freeze().await;
         let slow = scene.platform.euro_account(&scene.alice, "DE89370400440532013003").await;
-        let mut wanted = transfer(&pooled, &slow, "SENDING", 100_000);
-        wanted["source"]["customerId"] = scene.alice["id"].clone();
-        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let mut body = transfer(&pooled, &slow, "SENDING", 100_000);
+        body["source"]["customerId"] = scene.alice["id"].clone();
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&quote).send().await.expect(200);
         assert_eq!(scene.payment(&quote).await["customerId"], scene.alice["id"]);
 
@@ -34,13 +34,13 @@ journey! {
 
 journey! {
     async fn an_account_that_takes_the_fee_of_an_open_quote_stays_open(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let euro = scene.euro_account().await;
-        let mut wanted = scene.transfer(&euro, "SENDING", 10_000);
-        wanted["platformFeeOverride"] =
+        let mut body = scene.transfer(&euro, "SENDING", 10_000);
+        body["platformFeeOverride"] =
             json!({ "platformFixedFee": { "amount": 10, "currency": "USD" }, "platformVariableFeeBps": 0 });
-        scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        scene.platform.post("/quotes").json(&body).send().await.expect(201);
 
         let account = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
         refused(service, "account close", account.clone(), Kind::Refused).await;
@@ -51,22 +51,22 @@ journey! {
 
 journey! {
     async fn a_customer_whom_a_payment_under_way_is_for_is_not_deleted(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let bob = scene.platform.customer(&["USD"]).await;
         let his = scene.platform.account_of(&bob, "USD").await;
         let path = format!("/customers/{}", text(&bob["id"]));
         scene.platform.freeze().await;
-        let wanted = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &his, "SENDING", 100_000);
+        let body = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &his, "SENDING", 100_000);
 
-        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&quote).send().await.expect(200);
 
-        let refused = scene.platform.delete(&path).send().await.refused(409, "CONFLICT");
+        let refused = scene.platform.delete(&path).send().await.expect_error(409, "CONFLICT");
         assert_eq!(refused["details"]["reason"], "OPEN_TRANSACTIONS");
 
         scene.platform.advance(Duration::from_secs(5)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
-        let refused = scene.platform.delete(&path).send().await.refused(409, "CONFLICT");
+        let refused = scene.platform.delete(&path).send().await.expect_error(409, "CONFLICT");
         assert_eq!(refused["details"]["reason"], "FUNDS_REMAINING");
     }
 }

@@ -33,7 +33,7 @@ async fn postgres() {
 async fn pay(setup: Setup) -> [Vec<String>; STEPS.len()] {
     let recorder = Arc::new(StatementRecorder::default());
     let mut service = Service::start_with_faults(setup, Arc::<StatementRecorder>::clone(&recorder)).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     scene.platform.fund(&scene.usd, 10_000).await;
     let euro = scene.euro_account().await;
     let first = create(&scene, &euro, "create-1").await;
@@ -49,14 +49,14 @@ async fn pay(setup: Setup) -> [Vec<String>; STEPS.len()] {
     let submission = next_job(&service, &scene, "SUBMIT_PAYOUT").await;
     let submitted = counter.during(async || run(&service, submission).await).await;
     let question = next_job(&service, &scene, "ASK_PAYOUT").await;
-    let asked = counter.during(async || run(&service, question).await).await;
+    let asking_cost = counter.during(async || run(&service, question).await).await;
     let delivered = counter.during(async || deliver(&service, &scene).await).await;
-    [created, executed, submitted, asked, delivered]
+    [created, executed, submitted, asking_cost, delivered]
 }
 
 async fn create(scene: &Scene, to: &str, key: &str) -> Value {
-    let wanted = scene.transfer(to, "SENDING", 1_000);
-    scene.platform.post("/quotes").json(&wanted).idempotency_key(key).send().await.expect(201)
+    let body = scene.transfer(to, "SENDING", 1_000);
+    scene.platform.post("/quotes").json(&body).idempotency_key(key).send().await.expect(201)
 }
 
 async fn execute(scene: &Scene, quote: &Value, key: &str) {

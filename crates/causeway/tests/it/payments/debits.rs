@@ -22,8 +22,8 @@ async fn debit(scene: &Scene, suffix: &str, destination: &str) -> Value {
 }
 
 async fn ask(scene: &Scene, source: &str, destination: &str) -> Value {
-    let wanted = transfer(source, destination, "SENDING", 100_000);
-    scene.platform.post("/quotes").json(&wanted).send().await.expect(201)
+    let body = transfer(source, destination, "SENDING", 100_000);
+    scene.platform.post("/quotes").json(&body).send().await.expect(201)
 }
 
 /// Registers a bank account of Alice's in euro with this suffix.
@@ -53,7 +53,7 @@ async fn balance(service: &Service, code: &str, currency: &str) -> i64 {
 
 journey! {
     async fn a_debit_funds_a_payout(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         let quote = debit(&scene, "111", &to).await;
@@ -79,13 +79,13 @@ journey! {
         assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
         assert_eq!(scene.balances().await, (0, 0), "no account here has paid");
         assert_eq!(quotes_left_with_money(service).await, 0);
-        scene.execute(&quote).send().await.refused(409, "CONFLICT");
+        scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
     }
 }
 
 journey! {
     async fn a_debit_reaches_an_account_of_the_service_when_it_settles(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let own = scene.platform.own_account("USD").await;
         scene.platform.freeze().await;
         let mut at_once = transfer(&scene.platform.dollar_account(&scene.alice, "111").await, &own, "SENDING", 100_000);
@@ -111,7 +111,7 @@ journey! {
 
 journey! {
     async fn a_debit_that_fails_leaves_nothing(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         for (suffix, wait) in [("002", 2), ("003", 2), ("004", 2), ("005", 31)] {
@@ -138,7 +138,7 @@ journey! {
 
 journey! {
     async fn the_debit_for_a_failed_payout_is_refunded_to_its_owner(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let bad = euro(&scene, "004").await;
         scene.platform.freeze().await;
 
@@ -146,8 +146,8 @@ journey! {
         scene.execute(&quote).send().await.expect(200);
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
-        let seen = outgoing(&["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
-        assert_eq!(scene.events().await.about(&quote["transactionId"]), seen);
+        let events = outgoing(&["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
+        assert_eq!(scene.events().await.about(&quote["transactionId"]), events);
         assert_eq!(scene.balances().await, (100_000, 100_000));
 
         // A customer without an account in that currency is refunded on the debited account.
@@ -164,7 +164,7 @@ journey! {
 
 journey! {
     async fn a_debit_for_a_frozen_account_is_refunded(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let bob = scene.platform.customer(&["USD"]).await;
         let theirs = scene.platform.account_of(&bob, "USD").await;
         scene.platform.freeze().await;
@@ -179,7 +179,7 @@ journey! {
 
 journey! {
     async fn a_debit_for_a_disabled_external_account_is_refunded(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let disabled = euro(&scene, "000").await;
         let deleted = euro(&scene, "001").await;
         scene.platform.freeze().await;
@@ -199,7 +199,7 @@ journey! {
 
 journey! {
     async fn a_refund_to_a_frozen_account_that_paid_nothing_waits_for_an_operator(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let bad = euro(&scene, "004").await;
         scene.platform.freeze().await;
         let quote = debit(&scene, "111", &bad).await;
@@ -220,57 +220,57 @@ journey! {
 
 journey! {
     async fn the_source_of_a_debit_is_checked(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let to = euro(&scene, "000").await;
         let other = euro(&scene, "001").await;
         let from = |source: &str| platform.post("/quotes").json(&transfer(source, &to, "SENDING", 100_000)).send();
-        from("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b").await.refused(404, "REFERENCE_NOT_FOUND");
-        let refused = from(&other).await.refused(400, "INVALID_INPUT");
+        from("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b").await.expect_error(404, "REFERENCE_NOT_FOUND");
+        let refused = from(&other).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "NOT_PULLABLE");
-        from(&to).await.refused(400, "SELF_PAYMENT");
+        from(&to).await.expect_error(400, "SELF_PAYMENT");
 
         let dollars = platform.dollar_account(&scene.alice, "111").await;
         let account = with(platform, json!({ "account": dollars }));
         act(service, "external-account disable", account.clone()).await;
-        let refused = from(&dollars).await.refused(400, "INVALID_INPUT");
+        let refused = from(&dollars).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         act(service, "external-account enable", account).await;
 
         let mut to_uma = transfer(&dollars, &to, "SENDING", 100_000);
         to_uma["destination"] = json!({ "destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com" });
         to_uma["lookupId"] = json!("Lookup:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
-        let refused = platform.post("/quotes").json(&to_uma).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post("/quotes").json(&to_uma).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "destination.destinationType");
 
-        let held = ask(&scene, &dollars, &to).await;
+        let quote = ask(&scene, &dollars, &to).await;
         let deleted = ask(&scene, &dollars, &to).await;
         let customer = with(platform, json!({ "customer": scene.alice["id"] }));
         act(service, "customer hold", customer.clone()).await;
-        from(&dollars).await.refused(403, "USER_NOT_READY");
-        scene.execute(&held).send().await.refused(403, "USER_NOT_READY");
+        from(&dollars).await.expect_error(403, "USER_NOT_READY");
+        scene.execute(&quote).send().await.expect_error(403, "USER_NOT_READY");
         act(service, "customer release", customer).await;
-        scene.execute(&held).send().await.expect(200);
+        scene.execute(&quote).send().await.expect(200);
 
         platform.delete(&format!("/customers/external-accounts/{dollars}")).send().await.expect(204);
-        from(&dollars).await.refused(404, "REFERENCE_NOT_FOUND");
-        let refused = scene.execute(&deleted).send().await.refused(400, "INVALID_INPUT");
+        from(&dollars).await.expect_error(404, "REFERENCE_NOT_FOUND");
+        let refused = scene.execute(&deleted).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
-        assert_eq!(status(&scene, &held).await, "COMPLETED", "what is under way goes on");
+        assert_eq!(status(&scene, &quote).await, "COMPLETED", "what is under way goes on");
     }
 }
 
 journey! {
     async fn a_debit_is_begun_once(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         let quote = debit(&scene, "111", &to).await;
         service.rail.lose_debit_answers(1);
         let answers = join_all((0..10).map(|_| scene.execute(&quote).send())).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
         for answer in answers.iter().filter(|answer| answer.status != 200) {
-            assert_eq!(answer.refused(409, "CONFLICT")["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
+            assert_eq!(answer.expect_error(409, "CONFLICT")["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
         }
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
@@ -282,7 +282,7 @@ journey! {
 journey! {
     async fn a_debit_that_settles_late_is_paid_at_the_rate_of_its_execution(service) {
         service.rail.get_stuck(true);
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         let quote = debit(&scene, "111", &to).await;
@@ -300,7 +300,7 @@ journey! {
 journey! {
     async fn a_debit_rail_that_wants_to_be_asked_in_a_year_is_asked_tomorrow(service) {
         service.rail.postpone_polls(true);
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let quote = debit(&scene, "111", &scene.usd).await;
         scene.execute(&quote).send().await.expect(200);
@@ -313,7 +313,7 @@ journey! {
     async fn a_debit_that_is_stuck_for_days_is_given_up(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "2" })).await;
         service.rail.get_stuck(true);
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         let quote = debit(&scene, "111", &to).await;
@@ -338,7 +338,7 @@ journey! {
 journey! {
     async fn operators_settle_or_fail_an_unreported_debit(service) {
         service.rail.get_stuck(true);
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let mine = debit(&scene, "111", &scene.usd).await;
         let named = |quote: &Value| with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
@@ -371,7 +371,7 @@ async fn contradicted(service: &Service) -> Vec<Value> {
 journey! {
     async fn a_debit_rail_that_contradicts_an_operator_is_heard(service) {
         service.rail.get_stuck(true);
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let mut quotes = Vec::new();
         for (suffix, action) in [("111", "settle"), ("112", "fail"), ("004", "settle"), ("104", "settle")] {
@@ -392,6 +392,6 @@ journey! {
         let mut heard = contradicted(service).await;
         heard.sort_by_key(|alert| text(&alert[1]).to_owned());
         assert_eq!(heard, [said(2, "FAILED"), said(1, "SETTLED")]);
-        assert_eq!(scene.balances().await, (300_000, 300_000), "nothing is moved");
+        assert_eq!(scene.balances().await, (300_000, 300_000), "no money is moved");
     }
 }

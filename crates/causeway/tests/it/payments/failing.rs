@@ -13,7 +13,7 @@ const COMPLETED: &str = "OUTGOING_PAYMENT.COMPLETED";
 const FAILED: &str = "OUTGOING_PAYMENT.FAILED";
 const REFUND: [&str; 2] = ["OUTGOING_PAYMENT.REFUND_PENDING", "OUTGOING_PAYMENT.REFUND_COMPLETED"];
 
-/// Pays 1 000.00 USD from A$ to an account with this suffix, and advances the clock by `wait`.
+/// Pays 1 000.00 USD from Alice's account to an account with this suffix, and advances the clock by `wait`.
 async fn pay(scene: &Scene, suffix: &str, wait: Duration) -> Value {
     let iban = format!("DE89370400440532013{suffix}");
     let account = scene.platform.euro_account(&scene.alice, &iban).await;
@@ -29,9 +29,9 @@ async fn quote_status(scene: &Scene, quote: &Value) -> Value {
     scene.platform.get(&path).send().await.expect(200)["status"].take()
 }
 
-/// Creates a scene with 2 000.00 USD in A$ and a frozen clock.
-async fn set(service: &Service) -> Scene {
-    let scene = Scene::set(service).await;
+/// Creates a scene with 2 000.00 USD in Alice's dollar account and a frozen clock.
+async fn set_up(service: &Service) -> Scene {
+    let scene = Scene::new(service).await;
     scene.platform.fund(&scene.usd, 200_000).await;
     scene.platform.freeze().await;
     scene.events().await;
@@ -53,7 +53,7 @@ fn events(parts: &[&[&str]]) -> Vec<String> {
 
 journey! {
     async fn money_j16_quote_suffixes(service) {
-        let scene = set(service).await;
+        let scene = set_up(service).await;
         let two_seconds = Duration::from_secs(2);
         for (suffix, failure, wait, outcome) in [
             ("002", "QUOTE_EXECUTION_FAILED", two_seconds, events(&[&BEGIN, &[FAILED], &REFUND])),
@@ -66,17 +66,17 @@ journey! {
             assert_eq!(scene.balances().await, (200_000, 200_000), "{suffix}: all is back, fees included");
             assert_eq!(quote_status(&scene, &quote).await, "FAILED");
 
-            let seen = scene.events().await;
-            assert_eq!(seen.about(&quote["transactionId"]), outcome, "{suffix}");
-            assert_eq!(seen.about(&json!(scene.usd)).len(), 2, "{suffix}: debited and credited once");
-            assert_eq!(seen.first("OUTGOING_PAYMENT.REFUND_COMPLETED"), payment);
+            let events = scene.events().await;
+            assert_eq!(events.about(&quote["transactionId"]), outcome, "{suffix}");
+            assert_eq!(events.about(&json!(scene.usd)).len(), 2, "{suffix}: debited and credited once");
+            assert_eq!(events.first("OUTGOING_PAYMENT.REFUND_COMPLETED"), payment);
             let reference = text(&payment["reconciliationInstructions"]["reference"]);
             assert_eq!(payment["refund"]["reference"], format!("{reference}-REFUND"));
 
             assert!(payment["refund"]["settledAt"].is_string() && payment["refund"]["initiatedAt"].is_string());
-            assert!(seen.first(FAILED)["refund"].is_null(), "the refund begins after the failure");
-            assert_eq!(seen.first("OUTGOING_PAYMENT.REFUND_PENDING")["refund"]["status"], "PENDING");
-            scene.execute(&quote).send().await.refused(409, "CONFLICT");
+            assert!(events.first(FAILED)["refund"].is_null(), "the refund begins after the failure");
+            assert_eq!(events.first("OUTGOING_PAYMENT.REFUND_PENDING")["refund"]["status"], "PENDING");
+            scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
         }
         assert_eq!(quotes_left_with_money(service).await, 0);
     }
@@ -84,22 +84,22 @@ journey! {
 
 journey! {
     async fn money_j16_cancelled_payout(service) {
-        let scene = set(service).await;
+        let scene = set_up(service).await;
         let quote = pay(&scene, "006", Duration::from_secs(2)).await;
         let payment = scene.payment(&quote).await;
         assert_eq!(said(&payment), json!(["REFUNDED", null, "COMPLETED", "USER_CANCELLATION"]));
         assert_eq!(quote_status(&scene, &quote).await, "FAILED");
         assert_eq!(scene.balances().await, (200_000, 200_000));
-        let seen = scene.events().await;
-        assert_eq!(seen.about(&quote["transactionId"]), events(&[&BEGIN, &REFUND]));
-        assert_eq!(seen.first("OUTGOING_PAYMENT.REFUND_PENDING")["status"], "PROCESSING");
-        assert_eq!(seen.first("OUTGOING_PAYMENT.REFUND_COMPLETED"), payment);
+        let all_events = scene.events().await;
+        assert_eq!(all_events.about(&quote["transactionId"]), events(&[&BEGIN, &REFUND]));
+        assert_eq!(all_events.first("OUTGOING_PAYMENT.REFUND_PENDING")["status"], "PROCESSING");
+        assert_eq!(all_events.first("OUTGOING_PAYMENT.REFUND_COMPLETED"), payment);
     }
 }
 
 journey! {
     async fn money_j16_refund_that_fails(service) {
-        let scene = set(service).await;
+        let scene = set_up(service).await;
         let quote = pay(&scene, "007", Duration::from_secs(2)).await;
         let payment = scene.payment(&quote).await;
         assert_eq!(said(&payment), json!(["FAILED", "ACCOUNT_INVALID", "FAILED", "TRANSACTION_FAILED"]));
@@ -116,7 +116,7 @@ journey! {
 
 journey! {
     async fn money_j16_slow_payout(service) {
-        let scene = set(service).await;
+        let scene = set_up(service).await;
         let quote = pay(&scene, "003", Duration::from_mins(5)).await;
         assert_eq!(scene.payment(&quote).await["status"], "PROCESSING");
         scene.platform.advance(Duration::from_mins(1) + Duration::from_secs(1)).await;
@@ -127,7 +127,7 @@ journey! {
 
 journey! {
     async fn a_refusal_with_a_lost_answer_fails_the_payment_once(service) {
-        let scene = set(service).await;
+        let scene = set_up(service).await;
         service.rail.lose_answers(1);
         let quote = pay(&scene, "002", Duration::from_secs(10)).await;
         let payment = scene.payment(&quote).await;

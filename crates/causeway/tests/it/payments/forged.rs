@@ -97,7 +97,7 @@ struct OriginalDetails {
 impl Attack {
     async fn begin(setup: Setup) -> Self {
         let service = Service::start_without_jobs(setup).await;
-        let scene = Scene::set(&service).await;
+        let scene = Scene::new(&service).await;
         scene.platform.fund(&scene.usd, 100_000).await;
         let mut forged = Vec::new();
         let mut accounts = Vec::new();
@@ -120,8 +120,8 @@ impl Attack {
 
         let source = dollar_account(&scene).await;
         let own = scene.platform.euro_account(&scene.alice, &iban(0)).await;
-        let wanted = transfer(&source, &own, "SENDING", 1_000);
-        let debit = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let body = transfer(&source, &own, "SENDING", 1_000);
+        let debit = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&debit).send().await.expect(200);
         forged.push((ForgedPart::Debited, id(&debit["transactionId"])));
         accounts.push((ForgedPart::Debited, id(&json!(source))));
@@ -250,8 +250,8 @@ async fn dollar_account(scene: &Scene) -> String {
     let account = json!({ "currency": "USD", "accountInfo": {
         "accountType": "USD_ACCOUNT", "accountNumber": "000123456111", "routingNumber": "021000021",
         "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" } } });
-    let made = scene.platform.post("/platform/external-accounts").json(&account).send().await.expect(201);
-    text(&made["id"]).to_owned()
+    let account = scene.platform.post("/platform/external-accounts").json(&account).send().await.expect(201);
+    text(&account["id"]).to_owned()
 }
 
 /// Makes a payment look executed and queues its payout; `like` is a payment that was executed.

@@ -56,13 +56,13 @@ struct Attack {
 impl Attack {
     async fn begin(setup: Setup) -> Self {
         let service = Service::start_without_jobs(setup).await;
-        let scene = Scene::set(&service).await;
+        let scene = Scene::new(&service).await;
         scene.platform.freeze().await;
         let source = scene.platform.dollar_account(&scene.alice, "111").await;
         let transferred = scene.transfer_in(&source, AMOUNT).send().await.expect(201);
         let to = scene.platform.euro_account(&scene.alice, "DE89370400440532013000").await;
-        let wanted = transfer(&source, &to, "SENDING", AMOUNT);
-        let quoted = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let body = transfer(&source, &to, "SENDING", AMOUNT);
+        let quoted = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&quoted).send().await.expect(200);
         scene.platform.advance(2 * WHILE).await;
 

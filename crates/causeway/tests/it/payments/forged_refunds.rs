@@ -16,7 +16,7 @@ use super::forging::forged as forged_payment;
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Setup};
 use crate::operator::acting::{act, refused, with};
-use crate::quotes::paying_in::{WHILE, coins, dollars, euro, held, pay, quote};
+use crate::quotes::paying_in::{WHILE, balances, coins, dollars, euro, pay, quote};
 use crate::uma::sending;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -102,46 +102,46 @@ struct Attack {
 impl Attack {
     async fn begin(setup: Setup) -> Self {
         let service = Service::start_without_jobs(setup).await;
-        let scene = Scene::set(&service).await;
+        let scene = Scene::new(&service).await;
         scene.platform.fund(&scene.usd, 10 * AMOUNT).await;
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;
         let unmatched = send_back_unmatched(&service, &scene).await;
 
-        let mut made = BTreeMap::new();
+        let mut quotes = BTreeMap::new();
         let delivered = scene.quote(&to, AMOUNT).await;
         scene.execute(&delivered).send().await.expect(200);
-        made.insert(ForgedPayment::Delivered, id(&delivered["transactionId"]));
+        quotes.insert(ForgedPayment::Delivered, id(&delivered["transactionId"]));
         let bank = scene.platform.dollar_account(&scene.alice, "111").await;
         let transferred = scene.transfer_out(&bank, AMOUNT, Some("RTP")).send().await.expect(201);
-        made.insert(ForgedPayment::Transfer, id(&transferred["id"]));
+        quotes.insert(ForgedPayment::Transfer, id(&transferred["id"]));
 
         let source = scene.platform.dollar_account(&scene.alice, "112").await;
-        let wanted = transfer(&source, &to, "SENDING", AMOUNT);
-        let debited = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let body = transfer(&source, &to, "SENDING", AMOUNT);
+        let debited = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&debited).send().await.expect(200);
-        made.insert(ForgedPayment::Debited, id(&debited["transactionId"]));
+        quotes.insert(ForgedPayment::Debited, id(&debited["transactionId"]));
 
         let paid_in = quote(&scene, &dollars(&scene), &to, AMOUNT).await;
         pay(&scene, &paid_in, None).await;
-        made.insert(ForgedPayment::PaidIn, id(&paid_in["transactionId"]));
+        quotes.insert(ForgedPayment::PaidIn, id(&paid_in["transactionId"]));
         let uma = sending::pay(&scene, "success.usd", AMOUNT).await;
-        made.insert(ForgedPayment::Uma, id(&uma["transactionId"]));
+        quotes.insert(ForgedPayment::Uma, id(&uma["transactionId"]));
 
         scene.platform.advance(2 * WHILE).await;
-        for payment in made.values() {
-            let shown = scene.transaction(&json!(payment)).await;
-            assert_eq!(shown["status"], "COMPLETED", "{shown}");
+        for payment in quotes.values() {
+            let transaction = scene.transaction(&json!(payment)).await;
+            assert_eq!(transaction["status"], "COMPLETED", "{transaction}");
         }
 
         // The rails have these two and have reported no outcome yet.
         let under_way = scene.quote(&to, AMOUNT).await;
         scene.execute(&under_way).send().await.expect(200);
-        made.insert(ForgedPayment::UnderWay, id(&under_way["transactionId"]));
+        quotes.insert(ForgedPayment::UnderWay, id(&under_way["transactionId"]));
         let by_coins = quote(&scene, &coins(&scene), &to, COINS).await;
         pay(&scene, &by_coins, None).await;
-        made.insert(ForgedPayment::Coins, id(&by_coins["transactionId"]));
-        let attack = Self { service, scene, forged: made, unmatched };
+        quotes.insert(ForgedPayment::Coins, id(&by_coins["transactionId"]));
+        let attack = Self { service, scene, forged: quotes, unmatched };
         attack.run().await;
         attack
     }
@@ -185,8 +185,8 @@ impl Attack {
             orders.into_iter().collect::<Result<BTreeMap<_, _>, Error>>()
         };
         let orders = self.service.app().store.read(read).await.unwrap();
-        let dollars = held(&self.scene, "USD").await.0;
-        let coins = held(&self.scene, "USDC").await.0;
+        let dollars = balances(&self.scene, "USD").await.0;
+        let coins = balances(&self.scene, "USDC").await.0;
         World { dollars, coins, orders }
     }
 }
@@ -201,14 +201,14 @@ pub(crate) async fn not_authentic(service: &Service) -> BTreeSet<String> {
 /// Returns unmatched money to its payer, and keeps a copy of its row from while the return was under way.
 async fn send_back_unmatched(service: &Service, scene: &Scene) -> TransactionId {
     let stray = json!({ "reference": "INVOICE 4711", "amount": 900, "currency": "EUR", "rail": "SEPA" });
-    let held = act(service, "deposit push", with(&scene.platform, stray)).await.json;
-    let back = json!({ "transaction": held["transaction"], "payer": true });
+    let deposit = act(service, "deposit push", with(&scene.platform, stray)).await.json;
+    let back = json!({ "transaction": deposit["transaction"], "payer": true });
     act(service, "suspense resolve", with(&scene.platform, back)).await;
     let keep = |tx: &mut Tx<'_>| {
         tx.execute("CREATE TABLE unmatched_kept AS /* all platforms */ SELECT * FROM unmatched_deposit", &[])
     };
     service.app().store.write(&[], keep).await.map_err(|error: Error| error).unwrap();
-    id(&held["transaction"])
+    id(&deposit["transaction"])
 }
 
 /// Rewrites a payment as failed with a refund under way, and queues the refund's job.

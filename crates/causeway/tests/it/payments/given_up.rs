@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use causeway_service::runtime::jobs::{self, ATTEMPTS_MAX};
+use causeway_service::runtime::jobs::{self, MAX_ATTEMPTS};
 use causeway_store::{Error, Lease, Tx, jobs as rows};
 use serde_json::{Value, json};
 
@@ -12,10 +12,10 @@ use super::submissions::take_without_an_answer;
 use crate::harness::{Service, Setup};
 use crate::operator::acting::{ActionReport, act, on};
 
-/// Creates a scene with money in A$, a frozen clock and a service that runs no jobs by itself.
-async fn set(setup: Setup) -> (Service, Scene) {
+/// Creates a scene with money in Alice's account, a frozen clock and a service that runs no jobs by itself.
+async fn set_up(setup: Setup) -> (Service, Scene) {
     let mut service = Service::start(setup).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     scene.platform.fund(&scene.usd, 1_000_000).await;
     scene.platform.freeze().await;
     scene.events().await;
@@ -25,15 +25,15 @@ async fn set(setup: Setup) -> (Service, Scene) {
 
 /// Executes a quote over 1 000.00 USD.
 async fn pay(scene: &Scene, source: &str, destination: &str) -> Value {
-    let wanted = transfer(source, destination, "SENDING", 100_000);
-    let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+    let body = transfer(source, destination, "SENDING", 100_000);
+    let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
     scene.execute(&quote).send().await.expect(200);
     quote
 }
 
 /// Claims the due jobs as processes would that die over them, until the service gives the jobs up.
 async fn give_up(service: &Service, count: usize) {
-    for _ in 0..ATTEMPTS_MAX {
+    for _ in 0..MAX_ATTEMPTS {
         let claim = |tx: &mut Tx<'_>| rows::claim(tx, None, Lease { duration: Duration::ZERO, limit: 10 });
         let claimed = service.app().store.write(&[], claim).await;
         assert_eq!(claimed.map(|jobs| jobs.len()), Ok::<_, Error>(count));
@@ -65,22 +65,22 @@ async fn run(service: &Service, command: &str) -> ActionReport {
 async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&str, Value)]) {
     give_up(service, quotes.len()).await;
 
-    for (quote, (wanted, _)) in quotes.iter().zip(ends) {
+    for (quote, (expected, _)) in quotes.iter().zip(ends) {
         let offered = commands(service, quote).await;
         let verbs: Vec<String> = offered
             .iter()
             .map(|command| command.split(' ').skip(1).take(2).collect::<Vec<_>>().join(" "))
             .collect();
         assert_eq!(verbs, ends.iter().map(|(command, _)| *command).collect::<Vec<_>>());
-        let at = verbs.iter().position(|verb| verb == wanted).unwrap();
+        let at = verbs.iter().position(|verb| verb == expected).unwrap();
         run(service, &offered[at]).await;
     }
 
     scene.platform.advance(Duration::from_secs(5)).await;
     for quote in quotes {
-        let left = act(service, "jobs list", json!({ "failed": true })).await.json;
+        let failed_jobs = act(service, "jobs list", json!({ "failed": true })).await.json;
         let retry = commands(service, quote).await.remove(0);
-        if left.as_array().unwrap().iter().any(|job| job["resource"] == quote["transactionId"]) {
+        if failed_jobs.as_array().unwrap().iter().any(|job| job["resource"] == quote["transactionId"]) {
             run(service, &retry).await;
         }
     }
@@ -95,7 +95,7 @@ async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&
 }
 
 async fn payouts(setup: Setup) {
-    let (service, scene) = set(setup).await;
+    let (service, scene) = set_up(setup).await;
     let euro = scene.euro_account().await;
     let mut quotes = Vec::new();
     for _ in 0..4 {
@@ -112,7 +112,7 @@ async fn payouts(setup: Setup) {
 }
 
 async fn debits(setup: Setup) {
-    let (service, scene) = set(setup).await;
+    let (service, scene) = set_up(setup).await;
     let mut quotes = Vec::new();
     for suffix in ["111", "112", "113"] {
         let source = scene.platform.dollar_account(&scene.alice, suffix).await;
@@ -128,7 +128,7 @@ async fn debits(setup: Setup) {
 }
 
 async fn refunds(setup: Setup) {
-    let (service, scene) = set(setup).await;
+    let (service, scene) = set_up(setup).await;
     let refused = scene.platform.euro_account(&scene.alice, "DE89370400440532013002").await;
     let mut quotes = Vec::new();
     for _ in 0..3 {
@@ -141,13 +141,13 @@ async fn refunds(setup: Setup) {
         ("payment keep", json!(["FAILED", "QUOTE_EXECUTION_FAILED", "FAILED"])),
     ];
     end_each(&service, &scene, &quotes, &ends).await;
-    assert_eq!(scene.balances().await, (900_000, 900_000), "one is in suspense");
+    assert_eq!(scene.balances().await, (900_000, 900_000), "the money of one payment is in suspense");
 }
 
 /// Ends a payment whose order to debit was given up although the rail took it; the rail then debits all the
 /// same.
 async fn debit_that_settles(setup: Setup) {
-    let (service, scene) = set(setup).await;
+    let (service, scene) = set_up(setup).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;
     let quote = pay(&scene, &source, &scene.usd).await;
     take_without_an_answer(&service, &scene, &quote).await;

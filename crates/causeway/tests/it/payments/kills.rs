@@ -80,12 +80,17 @@ async fn sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
-    let made = database_with(Durability::Full).await.unwrap();
+    let database = database_with(Durability::Full).await.unwrap();
     let root_key = format!("1:{}", "5a".repeat(32));
-    let variables = [("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())];
+    let variables = [("SVC_DATABASE", database.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())];
     // The claims of a dead process delay the next one here, so it is killed less often.
-    pay_and_kill_all_the_time(&Folder::new(), &variables, 3, &Database::Postgres { url: made.url.clone() })
-        .await;
+    pay_and_kill_all_the_time(
+        &Folder::new(),
+        &variables,
+        3,
+        &Database::Postgres { url: database.url.clone() },
+    )
+    .await;
 }
 
 /// Pays, and kills the process after every answer, in the middle of requests, and `kills` times just as it
@@ -121,7 +126,10 @@ async fn pay_and_kill_all_the_time(
     debit_and_kill(&mut service, &webhooks, &customer).await;
     let client = service.client();
     let accounts = client.get("/platform/internal-accounts?currency=USD").send().await.expect(200);
-    assert_eq!(accounts["data"][0]["totalBalance"]["amount"], 80_000, "one has arrived, one is in suspense");
+    assert_eq!(
+        accounts["data"][0]["totalBalance"]["amount"], 80_000,
+        "one payment has arrived, another is in suspense"
+    );
     let platform =
         text(&client.get("/config").send().await.expect(200)["id"]).parse().map(PlatformConfigId::uuid);
 
@@ -182,8 +190,8 @@ async fn pay_and_kill_after_each_step<F: Fn() -> Command>(
     let destination = bank_account(&service.client(), customer, "000").await;
     service.kill_and_start();
 
-    let wanted = transfer(source, &destination, "SENDING", 100_000);
-    let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
+    let body = transfer(source, &destination, "SENDING", 100_000);
+    let quote = service.client().post("/quotes").json(&body).send().await.expect(201);
     service.kill_and_start();
 
     let execute = format!("/quotes/{}/execute", text(&quote["id"]));
@@ -198,7 +206,7 @@ async fn pay_and_kill_after_each_step<F: Fn() -> Command>(
     service.kill_and_start();
 
     let client = service.client();
-    client.post(&execute).send().await.refused(409, "CONFLICT");
+    client.post(&execute).send().await.expect_error(409, "CONFLICT");
     let payment = client.get(&path).send().await.expect(200);
     assert_eq!(
         (&payment["status"], &payment["receivedAmount"]["amount"]),
@@ -219,9 +227,9 @@ async fn begin_every_outcome<F: Fn() -> Command>(
     let mut quotes = Vec::new();
     for ExpectedPayout { suffix, .. } in EXPECTED_PAYOUTS {
         let destination = bank_account(&service.client(), customer, suffix).await;
-        let mut wanted = transfer(source, &destination, "SENDING", 10_000);
-        wanted["immediatelyExecute"] = json!(true);
-        let request = |client: Client| client.post("/quotes").json(&wanted).idempotency_key(suffix);
+        let mut body = transfer(source, &destination, "SENDING", 10_000);
+        body["immediatelyExecute"] = json!(true);
+        let request = |client: Client| client.post("/quotes").json(&body).idempotency_key(suffix);
         let unanswered = tokio::spawn(request(service.client()).try_send());
         service.kill_and_start();
         drop(unanswered.await);
@@ -242,8 +250,8 @@ async fn debit_and_kill<F: Fn() -> Command>(
         "accountType": "USD_ACCOUNT", "accountNumber": "000123456111", "routingNumber": "021000021",
         "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Jane Doe" } } });
     let source = service.client().post("/platform/external-accounts").json(&account).send().await.expect(201);
-    let wanted = transfer(text(&source["id"]), &destination, "SENDING", 100_000);
-    let quote = service.client().post("/quotes").json(&wanted).send().await.expect(201);
+    let body = transfer(text(&source["id"]), &destination, "SENDING", 100_000);
+    let quote = service.client().post("/quotes").json(&body).send().await.expect(201);
     service.kill_and_start();
 
     let execute = format!("/quotes/{}/execute", text(&quote["id"]));
@@ -277,10 +285,11 @@ async fn kill_at_news<F: Fn() -> Command>(
     let is_complete = |all: &[ReceivedRequest]| ids(all, "OUTGOING_PAYMENT.") >= events - 1 + 3;
     let mut known = ids(&webhooks.received(), "");
     for _ in 0..times {
-        let seen = webhooks.wait_for("news", PATIENCE, |all| ids(all, "") > known || is_complete(all)).await;
-        known = ids(&seen, "");
+        let requests =
+            webhooks.wait_for("news", PATIENCE, |all| ids(all, "") > known || is_complete(all)).await;
+        known = ids(&requests, "");
         service.kill_and_start();
-        if is_complete(&seen) {
+        if is_complete(&requests) {
             return;
         }
     }
@@ -319,22 +328,22 @@ async fn bank_account(client: &Client, customer: &Value, suffix: &str) -> String
     text(&account["id"]).to_owned()
 }
 
-async fn wait_for(client: &Client, path: &str, member: &str, wanted: &str) {
+async fn wait_for(client: &Client, path: &str, member: &str, expected: &str) {
     wait::until("the payment has come so far", PATIENCE, || async {
         let payment = client.get(path).send().await.expect(200);
-        if payment.pointer(member).is_some_and(|found| found == wanted) { Ok(()) } else { Err(payment) }
+        if payment.pointer(member).is_some_and(|found| found == expected) { Ok(()) } else { Err(payment) }
     })
     .await;
 }
 
 /// Waits for every event of the payment, and checks that repeated deliveries of an event have one id.
-async fn check_events(webhooks: &Receiver, payment: &Value, wanted: &[&str]) {
-    let wanted: Vec<String> = wanted.iter().map(|name| format!("OUTGOING_PAYMENT.{name}")).collect();
+async fn check_events(webhooks: &Receiver, payment: &Value, expected: &[&str]) {
+    let names: Vec<String> = expected.iter().map(|name| format!("OUTGOING_PAYMENT.{name}")).collect();
     let distinct = |all: &[ReceivedRequest]| -> BTreeSet<(String, String)> {
         let about = all.iter().filter(|one| one.json()["data"]["id"] == *payment);
         about.map(|one| (one.event(), one.id())).collect()
     };
-    let all = webhooks.wait_for("every event", PATIENCE, |all| distinct(all).len() >= wanted.len()).await;
+    let all = webhooks.wait_for("every event", PATIENCE, |all| distinct(all).len() >= names.len()).await;
     let types: Vec<String> = distinct(&all).into_iter().map(|(event, _)| event).collect();
-    assert_eq!(types, wanted);
+    assert_eq!(types, names);
 }

@@ -29,9 +29,9 @@ impl Hold {
             let _ = wait.lock().unwrap().recv();
             Ok(())
         };
-        let held = tokio::spawn(async move { app.store.write(&[], hold).await });
+        let holder = tokio::spawn(async move { app.store.write(&[], hold).await });
         tokio::task::spawn_blocking(move || is_locked.recv().unwrap()).await.unwrap();
-        Self { go, held }
+        Self { go, held: holder }
     }
 
     async fn release(self) {
@@ -48,7 +48,7 @@ fn check_retry_after(answer: &Response) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lock_timeout_asks_to_repeat_and_nothing_was_done() {
     let service = Service::start(Setup::Postgres).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     scene.platform.fund(&scene.usd, 2000).await;
     let quote = scene.quote(&scene.euro_account().await, 1000).await;
     let hold = Hold::on(service.app(), scene.platform.id, text(&quote["id"]).parse().unwrap()).await;
@@ -60,11 +60,11 @@ async fn a_lock_timeout_asks_to_repeat_and_nothing_was_done() {
     // Of two requests under one key at least one is answered 503; the other can be told that the first is in
     // progress.
     let (first, twin) = if one.status == 503 { (one, other) } else { (other, one) };
-    first.refused(503, "SERVICE_UNAVAILABLE");
+    first.expect_error(503, "SERVICE_UNAVAILABLE");
     if twin.status != 503 {
-        assert_eq!(twin.refused(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
+        assert_eq!(twin.expect_error(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
     }
-    keyless.refused(503, "SERVICE_UNAVAILABLE");
+    keyless.expect_error(503, "SERVICE_UNAVAILABLE");
     [first, twin, keyless].iter().for_each(check_retry_after);
 
     hold.release().await;

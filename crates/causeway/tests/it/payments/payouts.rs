@@ -19,7 +19,7 @@ fn members(of: &Value, names: &[&str]) -> Value {
 
 journey! {
     async fn money_j09_payout(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 200_000).await;
         let euro = scene.euro_account().await;
         scene.events().await;
@@ -60,17 +60,17 @@ journey! {
         assert!(instant(&payment["settledAt"]) >= instant(&payment["createdAt"]));
         let path = format!("/quotes/{}", text(&quote["id"]));
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "COMPLETED");
-        scene.execute(&quote).send().await.refused(409, "CONFLICT");
+        scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
     }
 }
 
 journey! {
     async fn money_j10_receiving_lock(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 200_000).await;
         let euro = scene.euro_account().await;
-        let wanted = scene.transfer(&euro, "RECEIVING", 92_000);
-        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let body = scene.transfer(&euro, "RECEIVING", 92_000);
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         let said = members(&quote, &["totalSendingAmount", "feesIncluded", "totalReceivingAmount"]);
         assert_eq!(said, json!({
             "totalSendingAmount": 100_503, "feesIncluded": 503, "totalReceivingAmount": 92_000,
@@ -85,7 +85,7 @@ journey! {
 
 journey! {
     async fn a_payout_to_a_wallet_names_the_transfer_on_its_chain(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 200_000).await;
         for (account_type, network, address, length) in [
             ("SOLANA_WALLET", "SOLANA", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", 80..=88),

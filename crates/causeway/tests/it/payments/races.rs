@@ -25,7 +25,7 @@ async fn happen(service: &Service, scene: &Scene, actions: &[&str], quote: &Valu
 
 journey! {
     async fn a_quote_expires_or_is_executed(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 5_000).await;
         let euro = scene.euro_account().await;
         scene.platform.freeze().await;
@@ -41,7 +41,7 @@ journey! {
                 _ => ("EXPIRED", vec!["OUTGOING_PAYMENT.EXPIRED"]),
             };
             if executed.status != 200 {
-                executed.refused(409, "QUOTE_EXPIRED");
+                executed.expect_error(409, "QUOTE_EXPIRED");
             }
 
             scene.platform.advance(Duration::from_secs(1)).await;
@@ -55,7 +55,7 @@ journey! {
 
 journey! {
     async fn a_payout_has_one_outcome(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
         scene.platform.freeze().await;

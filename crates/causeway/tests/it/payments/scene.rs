@@ -17,20 +17,20 @@ pub(crate) struct Scene {
     pub(crate) webhooks: Receiver,
     /// An approved individual with USD and USDC.
     pub(crate) alice: Value,
-    /// Alice's account in USD: A$ of the interface.
+    /// Id of Alice's account in dollars.
     pub(crate) usd: String,
 }
 
 impl Scene {
-    pub(crate) async fn set(service: &Service) -> Self {
+    pub(crate) async fn new(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "EUR", "MXN", "BTC", "USDC", "USDB"]).await;
         let webhooks = platform.receiver().await;
-        let wanted = json!({
+        let body = json!({
             "customerType": "INDIVIDUAL",
             "fullName": "Alice Example",
             "currencies": ["USD", "USDC"],
         });
-        let alice = platform.post("/customers").json(&wanted).send().await.expect(201);
+        let alice = platform.post("/customers").json(&body).send().await.expect(201);
         let usd = platform.account_of(&alice, "USD").await;
         platform.settled().await;
         webhooks.forget();
@@ -42,13 +42,13 @@ impl Scene {
         self.platform.euro_account(&self.alice, GOOD_IBAN).await
     }
 
-    /// Creates a quote over an amount that Alice sends from A$.
+    /// Creates a quote over an amount that Alice sends from Alice's dollar account.
     pub(crate) async fn quote(&self, destination: &str, amount: i64) -> Value {
-        let wanted = self.transfer(destination, "SENDING", amount);
-        self.platform.post("/quotes").json(&wanted).send().await.expect(201)
+        let body = self.transfer(destination, "SENDING", amount);
+        self.platform.post("/quotes").json(&body).send().await.expect(201)
     }
 
-    /// Builds the body of a quote from A$.
+    /// Builds the body of a quote from Alice's dollar account.
     pub(crate) fn transfer(&self, destination: &str, side: &str, amount: i64) -> Value {
         transfer(&self.usd, destination, side, amount)
     }
@@ -70,27 +70,27 @@ impl Scene {
         self.platform.get(&format!("/transactions/{}", text(id))).send().await.expect(200)
     }
 
-    /// Builds a transfer from A$ to an external account, over a named rail if there is one.
+    /// Builds a transfer from Alice's account to an external account, over a named rail if there is one.
     pub(crate) fn transfer_out(&self, destination: &str, amount: i64, rail: Option<&str>) -> Request {
-        let mut wanted = json!({
+        let mut body = json!({
             "source": { "accountId": self.usd },
             "destination": { "accountId": destination },
             "amount": amount,
         });
         if let Some(rail) = rail {
-            wanted["destination"]["paymentRail"] = json!(rail);
+            body["destination"]["paymentRail"] = json!(rail);
         }
-        self.platform.post("/transfer-out").json(&wanted)
+        self.platform.post("/transfer-out").json(&body)
     }
 
-    /// Builds a transfer into A$.
+    /// Builds a transfer into Alice's dollar account.
     pub(crate) fn transfer_in(&self, source: &str, amount: i64) -> Request {
-        let wanted = json!({
+        let body = json!({
             "source": { "accountId": source },
             "destination": { "accountId": self.usd },
             "amount": amount,
         });
-        self.platform.post("/transfer-in").json(&wanted)
+        self.platform.post("/transfer-in").json(&body)
     }
 
     /// Builds the request that cancels a transaction.
@@ -104,7 +104,7 @@ impl Scene {
         while run_due(service.app(), Some(self.platform.id), 50).await.unwrap() > 0 {}
     }
 
-    /// Returns the balance and the total balance of A$.
+    /// Returns the balance and the total balance of Alice's dollar account.
     pub(crate) async fn balances(&self) -> (i64, i64) {
         let path =
             format!("/customers/internal-accounts?currency=USD&customerId={}", text(&self.alice["id"]));

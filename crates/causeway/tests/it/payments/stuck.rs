@@ -20,9 +20,9 @@ struct Payout {
     quote: Value,
 }
 
-/// Begins a payout of 1 000.00 USD from A$ to an account with this suffix.
+/// Begins a payout of 1 000.00 USD from Alice's dollar account to an account with this suffix.
 async fn begin_payout(service: &Service, suffix: &str) -> Payout {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     scene.platform.fund(&scene.usd, 100_000).await;
     scene.platform.freeze().await;
     let iban = format!("DE89370400440532013{suffix}");
@@ -89,12 +89,12 @@ journey! {
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));
         assert_eq!(refund(&scene.payment(&quote).await), json!(["PROCESSING", null, null, null]));
         assert_eq!(scene.balances().await, (0, 0), "the beneficiary has it");
-        assert_eq!(still_open(service).await, alerts, "it waits");
+        assert_eq!(still_open(service).await, alerts, "the payment still waits");
 
         service.rail.hide_outcomes(false);
         scene.platform.advance(DAY).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
-        assert_eq!(still_open(service).await, json!([]), "it has arrived");
+        assert_eq!(still_open(service).await, json!([]), "the payment has arrived");
 
         scene.platform.fund(&scene.usd, 100_000).await;
         service.rail.hide_outcomes(true);
@@ -156,8 +156,8 @@ journey! {
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(act(service, "payment keep", named(&scene, &second)).await.json["refund"], "FAILED");
         let suspended = act(service, "suspense list", with(&scene.platform, json!({}))).await;
-        let wanted = json!([{ "transaction": second["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
-        assert_eq!(suspended.json, wanted);
+        let expected = json!([{ "transaction": second["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
+        assert_eq!(suspended.json, expected);
 
         // Later reports of the rail change nothing.
         service.rail.ignore_recalls(false);
@@ -186,11 +186,11 @@ journey! {
         let second = scene.quote(account, 50_000).await;
         refused(service, "payment settle", named(&scene, &second), Kind::Refused).await;
         scene.execute(&second).send().await.expect(200);
-        let mut wanted = named(&scene, &second);
-        wanted["failure"] = json!("PAYOUT_RETURNED");
-        refused(service, "payment fail", wanted.clone(), Kind::Invalid).await;
-        wanted["failure"] = json!("COMPLIANCE_REJECTED");
-        act(service, "payment fail", wanted).await;
+        let mut decision = named(&scene, &second);
+        decision["failure"] = json!("PAYOUT_RETURNED");
+        refused(service, "payment fail", decision.clone(), Kind::Invalid).await;
+        decision["failure"] = json!("COMPLIANCE_REJECTED");
+        act(service, "payment fail", decision).await;
         scene.platform.advance(Duration::from_secs(1)).await;
         let failed = json!(["FAILED", "COMPLIANCE_REJECTED", "COMPLETED", "TRANSACTION_FAILED"]);
         assert_eq!(refund(&scene.payment(&second).await), failed);
@@ -227,13 +227,13 @@ journey! {
         assert_eq!(still_open(service).await, alerts, "the money is in suspense");
         let platform = with(&scene.platform, json!({}));
         let suspended = act(service, "suspense list", platform.clone()).await;
-        let wanted = json!([{ "transaction": quote["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
-        assert_eq!(suspended.json, wanted);
+        let expected = json!([{ "transaction": quote["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
+        assert_eq!(suspended.json, expected);
         scene.events().await;
 
-        let mut elsewhere = named(&scene, &quote);
-        elsewhere["account"] = json!(scene.platform.own_account("EUR").await);
-        refused(service, "suspense resolve", elsewhere, Kind::Invalid).await;
+        let mut other_decision = named(&scene, &quote);
+        other_decision["account"] = json!(scene.platform.own_account("EUR").await);
+        refused(service, "suspense resolve", other_decision, Kind::Invalid).await;
 
         let own = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
         act(service, "account freeze", own.clone()).await;
@@ -294,7 +294,7 @@ journey! {
 /// not.
 async fn settle_before_submission(setup: Setup) {
     let mut service = Service::start(setup).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     scene.platform.fund(&scene.usd, 1_000).await;
     let euro = scene.euro_account().await;
     scene.events().await;

@@ -13,9 +13,9 @@ use super::books::sums;
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Setup, journey};
 
-/// Creates a scene with 10.00 USD in A$ and a frozen clock, and registers an account to pay to.
-async fn set(service: &Service) -> (Scene, String) {
-    let scene = Scene::set(service).await;
+/// Creates a scene with 10.00 USD in Alice's account and a frozen clock, and registers an account to pay to.
+async fn set_up(service: &Service) -> (Scene, String) {
+    let scene = Scene::new(service).await;
     scene.platform.fund(&scene.usd, 1_000).await;
     let euro = scene.euro_account().await;
     scene.platform.freeze().await;
@@ -63,15 +63,15 @@ pub(super) async fn take_without_an_answer(service: &Service, scene: &Scene, quo
 /// Checks that the payment has arrived, and that the rail was instructed and each event sent once.
 async fn check_arrived(service: &Service, scene: &Scene, quote: &Value) {
     let events = scene.events().await;
-    let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
-    assert_eq!(events.about(&quote["transactionId"]), wanted);
+    let expected = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
+    assert_eq!(events.about(&quote["transactionId"]), expected);
     assert_eq!(scene.balances().await, (0, 0));
     assert_eq!(submissions(service, scene).await, [1], "the rail was instructed once");
 }
 
 journey! {
     async fn a_payout_with_a_lost_answer_is_submitted_once(service) {
-        let (scene, euro) = set(service).await;
+        let (scene, euro) = set_up(service).await;
         service.rail.lose_answers(1);
         let quote = pay(&scene, &euro).await;
         scene.platform.advance(Duration::from_secs(6)).await;
@@ -81,7 +81,7 @@ journey! {
 
 journey! {
     async fn a_payout_without_an_answer_is_submitted_once(service) {
-        let (scene, euro) = set(service).await;
+        let (scene, euro) = set_up(service).await;
         service.rail.withhold_answers(1);
         let quote = pay(&scene, &euro).await;
         scene.platform.advance(Duration::from_secs(6)).await;
@@ -92,7 +92,7 @@ journey! {
 /// Simulates a process that dies after the rail has accepted the payout and before that is stored.
 async fn die_after_acceptance(setup: Setup) {
     let mut service = Service::start(setup).await;
-    let (scene, euro) = set(&service).await;
+    let (scene, euro) = set_up(&service).await;
     service.stop_background().await;
     service.rail.withhold_answers(1);
     let quote = pay(&scene, &euro).await;
@@ -108,7 +108,11 @@ async fn die_after_acceptance(setup: Setup) {
     release_work(&service.app().store).await.expect("abandoned work can be released");
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "the submission is taken up again");
     assert_eq!(submissions(&service, &scene).await, [1], "the rail is asked and not instructed again");
-    assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1), "it says when it will have paid");
+    assert_eq!(
+        jobs::run_due(service.app(), None, 10).await,
+        Ok(1),
+        "the rail says when the payout will arrive"
+    );
     scene.platform.advance(Duration::from_secs(1)).await;
     assert_eq!(scene.payment(&quote).await["status"], json!("COMPLETED"));
     assert_eq!(submissions(&service, &scene).await, [1]);
@@ -117,7 +121,7 @@ async fn die_after_acceptance(setup: Setup) {
 /// Simulates a process that dies before the rail has received the payout.
 async fn die_before_acceptance(setup: Setup) {
     let mut service = Service::start(setup).await;
-    let (scene, euro) = set(&service).await;
+    let (scene, euro) = set_up(&service).await;
     service.stop_background().await;
     let quote = pay(&scene, &euro).await;
 
@@ -134,10 +138,10 @@ async fn die_before_acceptance(setup: Setup) {
 /// Simulates a process that dies after the rail has accepted an order to debit and before that is stored.
 async fn die_over_a_debit(setup: Setup) {
     let mut service = Service::start(setup).await;
-    let (scene, euro) = set(&service).await;
+    let (scene, euro) = set_up(&service).await;
     let source = scene.platform.dollar_account(&scene.alice, "111").await;
-    let wanted = transfer(&source, &euro, "SENDING", 100_000);
-    let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+    let body = transfer(&source, &euro, "SENDING", 100_000);
+    let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
     scene.events().await;
     service.stop_background().await;
     scene.execute(&quote).send().await.expect(200);
@@ -149,8 +153,8 @@ async fn die_over_a_debit(setup: Setup) {
     }
 
     scene.platform.advance(Duration::from_secs(3)).await;
-    let seen = scene.events().await.about(&quote["transactionId"]);
-    assert_eq!(seen, ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
+    let events = scene.events().await.about(&quote["transactionId"]);
+    assert_eq!(events, ["OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
     assert_eq!(orders(&service, &scene, &quote).await, Some(1), "the payer was debited once");
     assert_eq!(submissions(&service, &scene).await, [1], "the beneficiary was paid once");
 

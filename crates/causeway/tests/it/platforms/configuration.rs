@@ -46,7 +46,7 @@ journey! {
         let mut upside_down = currency("USD");
         upside_down["minAmount"] = json!(2_000_000);
         let both = json!({ "umaDomain": "k22.example.com", "supportedCurrencies": [upside_down] });
-        let refused = platform.patch("/config").json(&both).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.patch("/config").json(&both).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "supportedCurrencies[0].minAmount");
         assert_eq!(platform.get("/config").send().await.expect(200), changed, "all or nothing");
 
@@ -54,14 +54,14 @@ journey! {
         assert_eq!(patch(&platform, fees(json!([fee(30, 100, "USD")]))).await["feeConfigs"], json!([fee(30, 100, "USD")]));
         assert_eq!(patch(&platform, fees(json!([fee(50, 0, "USD")]))).await["feeConfigs"], json!([fee(50, 0, "USD")]));
         let euro = platform.patch("/config").json(&fees(json!([fee(10, 0, "EUR")]))).send().await;
-        euro.refused(501, "NOT_IMPLEMENTED");
+        euro.expect_error(501, "NOT_IMPLEMENTED");
         assert_eq!(patch(&platform, fees(json!([fee(0, 0, "USD")]))).await["feeConfigs"], json!([]));
 
         patch(&platform, json!({ "embeddedWalletConfig": { "otpLength": 8 } })).await;
         let wallet = patch(&platform, json!({ "embeddedWalletConfig": { "appName": "Acme" } })).await;
         assert_eq!(wallet["embeddedWalletConfig"], json!({ "otpLength": 8, "appName": "Acme" }));
         let short = json!({ "embeddedWalletConfig": { "otpLength": 3 } });
-        platform.patch("/config").json(&short).send().await.refused(400, "INVALID_INPUT");
+        platform.patch("/config").json(&short).send().await.expect_error(400, "INVALID_INPUT");
 
         let ignored = json!({ "isRegulatedFinancialInstitution": true, "proxyUmaSubdomain": "mine", "id": "x" });
         assert_eq!(patch(&platform, ignored).await, wallet);
@@ -84,7 +84,7 @@ on_engines! {
             "feeConfigs": [fee(1, 0, "USD"), fee(2, 0, "USD")],
             "cardTokenization2faConfig": { "displayName": "Acme" },
         });
-        let refused = platform.patch("/config").json(&bad).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.patch("/config").json(&bad).send().await.expect_error(400, "INVALID_INPUT");
         let errors = refused["details"]["errors"].as_array().unwrap();
         let mut fields: Vec<&str> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
         fields.sort_unstable();
@@ -97,12 +97,12 @@ on_engines! {
         ]);
 
         let unknown = json!({ "supportedCurrencies": [currency("XYZ")] });
-        let refused = platform.patch("/config").json(&unknown).send().await.refused(400, "INVALID_CURRENCY");
+        let refused = platform.patch("/config").json(&unknown).send().await.expect_error(400, "INVALID_CURRENCY");
         assert_eq!((&refused["details"]["field"], &refused["details"]["value"]),
             (&json!("supportedCurrencies[0].currencyCode"), &json!("XYZ")));
 
         let none = json!({ "supportedCurrencies": [] });
-        platform.patch("/config").json(&none).send().await.refused(400, "INVALID_INPUT");
+        platform.patch("/config").json(&none).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(platform.get("/config").send().await.expect(200), before);
     }
 }
@@ -125,7 +125,7 @@ on_engines! {
             "feeConfigs": [half, fee(1, 0, "USD"), fee(2, 0, "USD")],
             "embeddedWalletConfig": { "otpLength": 3 },
         });
-        let refused = platform.patch("/config").json(&bad).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.patch("/config").json(&bad).send().await.expect_error(400, "INVALID_INPUT");
         let errors = refused["details"]["errors"].as_array().unwrap();
         let mut fields: Vec<&str> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
         fields.sort_unstable();
@@ -156,6 +156,6 @@ journey! {
             "sms": { "bodyText": "x" },
         }));
         let plain = json!({ config: { "logoUrl": "http://example.com/logo.png" } });
-        platform.patch("/config").json(&plain).send().await.refused(400, "INVALID_INPUT");
+        platform.patch("/config").json(&plain).send().await.expect_error(400, "INVALID_INPUT");
     }
 }

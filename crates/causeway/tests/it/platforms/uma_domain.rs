@@ -15,7 +15,7 @@ journey! {
 
         for platform in [&production, &service.platform(Environment::Sandbox).await] {
             let refused = platform.patch("/config").json(&json!({ "umaDomain": "pay.ACME.example" })).send().await;
-            let refused = refused.refused(400, "INVALID_INPUT");
+            let refused = refused.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], "umaDomain");
         }
 
@@ -38,13 +38,13 @@ journey! {
         set(&platform, "old.example.net").await.expect(200);
         set(&platform, "new.example.net").await.expect(200);
 
-        let refused = set(&other, "OLD.example.net").await.refused(400, "INVALID_INPUT");
+        let refused = set(&other, "OLD.example.net").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "umaDomain");
         let label = set(&other, "old.example.org").await.expect(200);
         assert_eq!(label["proxyUmaSubdomain"], "old-2", "the label is reserved like the domain");
 
         set(&platform, "").await.expect(200);
-        set(&other, "new.example.net").await.refused(400, "INVALID_INPUT");
+        set(&other, "new.example.net").await.expect_error(400, "INVALID_INPUT");
         let back = set(&platform, "old.example.net").await.expect(200);
         assert_eq!(back["proxyUmaSubdomain"], "old");
     }

@@ -19,8 +19,8 @@ pub(crate) async fn invoice(scene: &Scene, readable: &str, payment: u8) -> Strin
 
 /// Returns the seconds since 1970 on the scene's clock.
 async fn now(scene: &Scene) -> u64 {
-    let made = scene.platform.customer(&["USD"]).await;
-    let at: causeway_domain::Time = text(&made["createdAt"]).parse().expect("a time");
+    let customer = scene.platform.customer(&["USD"]).await;
+    let at: causeway_domain::Time = text(&customer["createdAt"]).parse().expect("a time");
     u64::try_from(at.millis() / 1_000).expect("after 1970")
 }
 

@@ -8,7 +8,7 @@ use crate::payments::scene::{Scene, text, transfer};
 
 journey! {
     async fn money_j11_idempotent_execute(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let euro = scene.euro_account().await;
         let first = scene.quote(&euro, 1_000).await;
@@ -32,7 +32,7 @@ journey! {
         let won = answers.iter().filter(|answer| answer.status == 200).count();
         assert_eq!(won, 1);
         for answer in answers.iter().filter(|answer| answer.status != 200) {
-            answer.refused(409, "CONFLICT");
+            answer.expect_error(409, "CONFLICT");
         }
         assert_eq!(scene.balances().await, (7_000, 7_000));
     }
@@ -40,11 +40,11 @@ journey! {
 
 journey! {
     async fn money_j13_insufficient(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
         let quote = scene.quote(&euro, 5_000).await;
-        let refused = scene.execute(&quote).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        let refused = scene.execute(&quote).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
         assert_eq!(refused["details"], json!({ "available": 1_000, "required": 5_000, "currency": "USD" }));
         let path = format!("/quotes/{}", text(&quote["id"]));
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "PENDING");
@@ -56,14 +56,14 @@ journey! {
         scene.events().await;
 
         let before = scene.platform.get("/transactions").send().await.expect(200);
-        let mut wanted = scene.transfer(&euro, "SENDING", 5_000);
-        wanted["immediatelyExecute"] = json!(true);
-        scene.platform.post("/quotes").json(&wanted).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        let mut body = scene.transfer(&euro, "SENDING", 5_000);
+        body["immediatelyExecute"] = json!(true);
+        scene.platform.post("/quotes").json(&body).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
         assert_eq!(scene.platform.get("/transactions").send().await.expect(200), before);
-        assert!(scene.events().await.types().is_empty(), "nothing happened");
+        assert!(scene.events().await.types().is_empty(), "the refused execution has no events");
 
         scene.platform.fund(&scene.usd, 5_000).await;
-        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!(quote["status"], "PROCESSING");
         assert_eq!(scene.balances().await, (1_000, 1_000));
     }
@@ -71,7 +71,7 @@ journey! {
 
 journey! {
     async fn a_rate_that_is_refused_fails_the_quote(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 5_000).await;
         let euro = scene.euro_account().await;
         let quote = scene.quote(&euro, 5_000).await;
@@ -80,20 +80,20 @@ journey! {
         scene.events().await;
 
         service.rail.refuse_rates(true);
-        scene.execute(&poor).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        scene.execute(&poor).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
         let refused = scene.execute(&quote).idempotency_key("once").send().await;
-        refused.refused(409, "QUOTE_RATE_UNAVAILABLE");
+        refused.expect_error(409, "QUOTE_RATE_UNAVAILABLE");
         assert_eq!(refused.header("x-should-retry"), Some("false"));
 
         let payment = scene.payment(&quote).await;
         assert_eq!((&payment["status"], &payment["failureReason"]), (&json!("FAILED"), &json!("QUOTE_RATE_UNAVAILABLE")));
-        assert!(payment["refund"].is_null(), "nothing was debited");
+        assert!(payment["refund"].is_null(), "no money was debited");
         assert_eq!(scene.balances().await, (5_000, 5_000));
         assert_eq!(scene.events().await.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.FAILED"]);
 
         let again = scene.execute(&quote).idempotency_key("once").send().await;
         assert_eq!((again.status, &again.body), (409, &refused.body));
-        let other = scene.execute(&quote).send().await.refused(409, "CONFLICT");
+        let other = scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
         assert_eq!(other["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
 
         // A payment in one currency has no rate to refuse.
@@ -106,7 +106,7 @@ journey! {
 
 journey! {
     async fn a_rail_that_cannot_be_reached_counts_last_and_leaves_nothing(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
         let [quote, poor] = [scene.quote(&euro, 1_000).await, scene.quote(&euro, 1_001).await];
@@ -115,18 +115,18 @@ journey! {
         scene.events().await;
 
         service.rail.be_unreachable(true);
-        scene.execute(&poor).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        scene.execute(&poor).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
         for (amount, status, code) in [(1_001, 400, "INSUFFICIENT_BALANCE"), (1_000, 500, "SVC_SWITCH_ERROR")] {
-            let mut wanted = scene.transfer(&euro, "SENDING", amount);
-            wanted["immediatelyExecute"] = json!(true);
-            scene.platform.post("/quotes").json(&wanted).send().await.refused(status, code);
+            let mut body = scene.transfer(&euro, "SENDING", amount);
+            body["immediatelyExecute"] = json!(true);
+            scene.platform.post("/quotes").json(&body).send().await.expect_error(status, code);
         }
 
         for quote in [&quote, &debited] {
-            scene.execute(quote).idempotency_key("pay").send().await.refused(500, "SVC_SWITCH_ERROR");
+            scene.execute(quote).idempotency_key("pay").send().await.expect_error(500, "SVC_SWITCH_ERROR");
             assert_eq!(scene.payment(quote).await["status"], "PENDING");
         }
-        assert!(scene.events().await.types().is_empty(), "nothing has happened");
+        assert!(scene.events().await.types().is_empty(), "the refused execution has no events");
         assert_eq!(scene.platform.get("/transactions").send().await.expect(200)["totalCount"], 4);
 
         service.rail.be_unreachable(false);
@@ -138,7 +138,7 @@ journey! {
 
 journey! {
     async fn payers_of_one_account_never_overdraw_it(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 5_000).await;
         let euro = scene.euro_account().await;
         let quotes = join_all((0..10).map(|_| scene.quote(&euro, 1_000))).await;
@@ -147,7 +147,7 @@ journey! {
         let paid = answers.iter().filter(|answer| answer.status == 200).count();
         assert_eq!(paid, 5);
         for answer in answers.iter().filter(|answer| answer.status != 200) {
-            answer.refused(400, "INSUFFICIENT_BALANCE");
+            answer.expect_error(400, "INSUFFICIENT_BALANCE");
         }
         assert_eq!(scene.balances().await, (0, 0));
     }

@@ -10,7 +10,7 @@ use crate::payments::scene::{Scene, text};
 
 journey! {
     async fn money_j14_expiry(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let euro = scene.euro_account().await;
         scene.platform.freeze().await;
@@ -24,7 +24,7 @@ journey! {
         scene.platform.advance(Duration::from_millis(1)).await;
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "EXPIRED");
         let refused = scene.execute(&quote).send().await;
-        refused.refused(409, "QUOTE_EXPIRED");
+        refused.expect_error(409, "QUOTE_EXPIRED");
         assert_eq!(refused.header("x-should-retry"), Some("false"));
         assert_eq!(scene.payment(&quote).await["status"], "EXPIRED");
         scene.platform.advance(Duration::from_hours(1)).await;
@@ -35,7 +35,7 @@ journey! {
 
 journey! {
     async fn an_executed_quote_does_not_expire(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
         scene.platform.freeze().await;
@@ -45,15 +45,15 @@ journey! {
         scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
 
-        let refused = scene.execute(&quote).send().await.refused(409, "CONFLICT");
+        let refused = scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
         let details = &refused["details"];
         assert_eq!(
             (&details["reason"], &details["transactionId"]),
             (&json!("QUOTE_ALREADY_EXECUTED"), &quote["transactionId"])
         );
         let events = scene.events().await;
-        let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
-        assert_eq!(events.about(&quote["transactionId"]), wanted);
+        let expected = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
+        assert_eq!(events.about(&quote["transactionId"]), expected);
     }
 }
 
@@ -83,7 +83,7 @@ async fn move_clock(service: &Service, scene: &Scene, by: Duration) {
 /// Checks that a quote and its payment expire at the same instant, before the sweep has stored it.
 async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
     let mut service = Service::start(setup).await;
-    let scene = Scene::set(&service).await;
+    let scene = Scene::new(&service).await;
     let euro = scene.euro_account().await;
     scene.platform.freeze().await;
     scene.events().await;
@@ -104,9 +104,10 @@ async fn the_clock_expires_payments_before_the_sweep(setup: Setup) {
         {
             let path = format!("/transactions?status={status}{filter}");
             let page = scene.platform.get(&path).send().await.expect(200);
-            let shown: Vec<_> = page["data"].as_array().expect("a list").iter().collect();
-            let seen: Vec<_> = shown.iter().map(|one| (&one["id"], text(&one["status"]))).collect();
-            assert_eq!(seen, [(&expected["transactionId"], status)], "{path}");
+            let transactions: Vec<_> = page["data"].as_array().expect("a list").iter().collect();
+            let statuses: Vec<_> =
+                transactions.iter().map(|one| (&one["id"], text(&one["status"]))).collect();
+            assert_eq!(statuses, [(&expected["transactionId"], status)], "{path}");
             assert_eq!(page["totalCount"], 1);
         }
     }

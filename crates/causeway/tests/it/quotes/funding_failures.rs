@@ -5,9 +5,10 @@ use std::time::Duration;
 use causeway_service::operator::Kind;
 use serde_json::json;
 
-use super::limits::set;
+use super::limits::change_setting;
 use super::paying_in::{
-    UNKNOWN, WHILE, booked, coins, dollars, euro, held, outcome, outgoing, pay, quote, quote_status, wanted,
+    UNKNOWN, WHILE, balances, booked, coins, dollars, euro, outcome, outgoing, pay, quote, quote_body,
+    quote_status,
 };
 use crate::harness::journey;
 use crate::operator::acting::{act, refused, with};
@@ -16,7 +17,7 @@ use crate::payments::scene::Scene;
 
 journey! {
     async fn incoming_money_is_refunded_when_the_payout_fails(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let bad = euro(&scene, "004").await;
         let by_bank = quote(&scene, &dollars(&scene), &bad, 100_000).await;
@@ -33,7 +34,7 @@ journey! {
 
         assert_eq!(scene.balances().await, (0, 0), "the payer has it again");
         assert_eq!((booked(service, "CA", "USD").await, booked(service, "FE", "USD").await), (0, 0));
-        assert_eq!(held(&scene, "USDC").await, (5_000_000, 5_000_000), "never back to the wallet");
+        assert_eq!(balances(&scene, "USDC").await, (5_000_000, 5_000_000), "never back to the wallet");
         assert_eq!(quotes_left_with_money(service).await, 0);
 
         // The rail keeps the money: an operator assigns it.
@@ -56,7 +57,7 @@ journey! {
     /// Checks that money paid in for a payment that can no longer be executed is accepted; the payment fails
     /// and is refunded.
     async fn a_quote_that_can_no_longer_be_executed_fails_when_it_is_funded(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let own = scene.platform.own_account("USD").await;
         let to = euro(&scene, "000").await;
@@ -65,7 +66,7 @@ journey! {
         let by_coins = quote(&scene, &coins(&scene), &to, 5_000_000).await;
         let limited = quote(&scene, &dollars(&scene), &to, 1_000).await;
 
-        set(service, &scene, "corridor_limits", &json!([{ "sending": "USD", "receiving": "EUR", "daily_volume": 999 }])).await;
+        change_setting(service, &scene, "corridor_limits", &json!([{ "sending": "USD", "receiving": "EUR", "daily_volume": 999 }])).await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": own }))).await;
 
         let failure = |reason: &str| json!(["FAILED", reason, "PENDING"]);
@@ -87,19 +88,19 @@ journey! {
         act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
         let paid = pay(&scene, &by_coins, None).await;
         assert_eq!(outcome(&paid), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "FAILED"]));
-        assert_eq!((held(&scene, "USDC").await, booked(service, "SU", "USDC").await), ((0, 0), 5_000_000));
+        assert_eq!((balances(&scene, "USDC").await, booked(service, "SU", "USDC").await), ((0, 0), 5_000_000));
 
         act(service, "account release", with(&scene.platform, json!({ "account": account }))).await;
         let resolve = with(&scene.platform, json!({ "transaction": by_coins["transactionId"] }));
         act(service, "suspense resolve", resolve).await;
-        assert_eq!(held(&scene, "USDC").await, (5_000_000, 5_000_000));
+        assert_eq!(balances(&scene, "USDC").await, (5_000_000, 5_000_000));
         assert_eq!(scene.payment(&by_coins).await["refund"]["status"], "COMPLETED");
     }
 }
 
 journey! {
     async fn incoming_money_is_refunded_when_its_rate_is_refused(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;
         let refused = quote(&scene, &dollars(&scene), &to, 1_000).await;
@@ -107,7 +108,7 @@ journey! {
 
         service.rail.be_unreachable(true);
         let body = json!({ "quoteId": unreachable["id"], "currencyCode": "USD" });
-        scene.platform.post("/sandbox/send").json(&body).send().await.refused(500, "SVC_SWITCH_ERROR");
+        scene.platform.post("/sandbox/send").json(&body).send().await.expect_error(500, "SVC_SWITCH_ERROR");
         service.rail.be_unreachable(false);
         assert_eq!((quote_status(&scene, &unreachable).await, booked(service, "CA", "USD").await), (json!("PENDING"), 0));
 
@@ -124,30 +125,30 @@ journey! {
 
 journey! {
     async fn an_expired_or_account_funded_quote_cannot_be_funded(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         let from_account = scene.quote(&to, 1_000).await;
         scene.platform.freeze().await;
-        let late = quote(&scene, &dollars(&scene), &to, 1_000).await;
+        let late_quote = quote(&scene, &dollars(&scene), &to, 1_000).await;
         scene.platform.advance(Duration::from_mins(6)).await;
 
-        for quote in [&late, &from_account] {
+        for quote in [&late_quote, &from_account] {
             let body = json!({ "quoteId": quote["id"], "currencyCode": "USD" });
-            let refused = scene.platform.post("/sandbox/send").json(&body).send().await.refused(400, "INVALID_INPUT");
+            let refused = scene.platform.post("/sandbox/send").json(&body).send().await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["reason"], "QUOTE_NOT_FUNDABLE");
         }
-        assert_eq!(quote_status(&scene, &late).await, "EXPIRED");
-        assert_eq!(scene.events().await.about(&late["transactionId"]), outgoing(&["PENDING", "EXPIRED"]));
+        assert_eq!(quote_status(&scene, &late_quote).await, "EXPIRED");
+        assert_eq!(scene.events().await.about(&late_quote["transactionId"]), outgoing(&["PENDING", "EXPIRED"]));
 
-        let nobody = json!({ "sourceType": "REALTIME_FUNDING", "currency": "USD", "customerId": UNKNOWN.replace("Quote", "Customer") });
-        scene.platform.post("/quotes").json(&wanted(&nobody, &to, 1_000)).send().await.refused(404, "USER_NOT_FOUND");
+        let unknown_customer = json!({ "sourceType": "REALTIME_FUNDING", "currency": "USD", "customerId": UNKNOWN.replace("Quote", "Customer") });
+        scene.platform.post("/quotes").json(&quote_body(&unknown_customer, &to, 1_000)).send().await.expect_error(404, "USER_NOT_FOUND");
     }
 }
 
 journey! {
     /// Checks that an account awaiting the coins of an open quote is not closed.
     async fn an_account_that_expects_coins_is_not_closed(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;
         quote(&scene, &coins(&scene), &to, 5_000_000).await;
@@ -156,7 +157,7 @@ journey! {
         refused(service, "account close", account.clone(), Kind::Refused).await;
         scene.platform.advance(Duration::from_mins(6)).await;
         assert_eq!(act(service, "account close", account).await.json["status"], "CLOSED");
-        let body = wanted(&coins(&scene), &to, 5_000_000);
-        scene.platform.post("/quotes").json(&body).send().await.refused(400, "INVALID_CURRENCY");
+        let body = quote_body(&coins(&scene), &to, 5_000_000);
+        scene.platform.post("/quotes").json(&body).send().await.expect_error(400, "INVALID_CURRENCY");
     }
 }

@@ -13,7 +13,7 @@ const SPARK: &str = "spark1pgss8fw3zyytsd9jx3yqqmg7djm8t4yrsgqqsyqcyq5rqqqq";
 
 journey! {
     async fn money_j15_immediate(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let own = platform.own_account("USD").await;
         platform.fund(&own, 100).await;
@@ -25,15 +25,15 @@ journey! {
         act(service, "customer hold", with(platform, json!({ "customer": scene.alice["id"] }))).await;
         scene.events().await;
 
-        let mut wanted = transfer(&own, text(&wallet["id"]), "SENDING", 100);
-        wanted["immediatelyExecute"] = json!(true);
-        let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let mut body = transfer(&own, text(&wallet["id"]), "SENDING", 100);
+        body["immediatelyExecute"] = json!(true);
+        let quote = platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!((&quote["status"], &quote["totalReceivingAmount"]), (&json!("PROCESSING"), &json!(824)));
         assert!(quote["destination"]["paymentRail"].is_null());
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         let events = scene.events().await;
-        let seen = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
-        assert_eq!(events.about(&quote["transactionId"]), seen);
+        let expected = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
+        assert_eq!(events.about(&quote["transactionId"]), expected);
 
         let payment = scene.payment(&quote).await;
         assert_eq!(payment["status"], "COMPLETED");
@@ -41,7 +41,7 @@ journey! {
         assert_eq!([&payment["paymentRail"], &payment["railSelectionMode"]], [&Value::Null, &Value::Null]);
         let found = platform.get(&format!("/transactions?customerId={}", text(&scene.alice["id"])));
         assert_eq!(found.send().await.expect(200)["data"], json!([payment]));
-        platform.post("/quotes").json(&wanted).send().await.refused(400, "INSUFFICIENT_BALANCE");
+        platform.post("/quotes").json(&body).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
     }
 }
 
@@ -58,12 +58,12 @@ journey! {
         let account = platform.post("/platform/external-accounts").json(&account).send().await.expect(201);
         act(service, "external-account enable", with(&platform, json!({ "account": account["id"] }))).await;
         let own = platform.own_account("USD").await;
-        let mut wanted = transfer(&own, text(&account["id"]), "SENDING", 1_000);
+        let mut body = transfer(&own, text(&account["id"]), "SENDING", 1_000);
 
         for at_once in [false, true] {
-            wanted["immediatelyExecute"] = json!(at_once);
-            let refused = platform.post("/quotes").json(&wanted).send().await;
-            refused.refused(501, "NOT_IMPLEMENTED");
+            body["immediatelyExecute"] = json!(at_once);
+            let refused = platform.post("/quotes").json(&body).send().await;
+            refused.expect_error(501, "NOT_IMPLEMENTED");
             assert_eq!(refused.header("x-should-retry"), Some("false"));
         }
         assert_eq!(platform.get("/transactions").send().await.expect(200)["totalCount"], 0);
@@ -72,7 +72,7 @@ journey! {
         let quote = platform.post("/quotes").json(&within).send().await.expect(201);
         assert_eq!(quote["totalReceivingAmount"], 915);
 
-        wanted["lockedCurrencyAmount"] = json!(1);
-        platform.post("/quotes").json(&wanted).send().await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        body["lockedCurrencyAmount"] = json!(1);
+        platform.post("/quotes").json(&body).send().await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
     }
 }

@@ -14,7 +14,7 @@ async fn balance(scene: &Scene, customer: &Value, currency: &str) -> i64 {
 
 journey! {
     async fn an_own_conversion_is_one_payment(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let coins = scene.platform.account_of(&scene.alice, "USDC").await;
         scene.events().await;
@@ -28,10 +28,10 @@ journey! {
         assert_eq!((&payment["status"], payment["settledAt"].is_string()), (&json!("COMPLETED"), true));
         assert_eq!([&payment["paymentRail"], &payment["railSelectionMode"]], [&Value::Null, &Value::Null]);
         let events = scene.events().await;
-        let wanted = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
-        assert_eq!(events.about(&quote["transactionId"]), wanted);
+        let expected = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"];
+        assert_eq!(events.about(&quote["transactionId"]), expected);
         assert_eq!(events.types().len(), 5, "two balances have changed, and nothing came in: {events:?}");
-        scene.execute(&quote).send().await.refused(409, "CONFLICT");
+        scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
         let all = scene.platform.get("/transactions?type=INCOMING").send().await.expect(200);
         assert_eq!(all["totalCount"], 1, "the funding");
     }
@@ -39,7 +39,7 @@ journey! {
 
 journey! {
     async fn the_receiver_within_the_service_is_notified(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "EUR"] });
         let bob = scene.platform.post("/customers").json(&bob).send().await.expect(201);
@@ -47,9 +47,9 @@ journey! {
         let euros = scene.platform.account_of(&bob, "EUR").await;
         scene.events().await;
         for (account, currency, arrives, fees) in [(&dollars, "USD", 1_000, 0), (&euros, "EUR", 915, 5)] {
-            let mut wanted = scene.transfer(account, "SENDING", 1_000);
-            wanted["description"] = json!("Rent");
-            let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+            let mut body = scene.transfer(account, "SENDING", 1_000);
+            body["description"] = json!("Rent");
+            let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
             assert_eq!(scene.execute(&quote).send().await.expect(200)["status"], "COMPLETED");
             assert_eq!(balance(&scene, &bob, currency).await, arrives);
             let events = scene.events().await;
@@ -71,14 +71,14 @@ journey! {
 
 journey! {
     async fn money_j20_on_ramp_to_an_embedded_wallet(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let own = scene.platform.own_account("USD").await;
         let wallet = scene.platform.account_of(&scene.alice, "USDB").await;
         scene.platform.fund(&own, 100).await;
         scene.events().await;
 
-        let wanted = transfer(&own, &wallet, "SENDING", 100);
-        let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let body = transfer(&own, &wallet, "SENDING", 100);
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!(quote["totalReceivingAmount"], 1_000_000);
         assert_eq!(scene.execute(&quote).send().await.expect(200)["status"], "COMPLETED");
 
@@ -92,35 +92,35 @@ journey! {
         // A payment out of the wallet needs its signature.
         let mut out = transfer(&wallet, &own, "SENDING", 1_000_000);
         let quote = scene.platform.post("/quotes").json(&out).send().await.expect(201);
-        scene.execute(&quote).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
+        scene.execute(&quote).send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
         out["immediatelyExecute"] = json!(true);
-        let refused = scene.platform.post("/quotes").json(&out).send().await.refused(400, "INVALID_INPUT");
+        let refused = scene.platform.post("/quotes").json(&out).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
     }
 }
 
 journey! {
     async fn the_payer_and_the_rail_of_a_quote_are_checked(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let own = platform.own_account("USD").await;
         let bob = platform.customer(&["USD"]).await;
         let euro = scene.euro_account().await;
-        let ask = |wanted: Value| platform.post("/quotes").json(&wanted).send();
+        let ask = |body: Value| platform.post("/quotes").json(&body).send();
         let reason = |refused: Value| refused["details"]["reason"].clone();
 
-        ask(scene.transfer(&scene.usd, "SENDING", 100)).await.refused(400, "SELF_PAYMENT");
+        ask(scene.transfer(&scene.usd, "SENDING", 100)).await.expect_error(400, "SELF_PAYMENT");
         let mut theirs = scene.transfer(&euro, "SENDING", 100);
         theirs["source"]["customerId"] = bob["id"].clone();
-        assert_eq!(reason(ask(theirs).await.refused(400, "INVALID_INPUT")), "OWNER_MISMATCH");
+        assert_eq!(reason(ask(theirs).await.expect_error(400, "INVALID_INPUT")), "OWNER_MISMATCH");
         for rail in ["ACH", "SPEI"] {
             let mut named = scene.transfer(&euro, "SENDING", 100);
             named["destination"]["paymentRail"] = json!(rail);
-            assert_eq!(reason(ask(named).await.refused(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED", "{rail}");
+            assert_eq!(reason(ask(named).await.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED", "{rail}");
         }
         let mut within = scene.transfer(&own, "SENDING", 100);
         within["destination"]["paymentRail"] = json!("ACH");
-        assert_eq!(reason(ask(within).await.refused(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
+        assert_eq!(reason(ask(within).await.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
 
         let mut named = scene.transfer(&euro, "SENDING", 100_000);
         named["destination"]["paymentRail"] = json!("SEPA");

@@ -15,14 +15,14 @@ async fn wallet(scene: &Scene, account_type: &str, currency: &str, address: &str
     let place = if account_type == "LIGHTNING" { "lightningAddress" } else { "address" };
     let body = json!({ "customerId": scene.alice["id"], "currency": currency,
         "accountInfo": { "accountType": account_type, place: address } });
-    let made = scene.platform.post("/customers/external-accounts").json(&body).send().await.expect(201);
-    text(&made["id"]).to_owned()
+    let account = scene.platform.post("/customers/external-accounts").json(&body).send().await.expect(201);
+    text(&account["id"]).to_owned()
 }
 
 /// Quotes a transfer and returns its sent amount, received amount, total fees and network fee.
 async fn priced(scene: &Scene, to: &str, side: &str, amount: i64) -> [i64; 4] {
-    let wanted = scene.transfer(to, side, amount);
-    let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+    let body = scene.transfer(to, side, amount);
+    let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
     amounts_of(&quote)
 }
 
@@ -39,7 +39,7 @@ fn amounts_of(quote: &Value) -> [i64; 4] {
 
 on_engines! {
     async fn a_network_takes_its_fee_on_both_lock_sides(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         for (account_type, address, sending, receiving) in [
             // A network fee of half a cent costs one cent of the sending currency.
             ("SOLANA_WALLET", SOLANA, [1_000, 9_990_000, 1, 5_000], [1_001, 10_000_000, 1, 5_000]),
@@ -63,15 +63,15 @@ on_engines! {
         assert_eq!(priced(&scene, &lightning, "RECEIVING", 1_000).await, [123, 1_000, 2, 10]);
 
         let ethereum = wallet(&scene, "ETHEREUM_WALLET", "USDT", EVM).await;
-        let wanted = scene.transfer(&ethereum, "SENDING", 125);
-        let refused = scene.platform.post("/quotes").json(&wanted).send().await;
-        refused.refused(400, "AMOUNT_OUT_OF_RANGE");
+        let body = scene.transfer(&ethereum, "SENDING", 125);
+        let refused = scene.platform.post("/quotes").json(&body).send().await;
+        refused.expect_error(400, "AMOUNT_OUT_OF_RANGE");
     }
 }
 
 journey! {
     async fn a_network_is_paid_with_the_payout_and_refunded_with_it(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         let good = wallet(&scene, "ETHEREUM_WALLET", "USDC", EVM).await;
         let bad = wallet(&scene, "ETHEREUM_WALLET", "USDC", FAILING).await;

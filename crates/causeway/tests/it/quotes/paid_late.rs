@@ -7,23 +7,23 @@ use causeway_service::operator::Kind;
 use serde_json::{Value, json};
 
 use super::paying_in::{
-    WHILE, booked, coins, dollars, euro, held, outcome, outgoing, pay, quote, quote_status,
+    WHILE, balances, booked, coins, dollars, euro, outcome, outgoing, pay, quote, quote_status,
 };
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, refused, require_counterparties, with};
 use crate::payments::scene::Scene;
 
 /// Pays in for a quote too late or once more, and returns the transaction that the platform sees.
-async fn late(service: &Service, scene: &Scene, quote: &Value, amount: Option<i64>) -> Value {
+async fn pay_late(service: &Service, scene: &Scene, quote: &Value, amount: Option<i64>) -> Value {
     let named = json!({ "quote": quote["id"], "amount": amount });
-    let made = act(service, "deposit late", with(&scene.platform, named)).await.json;
-    scene.transaction(&made["transaction"]).await
+    let deposit = act(service, "deposit late", with(&scene.platform, named)).await.json;
+    scene.transaction(&deposit["transaction"]).await
 }
 
 journey! {
     /// Checks that late money by bank goes back to its payer without being credited to any account.
     async fn money_by_bank_that_comes_too_late_or_twice_goes_back(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         let expired = quote(&scene, &dollars(&scene), &to, 1_000).await;
@@ -42,21 +42,21 @@ journey! {
 
         for (quote, amount, is) in [(&expired, None, 1_000), (&paid, None, 2_000), (&paid, Some(7), 7), (&mismatched, None, 3_000)] {
             let before = (quote_status(&scene, quote).await, scene.payment(quote).await);
-            let shown = late(service, &scene, quote, amount).await;
-            assert_eq!([&shown["type"], &shown["direction"], &shown["source"]["sourceType"]], ["INCOMING", "CREDIT", "REALTIME_FUNDING"]);
-            assert_eq!(outcome(&shown), json!(["FAILED", "QUOTE_EXPIRED", "PENDING"]));
-            assert_eq!((&shown["receivedAmount"]["amount"], &shown["customerId"]), (&json!(is), &scene.alice["id"]));
-            assert_eq!(shown["reconciliationInstructions"], before.1["reconciliationInstructions"]);
+            let deposit = pay_late(service, &scene, quote, amount).await;
+            assert_eq!([&deposit["type"], &deposit["direction"], &deposit["source"]["sourceType"]], ["INCOMING", "CREDIT", "REALTIME_FUNDING"]);
+            assert_eq!(outcome(&deposit), json!(["FAILED", "QUOTE_EXPIRED", "PENDING"]));
+            assert_eq!((&deposit["receivedAmount"]["amount"], &deposit["customerId"]), (&json!(is), &scene.alice["id"]));
+            assert_eq!(deposit["reconciliationInstructions"], before.1["reconciliationInstructions"]);
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (is, cash - is));
 
             scene.platform.advance(WHILE).await;
-            let refunded = scene.transaction(&shown["id"]).await;
+            let refunded = scene.transaction(&deposit["id"]).await;
             assert_eq!((outcome(&refunded), &refunded["refund"]["reason"]), (json!(["FAILED", "QUOTE_EXPIRED", "COMPLETED"]), &json!("TRANSACTION_FAILED")));
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (0, cash));
 
             let events = scene.events().await;
             let expected = ["INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_COMPLETED"];
-            assert_eq!((events.about(&shown["id"]), events.types().len()), (expected.map(str::to_owned).to_vec(), 3));
+            assert_eq!((events.about(&deposit["id"]), events.types().len()), (expected.map(str::to_owned).to_vec(), 3));
             assert_eq!((quote_status(&scene, quote).await, scene.payment(quote).await), before, "the quote is what it was");
         }
         assert_eq!(scene.balances().await, (0, 0));
@@ -66,7 +66,7 @@ journey! {
 journey! {
     /// Checks that late coins are a deposit of the paying customer.
     async fn coins_that_come_too_late_or_twice_are_a_deposit(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         let expired = quote(&scene, &coins(&scene), &to, 5_000_000).await;
@@ -78,10 +78,10 @@ journey! {
 
         for (round, quote) in [(1, &expired), (2, &paid)] {
             let before = scene.payment(quote).await;
-            let shown = late(service, &scene, quote, Some(4_000_000)).await;
-            assert_eq!(outcome(&shown), json!(["COMPLETED", null, null]));
-            assert_eq!(shown["source"]["onChainTransaction"]["network"], "SOLANA");
-            assert_eq!(held(&scene, "USDC").await, (4_000_000 * round, 4_000_000 * round));
+            let deposit = pay_late(service, &scene, quote, Some(4_000_000)).await;
+            assert_eq!(outcome(&deposit), json!(["COMPLETED", null, null]));
+            assert_eq!(deposit["source"]["onChainTransaction"]["network"], "SOLANA");
+            assert_eq!(balances(&scene, "USDC").await, (4_000_000 * round, 4_000_000 * round));
             let events = scene.events().await;
             assert_eq!(events.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
             assert_eq!(scene.payment(quote).await, before);
@@ -92,8 +92,8 @@ journey! {
 
         // They wait if the sender has to be known.
         require_counterparties(service, &scene.platform).await;
-        let shown = late(service, &scene, &expired, None).await;
-        assert_eq!([&shown["status"], &shown["pendingReason"]], ["PENDING", "COUNTERPARTY_DECLARATION_REQUIRED"]);
+        let deposit = pay_late(service, &scene, &expired, None).await;
+        assert_eq!([&deposit["status"], &deposit["pendingReason"]], ["PENDING", "COUNTERPARTY_DECLARATION_REQUIRED"]);
         assert_eq!(booked(service, "SU", "USDC").await, 5_000_000);
     }
 }
@@ -101,7 +101,7 @@ journey! {
 journey! {
     /// Checks that late money is in suspense until an operator assigns it, if the rail does not return it.
     async fn late_money_that_does_not_go_back_is_in_suspense(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;
         let expired = quote(&scene, &dollars(&scene), &to, 1_000).await;
@@ -109,13 +109,13 @@ journey! {
         assert_eq!(scene.events().await.about(&expired["transactionId"]), outgoing(&["PENDING", "EXPIRED"]));
 
         service.rail.ignore_recalls(true);
-        let shown = late(service, &scene, &expired, None).await;
+        let deposit = pay_late(service, &scene, &expired, None).await;
         scene.platform.advance(Duration::from_secs(1)).await;
-        let named = json!({ "transaction": shown["id"] });
+        let named = json!({ "transaction": deposit["id"] });
         assert_eq!(act(service, "payment keep", with(&scene.platform, named)).await.json["refund"], "FAILED");
         service.rail.ignore_recalls(false);
 
-        let to = json!({ "transaction": shown["id"], "account": scene.usd });
+        let to = json!({ "transaction": deposit["id"], "account": scene.usd });
         assert_eq!(act(service, "suspense resolve", with(&scene.platform, to)).await.json["refund"], "COMPLETED");
         assert_eq!((scene.balances().await, booked(service, "SU", "USD").await), ((1_000, 1_000), 0));
 

@@ -25,7 +25,7 @@ pub(crate) fn coins(scene: &Scene) -> Value {
     })
 }
 
-pub(crate) fn wanted(source: &Value, destination: &str, amount: i64) -> Value {
+pub(crate) fn quote_body(source: &Value, destination: &str, amount: i64) -> Value {
     json!({
         "source": source,
         "destination": { "destinationType": "ACCOUNT", "accountId": destination },
@@ -35,7 +35,7 @@ pub(crate) fn wanted(source: &Value, destination: &str, amount: i64) -> Value {
 }
 
 pub(crate) async fn quote(scene: &Scene, source: &Value, destination: &str, amount: i64) -> Value {
-    scene.platform.post("/quotes").json(&wanted(source, destination, amount)).send().await.expect(201)
+    scene.platform.post("/quotes").json(&quote_body(source, destination, amount)).send().await.expect(201)
 }
 
 /// Pays in an amount for a quote, or the exact total if `None`.
@@ -56,8 +56,8 @@ pub(crate) async fn peso_account(scene: &Scene) -> String {
             "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Ana Lopez" },
         },
     });
-    let made = scene.platform.post("/customers/external-accounts").json(&account).send().await.expect(201);
-    text(&made["id"]).to_owned()
+    let account = scene.platform.post("/customers/external-accounts").json(&account).send().await.expect(201);
+    text(&account["id"]).to_owned()
 }
 
 pub(crate) async fn euro(scene: &Scene, suffix: &str) -> String {
@@ -65,7 +65,7 @@ pub(crate) async fn euro(scene: &Scene, suffix: &str) -> String {
 }
 
 /// Returns Alice's balance in a currency, without and with unsettled money.
-pub(crate) async fn held(scene: &Scene, currency: &str) -> (i64, i64) {
+pub(crate) async fn balances(scene: &Scene, currency: &str) -> (i64, i64) {
     let id = text(&scene.alice["id"]);
     let path = format!("/customers/internal-accounts?customerId={id}&currency={currency}");
     let account = scene.platform.get(&path).send().await.expect(200)["data"][0].take();
@@ -92,7 +92,7 @@ pub(crate) fn outgoing(names: &[&str]) -> Vec<String> {
 
 journey! {
     async fn money_j17_real_time_funding_by_bank(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let pesos = peso_account(&scene).await;
         let quote = quote(&scene, &dollars(&scene), &pesos, 1_000).await;
         assert_eq!((&quote["status"], &quote["source"]), (&json!("PENDING"), &dollars(&scene)));
@@ -112,19 +112,19 @@ journey! {
         let found = scene.platform.get(&format!("/transactions?reference={reference}")).send().await.expect(200);
         assert_eq!(found["data"], json!([payment]));
 
-        let refused = scene.execute(&quote).send().await.refused(400, "INVALID_INPUT");
+        let refused = scene.execute(&quote).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "SOURCE_NOT_EXECUTABLE");
         let send = |id: &str, currency: &str| {
             scene.platform.post("/sandbox/send").json(&json!({ "quoteId": id, "currencyCode": currency })).send()
         };
-        send(text(&quote["id"]), "EUR").await.refused(400, "INVALID_CURRENCY");
-        send(UNKNOWN, "USD").await.refused(404, "QUOTE_NOT_FOUND");
+        send(text(&quote["id"]), "EUR").await.expect_error(400, "INVALID_CURRENCY");
+        send(UNKNOWN, "USD").await.expect_error(404, "QUOTE_NOT_FOUND");
 
         scene.platform.freeze().await;
         let paid = pay(&scene, &quote, None).await;
         assert_eq!((&paid["id"], &paid["status"]), (&quote["transactionId"], &json!("PROCESSING")));
         assert_eq!(quote_status(&scene, &quote).await, "PROCESSING");
-        let refused = send(text(&quote["id"]), "USD").await.refused(400, "INVALID_INPUT");
+        let refused = send(text(&quote["id"]), "USD").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "QUOTE_NOT_FUNDABLE");
         // L6a and L5b.
         assert_eq!((booked(service, "CA", "USD").await, booked(service, "QE", "USD").await), (-1_000, 0));
@@ -136,13 +136,13 @@ journey! {
         assert_eq!(events.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
         assert_eq!(events.types().len(), 3, "no account here has paid");
         assert_eq!((scene.balances().await, quotes_left_with_money(service).await), ((0, 0), 0));
-        send(text(&quote["id"]), "USD").await.refused(400, "INVALID_INPUT");
+        send(text(&quote["id"]), "USD").await.expect_error(400, "INVALID_INPUT");
     }
 }
 
 journey! {
     async fn money_j18_funding_mismatch(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let pesos = peso_account(&scene).await;
         scene.platform.freeze().await;
         for amount in [999, 1_001, 1] {
@@ -164,11 +164,11 @@ journey! {
             assert_eq!((events.about(&quote["transactionId"]), events.types().len()), (expected, 4));
         }
 
-        assert_eq!(scene.balances().await, (0, 0), "it went back to the payer");
+        assert_eq!(scene.balances().await, (0, 0), "the money went back to the payer");
         let quote = quote(&scene, &dollars(&scene), &pesos, 1_000).await;
         for amount in [0, -1] {
             let body = json!({ "quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": amount });
-            scene.platform.post("/sandbox/send").json(&body).send().await.refused(400, "INVALID_AMOUNT");
+            scene.platform.post("/sandbox/send").json(&body).send().await.expect_error(400, "INVALID_AMOUNT");
         }
         assert_eq!(quote_status(&scene, &quote).await, "PENDING");
     }
@@ -176,15 +176,15 @@ journey! {
 
 journey! {
     async fn money_j19_crypto_funding(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let pesos = peso_account(&scene).await;
         let mut source = coins(&scene);
         source.as_object_mut().expect("a source").remove("cryptoNetwork");
-        let ask = |source: &Value| scene.platform.post("/quotes").json(&wanted(source, &pesos, 5_000_000)).send();
-        let refused = ask(&source).await.refused(400, "INVALID_INPUT");
+        let ask = |source: &Value| scene.platform.post("/quotes").json(&quote_body(source, &pesos, 5_000_000)).send();
+        let refused = ask(&source).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "source.cryptoNetwork");
         source["cryptoNetwork"] = json!("TRON");
-        ask(&source).await.refused(400, "INVALID_INPUT");
+        ask(&source).await.expect_error(400, "INVALID_INPUT");
 
         scene.platform.freeze().await;
         let mismatched = ask(&coins(&scene)).await.expect(201);
@@ -193,7 +193,7 @@ journey! {
         scene.events().await;
         let paid = pay(&scene, &mismatched, Some(4_000_000)).await;
         assert_eq!(outcome(&paid), json!(["FAILED", "FUNDING_AMOUNT_MISMATCH", "COMPLETED"]));
-        assert_eq!(held(&scene, "USDC").await, (4_000_000, 4_000_000));
+        assert_eq!(balances(&scene, "USDC").await, (4_000_000, 4_000_000));
         let mut expected = outgoing(&["FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
         let events = scene.events().await;
         assert_eq!(events.about(&mismatched["transactionId"]), expected);
@@ -212,7 +212,7 @@ journey! {
         scene.platform.advance(WHILE).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["COMPLETED", null, null]));
         // L6b and L5a: in and out again.
-        assert_eq!(held(&scene, "USDC").await, (4_000_000, 4_000_000));
+        assert_eq!(balances(&scene, "USDC").await, (4_000_000, 4_000_000));
         let events = scene.events().await;
         let moved = events.types().iter().filter(|event| *event == "INTERNAL_ACCOUNT.BALANCE_UPDATED").count();
         assert_eq!(moved, 2);
@@ -231,7 +231,7 @@ on_engines! {
             let source = json!({
                 "sourceType": "REALTIME_FUNDING", "customerId": customer["id"], "currency": currency, "cryptoNetwork": network,
             });
-            platform.post("/quotes").json(&wanted(&source, &to, 10_000_000)).send()
+            platform.post("/quotes").json(&quote_body(&source, &to, 10_000_000)).send()
         };
 
         for (currency, types, rails, member) in [
@@ -251,7 +251,7 @@ on_engines! {
             assert_eq!((&info["accountType"], &info["paymentRails"]), (&json!(types), &rails), "{currency}");
             assert!(info[member].is_string(), "{info}");
             assert!(quote["paymentInstructions"][0]["instructionsNotes"].is_string(), "{currency}");
-            ask(currency, Some("SOLANA")).await.refused(400, "INVALID_INPUT");
+            ask(currency, Some("SOLANA")).await.expect_error(400, "INVALID_INPUT");
         }
 
         for (currency, network, types) in [
@@ -268,9 +268,9 @@ on_engines! {
             ("USDB", Some("SPARK"), vec!["SPARK_WALLET"]),
         ] {
             let quote = ask(currency, network).await.expect(201);
-            let shown = quote["paymentInstructions"].as_array().expect("instructions").iter();
-            let shown: Vec<_> = shown.map(|one| text(&one["accountOrWalletInfo"]["accountType"])).collect();
-            assert_eq!(shown, types, "{currency}");
+            let instructions = quote["paymentInstructions"].as_array().expect("instructions").iter();
+            let account_types: Vec<_> = instructions.map(|one| text(&one["accountOrWalletInfo"]["accountType"])).collect();
+            assert_eq!(account_types, types, "{currency}");
             let mut notes = quote["paymentInstructions"].as_array().expect("instructions").iter();
             assert!(notes.all(|one| text(&one["instructionsNotes"]).contains("exactly the total")), "{quote}");
             assert_eq!(quote["source"]["cryptoNetwork"], json!(network));
@@ -280,21 +280,21 @@ on_engines! {
         }
 
         for slow in ["NGN", "KES"] {
-            let refused = ask(slow, None).await.refused(400, "INVALID_INPUT");
+            let refused = ask(slow, None).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["errors"][0]["field"], "source.currency");
         }
-        ask("PHP", None).await.refused(400, "INVALID_CURRENCY");
-        ask("usd", None).await.refused(400, "INVALID_CURRENCY");
-        ask("USDB", None).await.refused(400, "INVALID_INPUT");
+        ask("PHP", None).await.expect_error(400, "INVALID_CURRENCY");
+        ask("usd", None).await.expect_error(400, "INVALID_CURRENCY");
+        ask("USDB", None).await.expect_error(400, "INVALID_INPUT");
     }
 }
 
 journey! {
     /// Checks that `immediatelyExecute` has no effect: the incoming money executes the quote.
     async fn a_payment_within_the_service_is_there_when_it_is_paid_in(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let own = scene.platform.own_account("USD").await;
-        let mut body = wanted(&dollars(&scene), &own, 1_000);
+        let mut body = quote_body(&dollars(&scene), &own, 1_000);
         body["immediatelyExecute"] = json!(true);
         let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!(quote["status"], "PENDING");
@@ -313,7 +313,7 @@ journey! {
 
 journey! {
     async fn a_payer_is_named_by_uma_address(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let pesos = peso_account(&scene).await;
         let source = json!({ "sourceType": "UMA_ADDRESS", "umaAddress": scene.alice["umaAddress"] });
         let quote = quote(&scene, &source, &pesos, 1_000).await;
@@ -323,15 +323,15 @@ journey! {
         assert_eq!(payment["source"]["sourceType"], "REALTIME_FUNDING");
         for address in ["$nobody@pay.example", "$alice@elsewhere.example"] {
             let source = json!({ "sourceType": "UMA_ADDRESS", "umaAddress": address });
-            let body = wanted(&source, &pesos, 1_000);
-            scene.platform.post("/quotes").json(&body).send().await.refused(400, "INVALID_INPUT");
+            let body = quote_body(&source, &pesos, 1_000);
+            scene.platform.post("/quotes").json(&body).send().await.expect_error(400, "INVALID_INPUT");
         }
     }
 }
 
 journey! {
     async fn a_quote_is_paid_in_for_once(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let to = euro(&scene, "000").await;
         scene.platform.freeze().await;
         for round in 0..4 {
@@ -342,7 +342,7 @@ journey! {
             let paid = answers.iter().filter(|answer| answer.status == 200).count();
             assert_eq!(paid, 1, "round {round}");
             for answer in answers.iter().filter(|answer| answer.status != 200) {
-                answer.refused(400, "INVALID_INPUT");
+                answer.expect_error(400, "INVALID_INPUT");
             }
             scene.platform.advance(WHILE).await;
             assert_eq!(outcome(&scene.payment(&quote).await), json!(["COMPLETED", null, null]));

@@ -7,33 +7,33 @@ use crate::operator::acting::{act, with};
 use crate::payments::scene::{Scene, text, transfer};
 
 async fn person(platform: &Platform, name: &str) -> Value {
-    let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": name, "currencies": ["USD"] });
-    platform.post("/customers").json(&wanted).send().await.expect(201)
+    let body = json!({ "customerType": "INDIVIDUAL", "fullName": name, "currencies": ["USD"] });
+    platform.post("/customers").json(&body).send().await.expect(201)
 }
 
 journey! {
     async fn money_j32_readiness(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 10_000).await;
-        let waiting = person(platform, "Max Roe 001").await;
-        assert_eq!(waiting["kycStatus"], "PENDING");
-        let pending = platform.account_of(&waiting, "USD").await;
+        let pending_customer = person(platform, "Max Roe 001").await;
+        assert_eq!(pending_customer["kycStatus"], "PENDING");
+        let pending = platform.account_of(&pending_customer, "USD").await;
         let euro = scene.euro_account().await;
         let ask = |from: &str, to: &str| platform.post("/quotes").json(&transfer(from, to, "SENDING", 100)).send();
 
-        let refused = ask(&pending, &euro).await.refused(403, "USER_NOT_READY");
+        let refused = ask(&pending, &euro).await.expect_error(403, "USER_NOT_READY");
         assert_eq!(refused["details"]["status"], "PENDING");
-        let theirs = platform.euro_account(&waiting, "DE89370400440532013000").await;
+        let theirs = platform.euro_account(&pending_customer, "DE89370400440532013000").await;
         ask(&scene.usd, &theirs).await.expect(201);
-        let refused = ask(&scene.usd, &pending).await.refused(400, "INVALID_INPUT");
+        let refused = ask(&scene.usd, &pending).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
 
         let earlier = scene.quote(&euro, 100).await;
         let setting = json!({ "name": "end_user_terms_required", "value": "on" });
         act(service, "setting set", with(platform, setting)).await;
-        scene.execute(&earlier).send().await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
-        ask(&scene.usd, &euro).await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
+        scene.execute(&earlier).send().await.expect_error(403, "END_USER_TERMS_NOT_ACCEPTED");
+        ask(&scene.usd, &euro).await.expect_error(403, "END_USER_TERMS_NOT_ACCEPTED");
 
         // The platform itself can pay both.
         let own = platform.own_account("USD").await;
@@ -45,14 +45,14 @@ journey! {
 
         let mut on_behalf = transfer(&own, &euro, "SENDING", 100);
         on_behalf["source"]["customerId"] = scene.alice["id"].clone();
-        platform.post("/quotes").json(&on_behalf).send().await.refused(403, "END_USER_TERMS_NOT_ACCEPTED");
+        platform.post("/quotes").json(&on_behalf).send().await.expect_error(403, "END_USER_TERMS_NOT_ACCEPTED");
 
         let token = json!({ "name": "reader", "permissions": ["VIEW"] });
         let token = platform.post("/tokens").json(&token).send().await.expect(201);
         let reader = platform.with_token(text(&token["clientId"]), text(&token["clientSecret"]));
-        reader.post("/quotes").json(&json!({})).send().await.refused(403, "FORBIDDEN");
+        reader.post("/quotes").json(&json!({})).send().await.expect_error(403, "FORBIDDEN");
         let execute = format!("/quotes/{}/execute", text(&earlier["id"]));
-        let refused = reader.post(&execute).send().await.refused(403, "FORBIDDEN");
+        let refused = reader.post(&execute).send().await.expect_error(403, "FORBIDDEN");
         assert_eq!(refused["details"]["requiredPermission"], "TRANSACT");
         reader.get("/transactions").send().await.expect(200);
     }
@@ -60,7 +60,7 @@ journey! {
 
 journey! {
     async fn money_j33_frozen(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 10_000).await;
         let euro = scene.euro_account().await;
@@ -82,7 +82,7 @@ journey! {
             scene.execute(&inward).send().await,
         ];
         for answer in answers {
-            assert_eq!(answer.refused(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
+            assert_eq!(answer.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
         }
 
         act(service, "account release", account).await;

@@ -12,7 +12,7 @@ use crate::payments::scene::{Scene, text};
 
 journey! {
     async fn the_platforms_fee_goes_to_an_active_account(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 20_000).await;
         let fee = json!({ "feeConfigs": [{ "feeType": "CROSS_CURRENCY_TRANSACTION", "sourceCurrency": "USD",
@@ -27,7 +27,7 @@ journey! {
             scene.execute(&earlier).send().await,
             platform.post("/quotes").json(&scene.transfer(&euro, "SENDING", 1_000)).send().await,
         ] {
-            assert_eq!(answer.refused(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
+            assert_eq!(answer.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
         }
 
         assert_eq!(scene.balances().await, (20_000, 20_000));
@@ -38,38 +38,38 @@ journey! {
 
 journey! {
     async fn a_closed_account_takes_no_fee(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let euro = scene.euro_account().await;
         act(service, "account close", with(platform, json!({ "account": platform.own_account("USD").await }))).await;
-        let mut wanted = scene.transfer(&euro, "SENDING", 1_000);
-        wanted["platformFeeOverride"] =
+        let mut body = scene.transfer(&euro, "SENDING", 1_000);
+        body["platformFeeOverride"] =
             json!({ "platformFixedFee": { "amount": 10, "currency": "USD" }, "platformVariableFeeBps": 0 });
-        let refused = platform.post("/quotes").json(&wanted).send().await;
-        assert_eq!(refused.refused(400, "INVALID_INPUT")["details"]["reason"], "PLATFORM_FEE_ACCOUNT_MISSING");
+        let refused = platform.post("/quotes").json(&body).send().await;
+        assert_eq!(refused.expect_error(400, "INVALID_INPUT")["details"]["reason"], "PLATFORM_FEE_ACCOUNT_MISSING");
     }
 }
 
 on_engines! {
     async fn a_one_time_code_confirms_no_payment(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
         let quote = scene.quote(&euro, 1_000).await;
-        let mut wanted = scene.transfer(&euro, "SENDING", 1_000);
-        wanted["scaFactor"] = json!("TOTP");
+        let mut body = scene.transfer(&euro, "SENDING", 1_000);
+        body["scaFactor"] = json!("TOTP");
 
         for answer in [
             scene.execute(&quote).json(&json!({ "scaFactor": "TOTP" })).send().await,
-            scene.platform.post("/quotes").json(&wanted).send().await,
+            scene.platform.post("/quotes").json(&body).send().await,
         ] {
-            assert_eq!(answer.refused(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "scaFactor");
+            assert_eq!(answer.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "scaFactor");
         }
         assert_eq!(scene.payment(&quote).await["status"], "PENDING");
 
         // If another field is wrong too, the answer names both.
-        wanted["lockedCurrencyAmount"] = json!("1");
-        let refused = scene.platform.post("/quotes").json(&wanted).send().await.refused(400, "INVALID_INPUT");
+        body["lockedCurrencyAmount"] = json!("1");
+        let refused = scene.platform.post("/quotes").json(&body).send().await.expect_error(400, "INVALID_INPUT");
         let fields: Vec<_> = refused["details"]["errors"].as_array().unwrap().iter().map(|fault| text(&fault["field"])).collect();
         assert_eq!(fields, ["lockedCurrencyAmount", "scaFactor"]);
         scene.execute(&quote).json(&json!({ "scaFactor": "SMS_OTP" })).send().await.expect(200);
@@ -78,7 +78,7 @@ on_engines! {
 
 journey! {
     async fn a_refused_rate_uses_up_no_volume(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 1_000_000).await;
         let euro = scene.euro_account().await;
         let limits = json!([{ "sending": "USD", "daily_volume": 150_000 }]).to_string();
@@ -89,20 +89,20 @@ journey! {
         let third = scene.quote(&euro, 100_000).await;
 
         service.rail.refuse_rates(true);
-        scene.execute(&first).send().await.refused(409, "QUOTE_RATE_UNAVAILABLE");
+        scene.execute(&first).send().await.expect_error(409, "QUOTE_RATE_UNAVAILABLE");
         service.rail.refuse_rates(false);
         scene.execute(&second).send().await.expect(200);
 
         // An exhausted daily volume is reported before the rate.
         service.rail.refuse_rates(true);
-        scene.execute(&third).send().await.refused(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
+        scene.execute(&third).send().await.expect_error(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
         assert_eq!(scene.payment(&third).await["status"], "PENDING");
     }
 }
 
 journey! {
     async fn missing_payer_details_are_named(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
@@ -112,29 +112,29 @@ journey! {
         let lacking = json!(["birthDate", "nationality"]);
 
         let ask = |destination: &str| platform.post("/quotes").json(&scene.transfer(destination, "SENDING", 1_000)).send();
-        let refused = ask(&euro).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let refused = ask(&euro).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(refused["details"]["missingFields"], lacking);
-        let refused = scene.execute(&earlier).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let refused = scene.execute(&earlier).send().await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(refused["details"]["missingFields"], lacking);
 
         // A currency that is not enabled is reported first.
         let dollars = json!({ "currencyCode": "USD", "minAmount": 1, "maxAmount": 10_000,
             "requiredCounterpartyFields": [], "enabledTransactionTypes": ["INCOMING"] });
         platform.patch("/config").json(&json!({ "supportedCurrencies": [dollars] })).send().await.expect(200);
-        ask(&euro).await.refused(400, "INVALID_CURRENCY");
+        ask(&euro).await.expect_error(400, "INVALID_CURRENCY");
     }
 }
 
 journey! {
     async fn a_slow_rail_says_from_the_beginning_when_it_settles(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 1_000).await;
         platform.freeze().await;
         let dollars = platform.dollar_account(&scene.alice, "111").await;
-        let mut wanted = scene.transfer(&dollars, "SENDING", 1_000);
-        wanted["destination"]["paymentRail"] = json!("ACH");
-        let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
+        let mut body = scene.transfer(&dollars, "SENDING", 1_000);
+        body["destination"]["paymentRail"] = json!("ACH");
+        let quote = platform.post("/quotes").json(&body).send().await.expect(201);
 
         let said = |payment: &serde_json::Value| {
             let at = |member: &str| text(&payment[member]).parse::<Time>().expect("an instant");

@@ -101,7 +101,7 @@ impl Books {
             }
             match self.unknown_outcomes() {
                 0 => Ok(()),
-                left => Err(format!("{left} payments have an unknown outcome")),
+                count => Err(format!("{count} payments have an unknown outcome")),
             }
         })
         .await;

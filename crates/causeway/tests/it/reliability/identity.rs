@@ -107,12 +107,11 @@ async fn rewrite_document(
     key: Bound<'static>,
     change: impl FnOnce(&mut Value),
 ) {
-    let wanted = key.clone();
+    let read_key = key.clone();
     let select = sql.select;
-    let read = service
-        .app()
-        .store
-        .read(move |tx| tx.query_one(select, std::slice::from_ref(&wanted), |row| row.get::<String>("doc")));
+    let read = service.app().store.read(move |tx| {
+        tx.query_one(select, std::slice::from_ref(&read_key), |row| row.get::<String>("doc"))
+    });
     let text: String = read.await.map_err(|error: Error| error).unwrap();
     let mut document: Value = serde_json::from_str(&text).unwrap();
     change(&mut document);
@@ -126,10 +125,10 @@ struct NewAgent {
 }
 
 async fn create_agent(platform: &Platform, customer: &Value) -> NewAgent {
-    let wanted = json!({ "name": "Invoices", "customerId": customer["id"], "policy": p1() });
-    let made = platform.post("/agents").json(&wanted).send().await.expect(201);
-    let code = made["deviceCode"]["code"].clone();
-    NewAgent { id: text(&made["agent"]["id"]).parse().unwrap(), code }
+    let body = json!({ "name": "Invoices", "customerId": customer["id"], "policy": p1() });
+    let agent = platform.post("/agents").json(&body).send().await.expect(201);
+    let code = agent["deviceCode"]["code"].clone();
+    NewAgent { id: text(&agent["agent"]["id"]).parse().unwrap(), code }
 }
 
 async fn redeem(platform: &Platform, code: &Value) -> ForgeryOutcome {
@@ -163,10 +162,10 @@ async fn request_quote(scene: &Scene, account: &str, amount: i64) -> Response {
 }
 
 async fn enabled_account(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let account = scene.euro_account().await;
     act(service, "external-account disable", with(&scene.platform, json!({ "account": account }))).await;
-    request_quote(&scene, &account, 1_000).await.refused(400, "INVALID_INPUT");
+    request_quote(&scene, &account, 1_000).await.expect_error(400, "INVALID_INPUT");
     let sql = "UPDATE external_account SET status = 'ACTIVE' WHERE account_id = $1 /* all platforms */";
     let id: ExternalAccountId = account.parse().unwrap();
     rewrite(service, sql, params![id].to_vec()).await;
@@ -174,11 +173,11 @@ async fn enabled_account(service: &Service) -> ForgeryOutcome {
 }
 
 async fn undeleted_account(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let account = scene.euro_account().await;
     let path = format!("/customers/external-accounts/{account}");
     scene.platform.delete(&path).send().await.expect(204);
-    request_quote(&scene, &account, 1_000).await.refused(404, "REFERENCE_NOT_FOUND");
+    request_quote(&scene, &account, 1_000).await.expect_error(404, "REFERENCE_NOT_FOUND");
     let sql = "UPDATE external_account SET is_deleted = FALSE WHERE account_id = $1 /* all platforms */";
     let id: ExternalAccountId = account.parse().unwrap();
     rewrite(service, sql, params![id].to_vec()).await;
@@ -186,7 +185,7 @@ async fn undeleted_account(service: &Service) -> ForgeryOutcome {
 }
 
 async fn without_fees(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let fee = json!({ "feeConfigs": [{ "feeType": "CROSS_CURRENCY_TRANSACTION", "sourceCurrency": "USD",
         "variableFeeBps": 70, "fixedFee": { "amount": 30, "currency": "USD" } }] });
     scene.platform.patch("/config").json(&fee).send().await.expect(200);
@@ -198,13 +197,13 @@ async fn without_fees(service: &Service) -> ForgeryOutcome {
 }
 
 async fn raised_limit(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let account = scene.euro_account().await;
     let currency = json!({ "currencyCode": "USD", "minAmount": 100, "maxAmount": 7_000,
         "requiredCounterpartyFields": [], "enabledTransactionTypes": ["OUTGOING"] });
     let allowed = json!({ "supportedCurrencies": [currency] });
     scene.platform.patch("/config").json(&allowed).send().await.expect(200);
-    request_quote(&scene, &account, 8_000).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+    request_quote(&scene, &account, 8_000).await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
     let platform = scene.platform.id;
     let raise = |document: &mut Value| document["currencies"][0]["max_amount"] = json!(9_000);
     rewrite_document(service, &DOCUMENT_OF_PLATFORM, platform.into(), raise).await;
@@ -212,34 +211,34 @@ async fn raised_limit(service: &Service) -> ForgeryOutcome {
 }
 
 async fn other_endpoint(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let platform = scene.platform.id;
-    let elsewhere = Receiver::start().await;
+    let other_receiver = Receiver::start().await;
     let sql = "UPDATE platform SET webhook_endpoint = $2 WHERE platform_id = $1";
-    rewrite(service, sql, vec![platform.into(), elsewhere.url().to_owned().into()]).await;
+    rewrite(service, sql, vec![platform.into(), other_receiver.url().to_owned().into()]).await;
     let outcome = ForgeryOutcome::of(&scene.platform.post("/webhooks/test").send().await, platform);
-    assert_eq!(elsewhere.received().is_empty(), outcome.refusal.is_some(), "what is sent there");
+    assert_eq!(other_receiver.received().is_empty(), outcome.refusal.is_some(), "what is sent there");
     outcome
 }
 
 /// Lets Bob's agent pay from Alice's account.
 async fn other_owner(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let platform = &scene.platform;
     platform.fund(&scene.usd, 10_000).await;
     let bob = platform.customer(&["EUR"]).await;
     let bank = platform.dollar_account(&bob, "111").await;
     let agent = Agent::install(service, platform, &bob, &p1()).await;
-    let wanted = json!({
+    let body = json!({
         "source": { "accountId": scene.usd }, "destination": { "accountId": bank }, "amount": 9_000,
     });
-    agent.post("/agents/me/transfer-out").json(&wanted).send().await.refused(404, "REFERENCE_NOT_FOUND");
+    agent.post("/agents/me/transfer-out").json(&body).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
     let sql = "UPDATE internal_account SET customer_id = $2, owner_id = $2 WHERE account_id = $1 \
                /* all platforms */";
     let account: InternalAccountId = scene.usd.parse().unwrap();
     let customer: CustomerId = text(&bob["id"]).parse().unwrap();
     rewrite(service, sql, params![account, customer].to_vec()).await;
-    ForgeryOutcome::of(&agent.post("/agents/me/transfer-out").json(&wanted).send().await, account)
+    ForgeryOutcome::of(&agent.post("/agents/me/transfer-out").json(&body).send().await, account)
 }
 
 /// Pays from a wallet without its signature.
@@ -249,12 +248,12 @@ async fn other_kind(service: &Service) -> ForgeryOutcome {
 }
 
 async fn thawed_account(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     scene.platform.fund(&scene.usd, 10_000).await;
     let bank = scene.euro_account().await;
     let account: InternalAccountId = scene.usd.parse().unwrap();
     act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
-    request_quote(&scene, &bank, 1_000).await.refused(400, "INVALID_INPUT");
+    request_quote(&scene, &bank, 1_000).await.expect_error(400, "INVALID_INPUT");
     let thaw = |document: &mut Value| document["state"] = json!({ "status": "ACTIVE" });
     rewrite_document(service, &DOCUMENT_OF_ACCOUNT, account.into(), thaw).await;
     let sql = "UPDATE internal_account SET status = 'ACTIVE' WHERE account_id = $1 /* all platforms */";
@@ -264,7 +263,7 @@ async fn thawed_account(service: &Service) -> ForgeryOutcome {
 
 /// Forges the funding details that payers are shown.
 async fn other_funding(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let account: InternalAccountId = scene.usd.parse().unwrap();
     let mine = |document: &mut Value| document["funding"][0]["details"]["accountNumber"] = json!("000123");
     rewrite_document(service, &DOCUMENT_OF_ACCOUNT, account.into(), mine).await;
@@ -277,7 +276,7 @@ async fn other_funding(service: &Service) -> ForgeryOutcome {
 
 /// Redirects payments for Alice to Mallory.
 async fn other_reference(service: &Service) -> ForgeryOutcome {
-    let scene = Scene::set(service).await;
+    let scene = Scene::new(service).await;
     let mallory = scene.platform.customer(&["USD"]).await;
     let theirs: InternalAccountId = scene.usd.parse().unwrap();
     let mine: InternalAccountId = scene.platform.account_of(&mallory, "USD").await.parse().unwrap();

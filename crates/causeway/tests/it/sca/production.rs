@@ -5,7 +5,7 @@ use causeway_service::ports::MessageError;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::scene::switch_on;
+use super::scene::enable_sca;
 use crate::harness::{Platform, Service, journey};
 use crate::operator::acting::act;
 use crate::payments::scene::text;
@@ -20,15 +20,15 @@ async fn verified_customer(service: &Service) -> VerifiedCustomer {
     let mut without_wallets = NewPlatform::default_of(Environment::Production, "Test platform");
     without_wallets.currencies = vec!["USD".parse().unwrap()];
     let platform = service.platform_like(without_wallets).await;
-    switch_on(service, &platform).await;
-    let wanted = json!({
+    enable_sca(service, &platform).await;
+    let body = json!({
         "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau", "email": "erika@example.com",
         "phoneNumber": "+4930123456",
     });
-    let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+    let customer = platform.post("/customers").json(&body).send().await.expect(201);
     let path = format!("/customers/{}/verify-phone", text(&customer["id"]));
     let start = platform.post("/sca/login/start").query("customerId", text(&customer["id"]));
-    start.json(&json!({ "factor": "SMS_OTP" })).send().await.refused(400, "INVALID_INPUT");
+    start.json(&json!({ "factor": "SMS_OTP" })).send().await.expect_error(400, "INVALID_INPUT");
     platform.post(&path).send().await.expect(204);
     let code = service.mailbox.code();
     platform.post(&format!("{path}/confirm")).json(&json!({ "code": code })).send().await.expect(200);
@@ -53,10 +53,10 @@ journey! {
         };
 
         let wrong = if code == "123456" { "654321" } else { "123456" };
-        complete(wrong).await.refused(400, "INVALID_INPUT");
+        complete(wrong).await.expect_error(400, "INVALID_INPUT");
         complete(&code).await.expect(200);
-        complete(&code).await.refused(400, "INVALID_INPUT");
-        start().await.refused(429, "RATE_LIMITED");
+        complete(&code).await.expect_error(400, "INVALID_INPUT");
+        start().await.expect_error(429, "RATE_LIMITED");
     }
 }
 
@@ -79,11 +79,11 @@ journey! {
     async fn an_authenticator_in_production_is_a_real_one(service) {
         let VerifiedCustomer { platform, customer } = verified_customer(service).await;
         let post = |path: &str| platform.post(path).query("customerId", text(&customer["id"]));
-        let begun = post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
-        let confirm = json!({ "type": "TOTP", "secret": begun["secret"], "code": "123456" });
+        let enrollment = post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
+        let confirm = json!({ "type": "TOTP", "secret": enrollment["secret"], "code": "123456" });
         let answer = post("/sca/factors/confirm").json(&confirm).send().await;
         // One in a million codes is that one.
         assert!([200, 400].contains(&answer.status), "{answer}");
-        post("/sca/factors/reset").json(&json!({ "factor": "SMS_OTP" })).send().await.refused(501, "NOT_IMPLEMENTED");
+        post("/sca/factors/reset").json(&json!({ "factor": "SMS_OTP" })).send().await.expect_error(501, "NOT_IMPLEMENTED");
     }
 }

@@ -14,32 +14,32 @@ use crate::payments::scene::{text, transfer};
 pub(crate) const ORIGIN: &str = "https://pay.example.com";
 pub(crate) const RELYING_PARTY: &str = "example.com";
 
-/// A customer in the European Economic Area with 100000 in I, and a bank account E to which payouts succeed.
-pub(crate) struct Erika {
+/// An approved customer in Germany with 1,000 dollars in an internal account and a bank account to pay to.
+pub(crate) struct ScaScene {
     pub(crate) platform: Platform,
     pub(crate) webhooks: Receiver,
-    pub(crate) shown: Value,
-    /// Account I of the interface.
+    pub(crate) customer: Value,
+    /// Id of the internal account in dollars.
     pub(crate) usd: String,
-    /// Bank account E of the interface.
+    /// Id of the bank account.
     pub(crate) bank: String,
 }
 
 /// Requires strong authentication of the platform's customers.
-pub(crate) async fn switch_on(service: &Service, platform: &Platform) {
+pub(crate) async fn enable_sca(service: &Service, platform: &Platform) {
     set_for(service, platform.id, "sca_enabled", json!(true)).await;
     set_for(service, platform.id, "sca_allowed_origins", json!([ORIGIN])).await;
     set_for(service, platform.id, "sca_relying_party_id", json!(RELYING_PARTY)).await;
 }
 
 /// Creates an approved customer whose contact data was verified.
-pub(crate) async fn verified(platform: &Platform, number: u32) -> Value {
-    let wanted = json!({
+pub(crate) async fn verified_customer(platform: &Platform, number: u32) -> Value {
+    let body = json!({
         "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau", "currencies": ["USD"],
         "email": format!("erika{number}@example.com"), "phoneNumber": format!("+4930{:06}", 100_000 + number),
     });
-    let made = platform.post("/customers").json(&wanted).send().await.expect(201);
-    let path = format!("/customers/{}", text(&made["id"]));
+    let customer = platform.post("/customers").json(&body).send().await.expect(201);
+    let path = format!("/customers/{}", text(&customer["id"]));
     for channel in ["email", "phone"] {
         let confirm = platform.post(&format!("{path}/verify-{channel}/confirm"));
         confirm.json(&json!({ "code": "123456" })).send().await.expect(200);
@@ -47,33 +47,39 @@ pub(crate) async fn verified(platform: &Platform, number: u32) -> Value {
     platform.get(&path).send().await.expect(200)
 }
 
-impl Erika {
-    pub(crate) async fn set(service: &Service) -> Self {
+impl ScaScene {
+    /// Sets up a platform that requires strong authentication.
+    pub(crate) async fn new(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "EUR"]).await;
-        switch_on(service, &platform).await;
-        Self::of(platform).await
+        enable_sca(service, &platform).await;
+        Self::for_platform(platform).await
     }
 
-    pub(super) async fn of(platform: Platform) -> Self {
+    /// Sets up a platform that does not require strong authentication.
+    pub(super) async fn without_sca(service: &Service) -> Self {
+        Self::for_platform(service.platform_with(&["USD", "EUR"]).await).await
+    }
+
+    async fn for_platform(platform: Platform) -> Self {
         let webhooks = platform.receiver().await;
-        let shown = verified(&platform, 1).await;
-        assert_eq!(shown["kycStatus"], "APPROVED", "{shown}");
-        let usd = platform.account_of(&shown, "USD").await;
+        let customer = verified_customer(&platform, 1).await;
+        assert_eq!(customer["kycStatus"], "APPROVED", "{customer}");
+        let usd = platform.account_of(&customer, "USD").await;
         platform.fund(&usd, 100_000).await;
-        let bank = platform.dollar_account(&shown, "999").await;
+        let bank = platform.dollar_account(&customer, "999").await;
         platform.settled().await;
         webhooks.forget();
-        Self { platform, webhooks, shown, usd, bank }
+        Self { platform, webhooks, customer, usd, bank }
     }
 
     #[track_caller]
     pub(crate) fn post(&self, path: &str) -> Request {
-        self.platform.post(path).query("customerId", text(&self.shown["id"]))
+        self.platform.post(path).query("customerId", text(&self.customer["id"]))
     }
 
     #[track_caller]
     pub(crate) fn get(&self, path: &str) -> Request {
-        self.platform.get(path).query("customerId", text(&self.shown["id"]))
+        self.platform.get(path).query("customerId", text(&self.customer["id"]))
     }
 
     /// Begins a login by this factor.
@@ -94,49 +100,49 @@ impl Erika {
     }
 
     /// Reports a security event of the platform.
-    pub(crate) async fn record(&self, event: &str) -> Response {
+    pub(crate) async fn record_security_event(&self, event: &str) -> Response {
         self.post("/sca/record-event").json(&json!({ "eventType": event })).send().await
     }
 
-    pub(crate) fn wanted(&self, amount: i64) -> Value {
+    pub(crate) fn quote_request(&self, amount: i64) -> Value {
         transfer(&self.usd, &self.bank, "SENDING", amount)
     }
 
     pub(crate) async fn quote(&self, amount: i64) -> Value {
-        self.platform.post("/quotes").json(&self.wanted(amount)).send().await.expect(201)
+        self.platform.post("/quotes").json(&self.quote_request(amount)).send().await.expect(201)
     }
 
     #[track_caller]
-    pub(crate) fn on(&self, quote: &Value, what: &str) -> Request {
+    pub(crate) fn post_to_quote(&self, quote: &Value, what: &str) -> Request {
         self.platform.post(&format!("/quotes/{}/{what}", text(&quote["id"])))
     }
 
     pub(crate) async fn execute(&self, quote: &Value) -> Response {
-        self.on(quote, "execute").send().await
+        self.post_to_quote(quote, "execute").send().await
     }
 
     pub(crate) async fn authorize(&self, quote: &Value, code: &str) -> Response {
-        self.on(quote, "authorize").json(&json!({ "code": code })).send().await
+        self.post_to_quote(quote, "authorize").json(&json!({ "code": code })).send().await
     }
 
     /// Sends a proof, and repeats it while it comes too soon.
     pub(crate) async fn prove(&self, quote: &Value, proof: &Value) -> Response {
         wait::until("a proof is looked at", wait::PATIENCE, || async {
-            let answer = self.on(quote, "authorize").json(proof).send().await;
+            let answer = self.post_to_quote(quote, "authorize").json(proof).send().await;
             if answer.status == 429 { Err("too soon") } else { Ok(answer) }
         })
         .await
     }
 
     /// Creates a quote that waits for its authorization.
-    pub(crate) async fn waiting(&self, amount: i64) -> Value {
+    pub(crate) async fn pending_quote(&self, amount: i64) -> Value {
         let quote = self.quote(amount).await;
-        let waiting = self.execute(&quote).await.expect(200);
-        assert_eq!(waiting["status"], "PENDING_AUTHORIZATION", "{waiting}");
-        waiting
+        let pending_quote = self.execute(&quote).await.expect(200);
+        assert_eq!(pending_quote["status"], "PENDING_AUTHORIZATION", "{pending_quote}");
+        pending_quote
     }
 
-    pub(crate) async fn shown_of(&self, quote: &Value) -> Value {
+    pub(crate) async fn read_quote(&self, quote: &Value) -> Value {
         self.platform.get(&format!("/quotes/{}", text(&quote["id"]))).send().await.expect(200)
     }
 
@@ -148,10 +154,10 @@ impl Erika {
             .expect(200)
     }
 
-    /// Returns the balance of I.
-    pub(crate) async fn left(&self) -> i64 {
+    /// Returns the balance of the account in dollars.
+    pub(crate) async fn usd_balance(&self) -> i64 {
         let path =
-            format!("/customers/internal-accounts?currency=USD&customerId={}", text(&self.shown["id"]));
+            format!("/customers/internal-accounts?currency=USD&customerId={}", text(&self.customer["id"]));
         let listed = self.platform.get(&path).send().await.expect(200);
         listed["data"][0]["balance"]["amount"].as_i64().expect("a balance")
     }
@@ -168,17 +174,18 @@ impl Erika {
         events
     }
 
-    /// Enrols an authenticator and returns its recovery codes.
-    pub(crate) async fn enrol_totp(&self) -> Vec<String> {
-        let begun = self.post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
-        let confirm = json!({ "type": "TOTP", "secret": begun["secret"], "code": "123456" });
-        let made = self.post("/sca/factors/confirm").json(&confirm).send().await.expect(200);
-        made["recoveryCodes"].as_array().unwrap().iter().map(|code| text(code).to_owned()).collect()
+    /// Enrolls an authenticator and returns its recovery codes.
+    pub(crate) async fn enroll_totp(&self) -> Vec<String> {
+        let enrollment = self.post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
+        let confirm = json!({ "type": "TOTP", "secret": enrollment["secret"], "code": "123456" });
+        let factor = self.post("/sca/factors/confirm").json(&confirm).send().await.expect(200);
+        factor["recoveryCodes"].as_array().unwrap().iter().map(|code| text(code).to_owned()).collect()
     }
 
-    pub(crate) async fn enrol_passkey(&self, authenticator: &SoftwareAuthenticator) -> Value {
-        let begun = self.post("/sca/factors").json(&json!({ "type": "PASSKEY" })).send().await.expect(200);
-        let body = registration(authenticator, text(&begun["options"]["challenge"]));
+    pub(crate) async fn enroll_passkey(&self, authenticator: &SoftwareAuthenticator) -> Value {
+        let enrollment =
+            self.post("/sca/factors").json(&json!({ "type": "PASSKEY" })).send().await.expect(200);
+        let body = registration(authenticator, text(&enrollment["options"]["challenge"]));
         self.post("/sca/factors/confirm").json(&body).send().await.expect(200)
     }
 
@@ -189,7 +196,7 @@ impl Erika {
 
     /// Changes the customer's number to one that is not verified.
     pub(crate) async fn change_number(&self) {
-        let path = format!("/customers/{}", text(&self.shown["id"]));
+        let path = format!("/customers/{}", text(&self.customer["id"]));
         let change = json!({ "customerType": "INDIVIDUAL", "phoneNumber": "+4930999999" });
         let changed = self.platform.patch(&path).json(&change).send().await.expect(200);
         assert_eq!(changed["contactVerification"]["phone"], "PENDING", "{changed}");
@@ -216,10 +223,10 @@ pub(crate) fn authenticator() -> SoftwareAuthenticator {
 
 /// Builds the body that confirms a passkey.
 pub(crate) fn registration(authenticator: &SoftwareAuthenticator, challenge: &str) -> Value {
-    let made = authenticator.register(challenge);
+    let registration = authenticator.register(challenge);
     json!({ "type": "PASSKEY", "origin": authenticator.origin, "credential": {
-        "id": made.credential_id, "rawId": made.credential_id, "type": "public-key",
-        "response": { "clientDataJSON": made.client_data_json, "attestationObject": made.attestation_object },
+        "id": registration.credential_id, "rawId": registration.credential_id, "type": "public-key",
+        "response": { "clientDataJSON": registration.client_data_json, "attestationObject": registration.attestation_object },
     } })
 }
 
@@ -227,9 +234,9 @@ pub(crate) fn registration(authenticator: &SoftwareAuthenticator, challenge: &st
 pub(crate) fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &Value) -> Value {
     use base64::Engine;
     let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(text(challenge)).unwrap();
-    let made = authenticator.assert(bytes);
-    json!({ "id": made.credential_id, "rawId": made.credential_id, "type": "public-key", "response": {
-        "clientDataJSON": made.client_data_json, "authenticatorData": made.authenticator_data,
-        "signature": made.signature,
+    let assertion = authenticator.assert(bytes);
+    json!({ "id": assertion.credential_id, "rawId": assertion.credential_id, "type": "public-key", "response": {
+        "clientDataJSON": assertion.client_data_json, "authenticatorData": assertion.authenticator_data,
+        "signature": assertion.signature,
     } })
 }

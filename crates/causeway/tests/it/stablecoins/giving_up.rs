@@ -18,7 +18,7 @@ async fn unconfirmed(service: &Service, scene: &Scene, key: &str) -> Value {
     service.rail.lose_answers(1);
     let mint =
         scene.platform.post(&scene.at("/mints")).idempotency_key(key).json(&scene.ach_mint(&scene.bank));
-    mint.send().await.refused(503, "SERVICE_UNAVAILABLE");
+    mint.send().await.expect_error(503, "SERVICE_UNAVAILABLE");
     let listed = scene.list("").await;
     assert_eq!(listed["data"][0]["status"], "CREATED");
     listed["data"][0].clone()
@@ -26,7 +26,7 @@ async fn unconfirmed(service: &Service, scene: &Scene, key: &str) -> Value {
 
 journey! {
     async fn a_mint_that_never_reached_its_provider_is_given_up(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let key = fresh_key();
         let mint = unconfirmed(service, &scene, &key).await;
         let before = trail(service).await.len();
@@ -55,23 +55,23 @@ journey! {
         let alerts = still_open(service).await;
         assert_eq!((&alerts[0]["kind"], &alerts[0]["subject"]), (&json!("STABLECOIN_CONTRADICTION"), &mint["id"]));
         assert_eq!(scene.outcome(&mint).await[0], "FAILED");
-        let shown = act(service, "stablecoin-operation show", named(&scene, &mint)).await.json;
-        assert_eq!((&shown["status"], &shown["provider_transfer"]), (&json!("FAILED"), &json!(null)));
-        assert_eq!(text(&shown["amount"]), "1000000");
+        let output = act(service, "stablecoin-operation show", named(&scene, &mint)).await.json;
+        assert_eq!((&output["status"], &output["provider_transfer"]), (&json!("FAILED"), &json!(null)));
+        assert_eq!(text(&output["amount"]), "1000000");
     }
 }
 
 journey! {
     async fn the_quote_of_a_given_up_operation_fails(service) {
-        let scene = Scene::set(service).await;
-        let mut wanted = scene.ach_mint(&scene.bank);
-        wanted["operationType"] = json!("MINT");
-        let quote = scene.quote(&wanted).await.expect(201);
+        let scene = Scene::new(service).await;
+        let mut body = scene.ach_mint(&scene.bank);
+        body["operationType"] = json!("MINT");
+        let quote = scene.quote(&body).await.expect(201);
         let path = scene.at(&format!("/quotes/{}", text(&quote["id"])));
 
         service.rail.lose_answers(1);
         let execute = scene.platform.post(&format!("{path}/execute")).idempotency_key(&fresh_key());
-        execute.send().await.refused(503, "SERVICE_UNAVAILABLE");
+        execute.send().await.expect_error(503, "SERVICE_UNAVAILABLE");
         let operation = scene.list("").await["data"][0].clone();
         act(service, "stablecoin-operation give-up", named(&scene, &operation)).await;
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "FAILED");

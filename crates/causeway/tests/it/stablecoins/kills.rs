@@ -37,9 +37,9 @@ async fn each_order_is_carried_out_once_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_order_is_carried_out_once_postgres() {
-    let made = database_with(Durability::Full).await.unwrap();
+    let database = database_with(Durability::Full).await.unwrap();
     let variables =
-        vec![("SVC_DATABASE", made.url.clone()), ("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)))];
+        vec![("SVC_DATABASE", database.url.clone()), ("SVC_ROOT_KEY", format!("1:{}", "5a".repeat(32)))];
     let site = Site::new(Provider::start(true).await, variables);
     site.order_and_kill(kills()).await.audit().await.unwrap();
 }
@@ -111,9 +111,9 @@ impl Site {
     fn platform(&self) -> Credentials {
         self.start().stop();
         let create = ["platform", "create", "--environment", "production", "--name", "Live"];
-        let made = self.output_of(&[&create[..], &["--currencies", "USD,BTC", "--json"]].concat());
-        let made: Value = serde_json::from_str(&made).unwrap();
-        read_credentials(Path::new(text(&made["credentials"])))
+        let output = self.output_of(&[&create[..], &["--currencies", "USD,BTC", "--json"]].concat());
+        let platform: Value = serde_json::from_str(&output).unwrap();
+        read_credentials(Path::new(text(&platform["credentials"])))
     }
 
     /// Configures the token data that the provider does not return, and the bank addresses that it requires.
@@ -142,7 +142,7 @@ impl Site {
         let mut server = self.start();
         let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
         self.list_facts();
-        let scene = Scene::set(&client(&server)).await;
+        let scene = Scene::new(&client(&server)).await;
         self.output_of(&["external-account", "enable", text(&scene.bank["id"]), "--platform", "Live"]);
 
         let orders = Mutex::new(OrderBook::default());
@@ -154,8 +154,8 @@ impl Site {
             work_and_kill(&mut server, || scene.send_one(&caller, &orders), is_enough).await;
             server = self.start();
             let caller = client(&server);
-            let left = || before + IN_A_ROUND - orders.lock().unwrap().answered();
-            work_off(PATIENCE, || scene.send_one(&caller, &orders), left).await;
+            let remaining = || before + IN_A_ROUND - orders.lock().unwrap().answered();
+            work_off(PATIENCE, || scene.send_one(&caller, &orders), remaining).await;
         }
 
         self.provider.becomes_honest();
@@ -180,7 +180,7 @@ impl OrderBook {
 }
 
 impl Scene {
-    async fn set(client: &Client) -> Self {
+    async fn new(client: &Client) -> Self {
         let post =
             |path: &str, body: Value| client.post(path).idempotency_key(&fresh_key()).json(&body).send();
         let link = json!({ "provider": "BRALE", "apiClientId": "acme-777", "apiClientSecret": "s" });
@@ -210,7 +210,7 @@ impl Scene {
                 orders.acknowledged.insert(order.cents, id);
             }
             Ok(400) => {
-                let refused = sent.unwrap().refused(400, "INVALID_INPUT");
+                let refused = sent.unwrap().expect_error(400, "INVALID_INPUT");
                 assert_eq!(refused["details"]["reason"], "PROVIDER_REJECTED", "{refused}");
                 orders.refused.push(order.cents);
             }
@@ -290,13 +290,13 @@ impl FinalState {
             let [transfer] = of(*cents)[..] else {
                 return Err(format!("{cents} was carried out {} times", of(*cents).len()));
             };
-            let wanted = if transfer.succeeds() { "COMPLETED" } else { "FAILED" };
+            let expected = if transfer.succeeds() { "COMPLETED" } else { "FAILED" };
             let amount = (cents * 10_000).to_string();
-            let shown: Vec<_> =
+            let operations: Vec<_> =
                 self.operations.iter().filter(|one| one["amount"] == amount.as_str()).collect();
-            match shown[..] {
-                [only] if only["id"] == id.as_str() && only["status"] == wanted => {}
-                _ => return Err(format!("{cents}, {transfer:?} is shown as {shown:?}")),
+            match operations[..] {
+                [only] if only["id"] == id.as_str() && only["status"] == expected => {}
+                _ => return Err(format!("{cents}, {transfer:?} is shown as {operations:?}")),
             }
         }
 

@@ -10,19 +10,19 @@ const PATH: &str = "/stablecoin-provider-accounts";
 journey! {
     async fn stablecoins_j01_link(service) {
         let platform = service.platform_with(&["USD"]).await;
-        let made = link(&platform, "acme-777").await;
-        assert!(!String::from_utf8_lossy(&made.body).contains("acme-777"), "{made}");
-        let made = made.expect(201);
-        assert_eq!(json!([made["status"], made["providerEnvironment"], made["provider"]]), json!(["ACTIVE", "SANDBOX", "BRALE"]));
-        assert!(made["lastVerifiedAt"].is_string(), "{made}");
+        let response = link(&platform, "acme-777").await;
+        assert!(!String::from_utf8_lossy(&response.body).contains("acme-777"), "{response}");
+        let link = response.expect(201);
+        assert_eq!(json!([link["status"], link["providerEnvironment"], link["provider"]]), json!(["ACTIVE", "SANDBOX", "BRALE"]));
+        assert!(link["lastVerifiedAt"].is_string(), "{link}");
 
-        let shown = platform.get(&format!("{PATH}/{}", text(&made["id"]))).send().await.expect(200);
-        assert_eq!(shown, made);
+        let link_view = platform.get(&format!("{PATH}/{}", text(&link["id"]))).send().await.expect(200);
+        assert_eq!(link_view, link);
 
         let listed = platform.get(&format!("{PATH}?status=ACTIVE&provider=BRALE")).send().await.expect(200);
-        assert_eq!(listed["data"], json!([made]));
+        assert_eq!(listed["data"], json!([link]));
         assert_eq!(platform.get(&format!("{PATH}?status=REVOKED")).send().await.expect(200)["totalCount"], 0);
-        platform.get(&format!("{PATH}?status=GONE")).send().await.refused(400, "INVALID_INPUT");
+        platform.get(&format!("{PATH}?status=GONE")).send().await.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -30,16 +30,16 @@ journey! {
     async fn stablecoins_j02_link_refusals(service) {
         let platform = service.platform_with(&["USD"]).await;
         let body = |client: &str| json!({ "provider": "BRALE", "apiClientId": client, "apiClientSecret": "s" });
-        let refused = platform.post(PATH).json(&body("acme-777")).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post(PATH).json(&body("acme-777")).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
         let long = platform.post(PATH).idempotency_key(&"k".repeat(256)).json(&body("acme-777")).send().await;
-        long.refused(400, "INVALID_INPUT");
+        long.expect_error(400, "INVALID_INPUT");
 
         for client in ["x-001", "x-005"] {
-            link(&platform, client).await.refused(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
+            link(&platform, client).await.expect_error(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
         }
 
-        let several = link(&platform, "x-002").await.refused(400, "INVALID_INPUT");
+        let several = link(&platform, "x-002").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(several["details"]["errors"][0]["field"], "providerAccountId");
         let exposed = several["details"]["providerAccountIds"].clone();
         assert!(text(&exposed[0]).starts_with("sbx-") && text(&exposed[0]).ends_with("-1"), "{exposed}");
@@ -49,18 +49,18 @@ journey! {
         named["providerAccountId"] = exposed[1].clone();
         assert_eq!(post(&platform, PATH, &named).send().await.expect(201)["providerAccountId"], exposed[1]);
         named["providerAccountId"] = json!("nope");
-        post(&platform, PATH, &named).send().await.refused(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
+        post(&platform, PATH, &named).send().await.expect_error(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
 
-        let made = link(&platform, "acme-777").await.expect(201);
-        let again = link(&platform, "acme-777").await.refused(409, "CONFLICT");
-        assert_eq!(again["details"]["stablecoinProviderAccountId"], made["id"]);
+        let new_link = link(&platform, "acme-777").await.expect(201);
+        let again = link(&platform, "acme-777").await.expect_error(409, "CONFLICT");
+        assert_eq!(again["details"]["stablecoinProviderAccountId"], new_link["id"]);
 
         let mut other = body("acme-777");
         other["provider"] = json!("OTHER");
-        post(&platform, PATH, &other).send().await.refused(400, "INVALID_INPUT");
+        post(&platform, PATH, &other).send().await.expect_error(400, "INVALID_INPUT");
 
         service.rail.be_unreachable(true);
-        let refused = link(&platform, "acme-778").await.refused(500, "INTERNAL_ERROR");
+        let refused = link(&platform, "acme-778").await.expect_error(500, "INTERNAL_ERROR");
         assert_eq!(refused["details"]["reason"], "PROVIDER_UNAVAILABLE");
         service.rail.be_unreachable(false);
         assert_eq!(link(&platform, "acme-778").await.status, 201);
@@ -82,7 +82,7 @@ journey! {
 
         let mut other = body;
         other["apiClientSecret"] = json!("another");
-        let reused = send(other).await.refused(409, "CONFLICT");
+        let reused = send(other).await.expect_error(409, "CONFLICT");
         assert_eq!(reused["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
     }
 }

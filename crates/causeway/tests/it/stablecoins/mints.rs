@@ -36,16 +36,16 @@ fn millis(value: &Value) -> i64 {
 
 journey! {
     async fn stablecoins_j07_wire_mint(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let webhooks = scene.platform.receiver().await;
         let before = scene.platform.get("/transactions").send().await.expect(200);
-        let made = scene.mint(&scene.wire_mint()).await.expect(201);
-        let facts = json!([made["operationType"], made["status"], made["amount"], made["source"], made["destination"],
-            made["description"], made.get("estimatedDelivery"), made["stablecoinProviderAccountId"]]);
+        let mint = scene.mint(&scene.wire_mint()).await.expect(201);
+        let facts = json!([mint["operationType"], mint["status"], mint["amount"], mint["source"], mint["destination"],
+            mint["description"], mint.get("estimatedDelivery"), mint["stablecoinProviderAccountId"]]);
         assert_eq!(facts, json!(["MINT", "PENDING_FUNDING", "1000000", { "type": "WIRE" },
             { "accountId": scene.wallet }, "first", null, scene.link["id"]]));
 
-        let wire = &made["fundingInstructions"];
+        let wire = &mint["fundingInstructions"];
         assert_eq!(json!([wire["rail"], wire["amount"], wire["currency"], wire["bankName"], wire["routingNumber"]]),
             json!(["WIRE", "100", "USD", "Sandbox Bank", "110000000"]));
         for member in ["beneficiaryName", "beneficiaryAddress", "bankAddress", "accountNumber", "reference"] {
@@ -56,15 +56,15 @@ journey! {
         for member in ["accountNumber", "reference"] {
             assert_ne!(other["fundingInstructions"][member], wire[member]);
         }
-        assert_eq!(millis(&made["expiresAt"]) - millis(&made["createdAt"]), 7 * 24 * 3_600_000);
+        assert_eq!(millis(&mint["expiresAt"]) - millis(&mint["createdAt"]), 7 * 24 * 3_600_000);
 
-        let funded = scene.simulate(&made, "FUNDS_RECEIVED").await.expect(202);
+        let funded = scene.simulate(&mint, "FUNDS_RECEIVED").await.expect(202);
         assert_eq!(json!([funded["status"], funded["providerStatus"]]), json!(["PROCESSING", "processing"]));
         scene.platform.advance(WHILE).await;
-        let done = scene.operation(&made).await;
+        let done = scene.operation(&mint).await;
         assert_eq!(json!([done["status"], done["providerStatus"], done["expiresAt"]]),
-            json!(["COMPLETED", "complete", made["expiresAt"]]));
-        let refused = scene.simulate(&made, "FUNDS_RECEIVED").await.refused(400, "INVALID_INPUT");
+            json!(["COMPLETED", "complete", mint["expiresAt"]]));
+        let refused = scene.simulate(&mint, "FUNDS_RECEIVED").await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "INVALID_OPERATION_STATE");
 
         assert_eq!(scene.platform.get("/transactions").send().await.expect(200), before);
@@ -75,11 +75,11 @@ journey! {
 
 journey! {
     async fn stablecoins_j08_ach_mint(service) {
-        let scene = Scene::set(service).await;
-        let made = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
-        assert_eq!(json!([made["status"], made.get("fundingInstructions"), made.get("expiresAt")]),
+        let scene = Scene::new(service).await;
+        let mint = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
+        assert_eq!(json!([mint["status"], mint.get("fundingInstructions"), mint.get("expiresAt")]),
             json!(["PENDING_PROVIDER", null, null]));
-        assert_eq!(made["source"], json!({ "type": "ACH_DEBIT", "externalAccountId": scene.bank }));
+        assert_eq!(mint["source"], json!({ "type": "ACH_DEBIT", "externalAccountId": scene.bank }));
 
         let mut same_day = scene.ach_mint(&scene.bank);
         same_day["fundingSource"]["type"] = json!("SAME_DAY_ACH_DEBIT");
@@ -96,7 +96,7 @@ journey! {
         let slow = scene.mint(&scene.ach_mint(&slow)).await.expect(201);
 
         scene.platform.advance(WHILE).await;
-        for done in [&made, &same_day] {
+        for done in [&mint, &same_day] {
             assert_eq!(scene.outcome(done).await, json!(["COMPLETED", null]));
         }
         for (failed, reason) in failing {
@@ -112,42 +112,42 @@ journey! {
 
 journey! {
     async fn tokens_are_refused_by_wallets_and_the_funding_side_wins(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         for (end, after) in [("q002", 1), ("q003", 1), ("q004", 1), ("q005", 31)] {
             let target = wallet(&scene.platform, &address(end), &json!({})).await;
-            let mut wanted = scene.wire_mint();
-            wanted["destination"]["accountId"] = target.clone();
-            let made = scene.mint(&wanted).await.expect(201);
-            scene.simulate(&made, "FUNDS_RECEIVED").await.expect(202);
+            let mut body = scene.wire_mint();
+            body["destination"]["accountId"] = target.clone();
+            let mint = scene.mint(&body).await.expect(201);
+            scene.simulate(&mint, "FUNDS_RECEIVED").await.expect(202);
             scene.platform.advance(Duration::from_secs(after)).await;
-            assert_eq!(scene.outcome(&made).await, json!(["FAILED", "DESTINATION_REJECTED"]), "{end}");
+            assert_eq!(scene.outcome(&mint).await, json!(["FAILED", "DESTINATION_REJECTED"]), "{end}");
 
             let poor = bank(&scene.platform, &format!("00{}002", end.replace('q', ""))).await;
             let mut both = scene.ach_mint(&poor);
             both["destination"]["accountId"] = target;
-            let made = scene.mint(&both).await.expect(201);
+            let mint = scene.mint(&both).await.expect(201);
             scene.platform.advance(WHILE).await;
-            assert_eq!(scene.outcome(&made).await, json!(["FAILED", "INSUFFICIENT_FUNDS"]), "{end}");
+            assert_eq!(scene.outcome(&mint).await, json!(["FAILED", "INSUFFICIENT_FUNDS"]), "{end}");
         }
     }
 }
 
 journey! {
     async fn stablecoins_j09_mint_refusals(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let with = |pointer: &str, value: Value| {
-            let mut wanted = scene.wire_mint();
-            *wanted.pointer_mut(pointer).unwrap() = value;
-            wanted
+            let mut body = scene.wire_mint();
+            *body.pointer_mut(pointer).unwrap() = value;
+            body
         };
         for amount in ["0", "1", "9999"] {
-            let refused = scene.mint(&with("/amount", json!(amount))).await.refused(400, "INVALID_AMOUNT");
+            let refused = scene.mint(&with("/amount", json!(amount))).await.expect_error(400, "INVALID_AMOUNT");
             assert_eq!(refused["details"]["field"], "amount");
         }
 
         let too_much = "340282366920938463463374607431768211456";
         for amount in [json!("1.5"), json!(1.5), json!("-1"), json!(-1), json!(""), json!(too_much), json!(null), json!(1e30)] {
-            scene.mint(&with("/amount", amount)).await.refused(400, "INVALID_INPUT");
+            scene.mint(&with("/amount", amount)).await.expect_error(400, "INVALID_INPUT");
         }
 
         let reason = |refused: Value| refused["details"]["reason"].clone();
@@ -156,35 +156,35 @@ journey! {
             json!({ "type": "PROVIDER_INTERNAL_BALANCE", "sourceTokenIdentifier": "USDC", "cryptoNetwork": "BASE" }),
         ];
         for source in reserved {
-            let refused = scene.mint(&with("/fundingSource", source)).await.refused(400, "INVALID_INPUT");
+            let refused = scene.mint(&with("/fundingSource", source)).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(reason(refused), "SOURCE_TYPE_NOT_SUPPORTED");
         }
         for wrong in ["SVC_INTERNAL_ACCOUNT", "PROVIDER_INTERNAL_BALANCE", "CASH"] {
-            scene.mint(&with("/fundingSource", json!({ "type": wrong }))).await.refused(400, "INVALID_INPUT");
+            scene.mint(&with("/fundingSource", json!({ "type": wrong }))).await.expect_error(400, "INVALID_INPUT");
         }
 
         let to = |id: Value| with("/destination/accountId", id);
-        let refused = scene.mint(&to(scene.bank.clone())).await.refused(400, "INVALID_INPUT");
+        let refused = scene.mint(&to(scene.bank.clone())).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(reason(refused), "ACCOUNT_TYPE_NOT_SUPPORTED");
         let internal = json!("InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
-        let refused = scene.mint(&to(internal)).await.refused(400, "INVALID_INPUT");
+        let refused = scene.mint(&to(internal)).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(reason(refused), "DESTINATION_TYPE_NOT_SUPPORTED");
 
-        let nobody = json!("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
-        scene.mint(&to(nobody.clone())).await.refused(404, "REFERENCE_NOT_FOUND");
-        scene.mint(&scene.ach_mint(&nobody)).await.refused(404, "REFERENCE_NOT_FOUND");
+        let unknown_account = json!("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
+        scene.mint(&to(unknown_account.clone())).await.expect_error(404, "REFERENCE_NOT_FOUND");
+        scene.mint(&scene.ach_mint(&unknown_account)).await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         let no_ach = json!(without_ach(service, &scene).await);
-        let refused = scene.mint(&scene.ach_mint(&no_ach)).await.refused(400, "INVALID_INPUT");
+        let refused = scene.mint(&scene.ach_mint(&no_ach)).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(reason(refused), "RAIL_NOT_SUPPORTED");
         let refused = scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &no_ach, "ACH_CREDIT")).await;
-        assert_eq!(reason(refused.refused(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
+        assert_eq!(reason(refused.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
 
         let unknown = "/stablecoins/Stablecoin:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b/mints";
-        post(&scene.platform, unknown, &scene.wire_mint()).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        post(&scene.platform, unknown, &scene.wire_mint()).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         let silent = with("/description", json!("no answer 503"));
-        scene.mint(&silent).await.refused(503, "SERVICE_UNAVAILABLE");
+        scene.mint(&silent).await.expect_error(503, "SERVICE_UNAVAILABLE");
         assert_eq!(scene.list("").await["data"], json!([]));
 
         let number = scene.mint(&with("/amount", json!(1_000_000))).await.expect(201);
@@ -198,16 +198,16 @@ journey! {
 
 journey! {
     async fn stablecoins_j10_expiry(service) {
-        let scene = Scene::set(service).await;
-        let made = scene.mint(&scene.wire_mint()).await.expect(201);
-        assert_eq!(scene.simulate(&made, "FUNDING_EXPIRED").await.expect(202)["status"], "EXPIRED");
-        scene.simulate(&made, "FUNDS_RECEIVED").await.refused(400, "INVALID_INPUT");
+        let scene = Scene::new(service).await;
+        let mint = scene.mint(&scene.wire_mint()).await.expect(201);
+        assert_eq!(scene.simulate(&mint, "FUNDING_EXPIRED").await.expect(202)["status"], "EXPIRED");
+        scene.simulate(&mint, "FUNDS_RECEIVED").await.expect_error(400, "INVALID_INPUT");
 
-        let left = scene.mint(&scene.wire_mint()).await.expect(201);
+        let unpaid_mint = scene.mint(&scene.wire_mint()).await.expect(201);
         scene.platform.advance(Duration::from_hours(7 * 24) - Duration::from_secs(1)).await;
-        assert_eq!(scene.outcome(&left).await, json!(["PENDING_FUNDING", null]));
+        assert_eq!(scene.outcome(&unpaid_mint).await, json!(["PENDING_FUNDING", null]));
         scene.platform.advance(WHILE).await;
-        assert_eq!(scene.outcome(&left).await, json!(["EXPIRED", null]));
+        assert_eq!(scene.outcome(&unpaid_mint).await, json!(["EXPIRED", null]));
 
         let rejected = scene.mint(&scene.wire_mint()).await.expect(201);
         assert_eq!(scene.simulate(&rejected, "FUNDING_REJECTED").await.expect(202)["failureReason"], "PROVIDER_TRANSFER_CANCELED");
@@ -216,28 +216,28 @@ journey! {
 
 journey! {
     async fn stablecoins_j13_idempotent_mint(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let key = fresh_key();
         let path = scene.at("/mints");
         let send = |body: Value| scene.platform.post(&path).idempotency_key(&key).json(&body).send();
         let (one, other) = tokio::join!(send(scene.wire_mint()), send(scene.wire_mint()));
 
-        let mut made: Vec<&Value> = Vec::new();
+        let mut mints: Vec<&Value> = Vec::new();
         let one_body = one.json();
         let other_body = other.json();
         for (answer, body) in [(&one, &one_body), (&other, &other_body)] {
             match answer.status {
-                201 => made.push(body),
+                201 => mints.push(body),
                 _ => assert_eq!(body["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS", "{answer}"),
             }
         }
-        assert!(!made.is_empty() && made.iter().all(|body| *body == made[0]));
-        assert_eq!(send(scene.wire_mint()).await.expect(201), *made[0]);
+        assert!(!mints.is_empty() && mints.iter().all(|body| *body == mints[0]));
+        assert_eq!(send(scene.wire_mint()).await.expect(201), *mints[0]);
         assert_eq!(scene.list("").await["totalCount"], 1);
 
         let mut other = scene.wire_mint();
         other["amount"] = json!("2000000");
-        let reused = send(other).await.refused(409, "CONFLICT");
+        let reused = send(other).await.expect_error(409, "CONFLICT");
         assert_eq!(reused["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
     }
 }

@@ -10,26 +10,26 @@ use super::scene::{Scene, link};
 use crate::harness::{Platform, Service, journey};
 use crate::operator::acting::{act, refused, still_open, with};
 
-fn set(platform: &Platform, scene: &Scene, status: &str) -> Value {
+fn status_arguments(platform: &Platform, scene: &Scene, status: &str) -> Value {
     with(platform, json!({ "stablecoin": scene.token["id"], "status": status }))
 }
 
-async fn shown(service: &Service, scene: &Scene) -> Value {
+async fn read_stablecoin(service: &Service, scene: &Scene) -> Value {
     let arguments = with(&scene.platform, json!({ "stablecoin": scene.token["id"] }));
     act(service, "stablecoin show", arguments).await.json
 }
 
 journey! {
     async fn a_currency_appears_once_a_token_is_enabled_and_stays(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let currency = async || scene.platform.get(&scene.at("")).send().await.expect(200).get("currency").cloned();
-        refused(service, "stablecoin set-status", set(&scene.platform, &scene, "ENABLED"), Kind::Refused).await;
+        refused(service, "stablecoin set-status", status_arguments(&scene.platform, &scene, "ENABLED"), Kind::Refused).await;
         for status in ["PENDING_APPROVAL", "NOT_ENABLED", "PENDING_APPROVAL", "ENABLING"] {
-            act(service, "stablecoin set-status", set(&scene.platform, &scene, status)).await;
+            act(service, "stablecoin set-status", status_arguments(&scene.platform, &scene, status)).await;
             assert_eq!(currency().await, None);
         }
         for status in ["ENABLED", "DISABLED", "ENABLED"] {
-            act(service, "stablecoin set-status", set(&scene.platform, &scene, status)).await;
+            act(service, "stablecoin set-status", status_arguments(&scene.platform, &scene, status)).await;
             assert_eq!(currency().await, Some(json!("ACME")));
         }
     }
@@ -37,21 +37,21 @@ journey! {
 
 journey! {
     async fn completed_mints_and_burns_are_counted_in_the_supply(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
         scene.burn(&scene.burn_from("PROVIDER_INTERNAL_BALANCE", &scene.bank, "WIRE")).await.expect(201);
         scene.mint(&scene.wire_mint()).await.expect(201);
-        let supply = shown(service, &scene).await;
+        let supply = read_stablecoin(service, &scene).await;
         assert_eq!(json!([supply["minted"], supply["burned"]]), json!(["0", "0"]));
         scene.platform.advance(Duration::from_secs(2)).await;
-        let supply = shown(service, &scene).await;
+        let supply = read_stablecoin(service, &scene).await;
         assert_eq!(json!([supply["minted"], supply["burned"]]), json!(["1000000", "1000000"]));
     }
 }
 
 journey! {
     async fn an_alert_about_a_mint_closes_with_the_mint(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let mint = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
         let subject = mint["id"].as_str().unwrap().to_owned();
         let id = service.app().ids.next(service.app().clock.now());
@@ -69,10 +69,10 @@ journey! {
 
 journey! {
     async fn a_revoked_link_is_used_no_more_until_it_is_linked_again(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let arguments = with(&scene.platform, json!({ "account": scene.link["id"] }));
         act(service, "provider-account revoke", arguments.clone()).await;
-        scene.mint(&scene.wire_mint()).await.refused(400, "STABLECOIN_PROVIDER_ACCOUNT_REVOKED");
+        scene.mint(&scene.wire_mint()).await.expect_error(400, "STABLECOIN_PROVIDER_ACCOUNT_REVOKED");
         refused(service, "provider-account revoke", arguments, Kind::Refused).await;
         let again = link(&scene.platform, "acme-777").await.expect(201);
         assert_eq!(again["id"], scene.link["id"]);

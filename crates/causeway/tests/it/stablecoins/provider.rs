@@ -188,7 +188,7 @@ impl ProviderState {
             Some(Mishap::TakenAndFailed) => Answer::status(500),
             Some(Mishap::TakenAndRefused) => Answer::status(422),
             Some(Mishap::TakenForAnother) => {
-                let mut another = shown(&self.transfers[at], "complete");
+                let mut another = transfer_body(&self.transfers[at], "complete");
                 another["amount"]["value"] = json!("9.99");
                 Answer::status(201).body(another.to_string())
             }
@@ -207,8 +207,8 @@ impl ProviderState {
             0 => Answer::status(500),
             1 => Answer::broken(),
             2 => Answer::status(404),
-            3 => Answer::status(200).body(shown(&transfer, "surprising").to_string()),
-            4 => self.done(request, 200, shown(&transfer, "processing")),
+            3 => Answer::status(200).body(transfer_body(&transfer, "surprising").to_string()),
+            4 => self.done(request, 200, transfer_body(&transfer, "processing")),
             _ => self.done(request, 200, ended(&transfer)),
         }
     }
@@ -250,7 +250,7 @@ fn key(request: &ReceivedRequest) -> String {
     request.header("idempotency-key").unwrap_or_default().to_owned()
 }
 
-fn shown(transfer: &Transfer, status: &str) -> Value {
+fn transfer_body(transfer: &Transfer, status: &str) -> Value {
     let end = |name: &str| {
         let mut end = transfer.order[name].clone();
         end["address_id"] = end.get("address_id").cloned().unwrap_or_else(|| json!(CUSTODIAL));
@@ -261,7 +261,7 @@ fn shown(transfer: &Transfer, status: &str) -> Value {
 }
 
 fn ended(transfer: &Transfer) -> Value {
-    let mut answer = shown(transfer, if transfer.succeeds() { "complete" } else { "failed" });
+    let mut answer = transfer_body(transfer, if transfer.succeeds() { "complete" } else { "failed" });
     if !transfer.succeeds() {
         answer["failure"] = json!({ "type": "ach_return", "ach_return": { "code": "R10" } });
     }

@@ -7,34 +7,34 @@ use serde_json::{Value, json};
 use super::scene::{Scene, post, text};
 use crate::harness::journey;
 
-fn tagged(operation_type: &str, mut wanted: Value) -> Value {
-    wanted["operationType"] = json!(operation_type);
-    wanted
+fn tagged(operation_type: &str, mut operation: Value) -> Value {
+    operation["operationType"] = json!(operation_type);
+    operation
 }
 
 journey! {
     async fn stablecoins_j16_quote_form(service) {
-        let scene = Scene::set(service).await;
-        let made = scene.quote(&tagged("MINT", scene.wire_mint())).await.expect(201);
-        let facts = json!([made["status"], made["operationType"], made["amount"], made["fees"], made["fundingSource"],
-            made.get("source"), made["destination"], made.get("operationId")]);
+        let scene = Scene::new(service).await;
+        let quote = scene.quote(&tagged("MINT", scene.wire_mint())).await.expect(201);
+        let facts = json!([quote["status"], quote["operationType"], quote["amount"], quote["fees"], quote["fundingSource"],
+            quote.get("source"), quote["destination"], quote.get("operationId")]);
         assert_eq!(facts, json!(["OPEN", "MINT", "1000000", [], { "type": "WIRE" }, null,
             { "accountId": scene.wallet }, null]));
 
         let path = |quote: &Value| scene.at(&format!("/quotes/{}", text(&quote["id"])));
         let execute = |quote: &Value| format!("{}/execute", path(quote));
-        assert_eq!(scene.platform.get(&path(&made)).send().await.expect(200), made);
+        assert_eq!(scene.platform.get(&path(&quote)).send().await.expect(200), quote);
 
-        let first = scene.platform.post(&execute(&made)).idempotency_key("go").send().await;
+        let first = scene.platform.post(&execute(&quote)).idempotency_key("go").send().await;
         let operation = first.json();
         assert_eq!(json!([first.status, operation["quoteId"], operation["status"]]),
-            json!([201, made["id"], "PENDING_FUNDING"]));
-        let used = scene.platform.get(&path(&made)).send().await.expect(200);
+            json!([201, quote["id"], "PENDING_FUNDING"]));
+        let used = scene.platform.get(&path(&quote)).send().await.expect(200);
         assert_eq!(json!([used["status"], used["operationId"]]), json!(["EXECUTED", operation["id"]]));
-        let refused = post(&scene.platform, &execute(&made), &json!({})).send().await.refused(409, "CONFLICT");
+        let refused = post(&scene.platform, &execute(&quote), &json!({})).send().await.expect_error(409, "CONFLICT");
         assert_eq!(refused["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
 
-        let again = scene.platform.post(&execute(&made)).idempotency_key("go").send().await;
+        let again = scene.platform.post(&execute(&quote)).idempotency_key("go").send().await;
         assert_eq!((again.status, &again.body), (201, &first.body));
         assert_eq!(scene.list("").await["totalCount"], 1);
 
@@ -46,26 +46,26 @@ journey! {
         scene.platform.advance(Duration::from_mins(5)).await;
         let over = scene.platform.get(&path(&unused)).send().await.expect(200);
         assert_eq!(json!([over["status"], over["updatedAt"]]), json!(["EXPIRED", unused["expiresAt"]]));
-        post(&scene.platform, &execute(&unused), &json!({})).send().await.refused(409, "QUOTE_EXPIRED");
-        let nobody = scene.at("/quotes/StablecoinQuote:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
-        scene.platform.get(&nobody).send().await.refused(404, "QUOTE_NOT_FOUND");
+        post(&scene.platform, &execute(&unused), &json!({})).send().await.expect_error(409, "QUOTE_EXPIRED");
+        let unknown_quote = scene.at("/quotes/StablecoinQuote:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
+        scene.platform.get(&unknown_quote).send().await.expect_error(404, "QUOTE_NOT_FOUND");
     }
 }
 
 journey! {
     async fn a_quote_stays_open_when_its_provider_gives_no_answer(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let mut silent = scene.wire_mint();
         silent["description"] = json!("503");
-        let made = scene.quote(&tagged("MINT", silent)).await.expect(201);
-        let path = scene.at(&format!("/quotes/{}", text(&made["id"])));
+        let quote = scene.quote(&tagged("MINT", silent)).await.expect(201);
+        let path = scene.at(&format!("/quotes/{}", text(&quote["id"])));
         let execute = format!("{path}/execute");
-        post(&scene.platform, &execute, &json!({})).send().await.refused(503, "SERVICE_UNAVAILABLE");
+        post(&scene.platform, &execute, &json!({})).send().await.expect_error(503, "SERVICE_UNAVAILABLE");
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "OPEN");
         assert_eq!(scene.list("").await["totalCount"], 0);
-        scene.quote(&tagged("BURN", scene.wire_mint())).await.refused(400, "INVALID_INPUT");
+        scene.quote(&tagged("BURN", scene.wire_mint())).await.expect_error(400, "INVALID_INPUT");
         let mut nothing = tagged("MINT", scene.wire_mint());
         nothing["amount"] = json!("0");
-        scene.quote(&nothing).await.refused(400, "INVALID_AMOUNT");
+        scene.quote(&nothing).await.expect_error(400, "INVALID_AMOUNT");
     }
 }

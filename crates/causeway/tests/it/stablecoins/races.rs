@@ -14,9 +14,9 @@ const MINTS: usize = 24;
 
 /// Lets many mints complete at the same moment; returns `true` if the token counts all of them.
 async fn all_are_counted(service: &Service) -> bool {
-    let scene = Scene::set(service).await;
-    let wanted = scene.ach_mint(&scene.bank);
-    for answer in join_all((0..MINTS).map(|_| scene.mint(&wanted))).await {
+    let scene = Scene::new(service).await;
+    let body = scene.ach_mint(&scene.bank);
+    for answer in join_all((0..MINTS).map(|_| scene.mint(&body))).await {
         answer.expect(201);
     }
     scene.platform.advance(Duration::from_secs(2)).await;
@@ -34,16 +34,16 @@ journey! {
 
 journey! {
     async fn a_preview_becomes_one_operation(service) {
-        let scene = Scene::set(service).await;
-        let mut wanted = scene.wire_mint();
-        wanted["operationType"] = json!("MINT");
-        let made = scene.quote(&wanted).await.expect(201);
-        let path = scene.at(&format!("/quotes/{}/execute", text(&made["id"])));
+        let scene = Scene::new(service).await;
+        let mut body = scene.wire_mint();
+        body["operationType"] = json!("MINT");
+        let quote = scene.quote(&body).await.expect(201);
+        let path = scene.at(&format!("/quotes/{}/execute", text(&quote["id"])));
         let nothing = json!({});
         let answers = join_all((0..16).map(|_| post(&scene.platform, &path, &nothing).send())).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
         for lost in answers.iter().filter(|answer| answer.status != 201) {
-            lost.refused(409, "CONFLICT");
+            lost.expect_error(409, "CONFLICT");
         }
         assert_eq!(scene.list("").await["totalCount"], 1);
     }

@@ -34,9 +34,9 @@ mod stablecoins_j17_restart {
 }
 
 async fn on_postgres(folders: &[&Folder]) {
-    let made = database_with(Durability::Full).await.unwrap();
+    let database = database_with(Durability::Full).await.unwrap();
     let root_key = format!("1:{}", "5a".repeat(32));
-    walk(folders, &[("SVC_DATABASE", made.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
+    walk(folders, &[("SVC_DATABASE", database.url.as_str()), ("SVC_ROOT_KEY", root_key.as_str())]).await;
 }
 
 /// Mints by a debit that fails late; every process is killed while it is under way, and started again.
@@ -57,7 +57,7 @@ async fn walk(folders: &[&Folder], variables: &[(&str, &str)]) {
     let ended = wait_for(&client(&servers[0]), &path, "FAILED").await;
     assert_eq!(ended["failureReason"], "PROVIDER_TRANSFER_FAILED");
     let again = client(&servers[servers.len() - 1]).get(&path).send().await.expect(200);
-    assert_eq!(again, ended, "it has failed once");
+    assert_eq!(again, ended, "the operation has failed once");
 }
 
 /// Begins the mint and returns the path of its operation.
@@ -75,14 +75,14 @@ async fn begin(client: &Client) -> String {
     let wallet = post("/platform/external-accounts", wallet).await.expect(201);
     let mint = json!({ "amount": "1000000", "destination": { "accountId": wallet["id"] },
         "fundingSource": { "type": "ACH_DEBIT", "externalAccountId": bank["id"] } });
-    let made = post(&format!("/stablecoins/{}/mints", text(&token["id"])), mint).await.expect(201);
-    format!("/stablecoin-operations/{}", text(&made["id"]))
+    let mint = post(&format!("/stablecoins/{}/mints", text(&token["id"])), mint).await.expect(201);
+    format!("/stablecoin-operations/{}", text(&mint["id"]))
 }
 
 async fn wait_for(client: &Client, path: &str, status: &str) -> Value {
     wait::until("the mint has come so far", PATIENCE, || async {
-        let shown = client.get(path).send().await.expect(200);
-        if shown["status"] == status { Ok(shown) } else { Err(shown) }
+        let operation = client.get(path).send().await.expect(200);
+        if operation["status"] == status { Ok(operation) } else { Err(operation) }
     })
     .await
 }

@@ -86,7 +86,7 @@ pub(crate) fn text(value: &Value) -> &str {
 }
 
 impl Scene {
-    pub(crate) async fn set(service: &Service) -> Self {
+    pub(crate) async fn new(service: &Service) -> Self {
         let platform = service.platform_with(&["USD", "BTC"]).await;
         platform.freeze().await;
         Self::of(platform, "acme-777", "ACME", NETWORK_TOKEN, json!({})).await
@@ -139,18 +139,22 @@ impl Scene {
     }
 
     /// Returns the operation with its current status.
-    pub(crate) async fn operation(&self, made: &Value) -> Value {
-        self.platform.get(&format!("/stablecoin-operations/{}", text(&made["id"]))).send().await.expect(200)
+    pub(crate) async fn operation(&self, operation: &Value) -> Value {
+        self.platform
+            .get(&format!("/stablecoin-operations/{}", text(&operation["id"])))
+            .send()
+            .await
+            .expect(200)
     }
 
     /// Returns the current status and failure reason of an operation.
-    pub(crate) async fn outcome(&self, made: &Value) -> Value {
-        let shown = self.operation(made).await;
-        json!([shown["status"], shown["failureReason"]])
+    pub(crate) async fn outcome(&self, started: &Value) -> Value {
+        let operation = self.operation(started).await;
+        json!([operation["status"], operation["failureReason"]])
     }
 
-    pub(crate) async fn simulate(&self, made: &Value, event: &str) -> Response {
-        let path = format!("/sandbox/stablecoin-operations/{}/simulate/funding", text(&made["id"]));
+    pub(crate) async fn simulate(&self, operation: &Value, event: &str) -> Response {
+        let path = format!("/sandbox/stablecoin-operations/{}/simulate/funding", text(&operation["id"]));
         self.platform.post(&path).json(&json!({ "event": event })).send().await
     }
 

@@ -59,7 +59,7 @@ async fn places(service: &Service) -> Vec<String> {
 
 journey! {
     async fn no_credentials_of_a_provider_are_stored_or_shown(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let mut credentials = vec![link(platform, CLIENT).await, link(platform, CLIENT).await];
         for client in ["planted-client-001", "planted-client-777-002"] {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Gateway, Platform, Service, journey};
 use crate::operator::acting::act;
-use crate::sca::scene::switch_on;
+use crate::sca::scene::enable_sca;
 use crate::wallets::device::text;
 
 /// Creates a production customer of a region that requires verified contacts.
@@ -31,8 +31,8 @@ journey! {
     async fn a_phone_is_proven_in_production(service) {
         let gateway = Gateway::of(service).await;
         let platform = platform(service).await;
-        let made = customer(&platform, "+4930123456").await;
-        let path = |rest: &str| format!("/customers/{}/{rest}", text(&made["id"]));
+        let customer = customer(&platform, "+4930123456").await;
+        let path = |rest: &str| format!("/customers/{}/{rest}", text(&customer["id"]));
         platform.post(&path("verify-phone")).send().await.expect(204);
         let sent = gateway.messages();
         let [message] = &sent[..] else { panic!("one message: {sent:?}") };
@@ -47,14 +47,14 @@ journey! {
         assert!(message.get("template").is_none() && message["id"].is_string(), "{message}");
 
         let expiry: Time = text(&message["expiresAt"]).parse().unwrap();
-        let left = expiry.since(causeway_domain::Clock::system().now()).as_secs();
-        assert!((500..=600).contains(&left), "{left}");
+        let seconds = expiry.since(causeway_domain::Clock::system().now()).as_secs();
+        assert!((500..=600).contains(&seconds), "{seconds}");
 
         let confirm = platform.post(&path("verify-phone/confirm")).json(&json!({ "code": code }));
         let proven = confirm.send().await.expect(200);
         assert_eq!(proven["contactVerification"], json!({ "email": "PENDING", "phone": "VERIFIED" }));
 
-        platform.post(&path("verify-email")).send().await.refused(500, "INTERNAL_ERROR");
+        platform.post(&path("verify-email")).send().await.expect_error(500, "INTERNAL_ERROR");
         let alerts = act(service, "alert list", json!({})).await.json;
         assert!(alerts.as_array().unwrap().len() == 1 && alerts.to_string().contains("EMAIL"), "{alerts}");
         assert_eq!(gateway.messages().len(), 1, "no mail is handed to it");
@@ -66,14 +66,14 @@ journey! {
     async fn a_customer_signs_in_with_a_text_message(service) {
         let gateway = Gateway::of(service).await;
         let platform = platform(service).await;
-        switch_on(service, &platform).await;
-        let made = customer(&platform, "+4930123457").await;
-        let verify = format!("/customers/{}/verify-phone", text(&made["id"]));
+        enable_sca(service, &platform).await;
+        let customer = customer(&platform, "+4930123457").await;
+        let verify = format!("/customers/{}/verify-phone", text(&customer["id"]));
         platform.post(&verify).send().await.expect(204);
         let proof = json!({ "code": gateway.code() });
         platform.post(&format!("{verify}/confirm")).json(&proof).send().await.expect(200);
 
-        let post = |path: &str| platform.post(path).query("customerId", text(&made["id"]));
+        let post = |path: &str| platform.post(path).query("customerId", text(&customer["id"]));
         let start = post("/sca/login/start").json(&json!({ "factor": "SMS_OTP" }));
         let started = start.send().await.expect(200);
         platform.settled().await;

@@ -13,9 +13,9 @@ use crate::wallets::device::text;
 fn production(folder: &Folder, server: &Server) -> Client {
     let data = folder.data();
     let create = ["platform", "create", "--environment", "production", "--name", "Live", "--json", "--data"];
-    let made = output_of(&[&create[..], &[utf8(&data)]].concat());
-    let made: Value = serde_json::from_str(&made).unwrap();
-    let Credentials { id, secret } = read_credentials(Path::new(text(&made["credentials"])));
+    let output = output_of(&[&create[..], &[utf8(&data)]].concat());
+    let platform: Value = serde_json::from_str(&output).unwrap();
+    let Credentials { id, secret } = read_credentials(Path::new(text(&platform["credentials"])));
     server.client().at(&server.base_url()).basic(&id, &secret)
 }
 
@@ -36,8 +36,8 @@ async fn a_phone_is_proven_by_the_program_as_it_is_configured() {
         "customerType": "INDIVIDUAL", "region": "DE", "fullName": "Erika Musterfrau", "email": "erika@example.com",
         "phoneNumber": "+4930123459",
     });
-    let made = api.post("/customers").json(&person).send().await.expect(201);
-    let path = format!("/customers/{}/verify-phone", text(&made["id"]));
+    let customer = api.post("/customers").json(&person).send().await.expect(201);
+    let path = format!("/customers/{}/verify-phone", text(&customer["id"]));
     api.post(&path).send().await.expect(204);
     let code = gateway.code();
     let proven = api.post(&format!("{path}/confirm")).json(&json!({ "code": code })).send().await.expect(200);
@@ -67,6 +67,6 @@ fn half_a_gateway_and_one_inside_keep_the_server_from_starting() {
         }
         let (code, complaint) = refused(&mut serve);
         assert!(code == 2 && complaint.contains(why), "{url}: {code} {complaint}");
-        assert!(!folder.data().exists(), "nothing was made");
+        assert!(!folder.data().exists(), "no database was created");
     }
 }

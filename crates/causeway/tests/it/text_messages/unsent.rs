@@ -11,8 +11,8 @@ use crate::wallets::device::text;
 
 /// Sends a code to a new customer and returns the status of the answer.
 async fn verify(platform: &Platform) -> u16 {
-    let made = customer(platform, "+4930123458").await;
-    platform.post(&format!("/customers/{}/verify-phone", text(&made["id"]))).send().await.status
+    let customer = customer(platform, "+4930123458").await;
+    platform.post(&format!("/customers/{}/verify-phone", text(&customer["id"]))).send().await.status
 }
 
 /// Returns the subjects of the open alerts about messages that were not sent.
@@ -25,12 +25,12 @@ async fn unsent(service: &Service) -> Vec<Value> {
 journey! {
     async fn an_unsent_text_message_raises_an_alert_until_the_gateway_works(service) {
         let gateway = Gateway::of(service).await;
-        let elsewhere = Receiver::start().await;
+        let other_receiver = Receiver::start().await;
         let platform = platform(service).await;
         let about = json!([format!("{} PHONE", platform.id)]);
         let answers = [
             Answer::status(500),
-            Answer::redirect(&elsewhere.url()),
+            Answer::redirect(&other_receiver.url()),
             Answer::broken(),
             // Longer than the request may take.
             Answer::never(),
@@ -43,7 +43,7 @@ journey! {
             assert_eq!(verify(&platform).await, 204, "after {answer:?}");
             assert_eq!(unsent(service).await, [Value::Null; 0], "after {answer:?}");
         }
-        assert_eq!(elsewhere.received().len(), 0, "no redirect is followed");
+        assert_eq!(other_receiver.received().len(), 0, "no redirect is followed");
         assert_eq!(gateway.messages().len(), 8, "each is sent once");
         for message in gateway.messages() {
             service.must_not_log(text(&message["text"]));

@@ -12,13 +12,13 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let anonymous = service.anonymous();
         let without = anonymous.get("/config").send().await;
-        let first = without.refused(401, "UNAUTHORIZED");
+        let first = without.expect_error(401, "UNAUTHORIZED");
         assert_eq!(without.header("www-authenticate"), Some(r#"Basic realm="svc""#));
         assert!(first["message"].as_str().unwrap().contains("Basic base64(<clientId>:<clientSecret>)"), "{first}");
 
-        let elsewhere = Client::new(&service.bases()[0].replace(BASE_PATH, "")).get("/config").send().await;
-        let elsewhere = elsewhere.refused(404, "REFERENCE_NOT_FOUND");
-        assert!(elsewhere["message"].as_str().unwrap().contains(BASE_PATH), "{elsewhere}");
+        let request = Client::new(&service.bases()[0].replace(BASE_PATH, "")).get("/config").send().await;
+        let refused = request.expect_error(404, "REFERENCE_NOT_FOUND");
+        assert!(refused["message"].as_str().unwrap().contains(BASE_PATH), "{refused}");
 
         let others = [
             anonymous.basic(&platform.client_id, "wrong"),
@@ -28,7 +28,7 @@ journey! {
         ];
         for client in others {
             let answer = client.get("/config").send().await;
-            assert_eq!(answer.refused(401, "UNAUTHORIZED")["message"], first["message"]);
+            assert_eq!(answer.expect_error(401, "UNAUTHORIZED")["message"], first["message"]);
             assert!(answer.header("www-authenticate").is_some(), "{answer}");
         }
 
@@ -51,17 +51,17 @@ on_engines! {
 journey! {
     async fn conventions_j16_deleted_token(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let wanted = json!({ "name": "short-lived", "permissions": ["VIEW"] });
-        let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
+        let body = json!({ "name": "short-lived", "permissions": ["VIEW"] });
+        let token = platform.post("/tokens").json(&body).send().await.expect(201);
         let other =
-            platform.with_token(made["clientId"].as_str().unwrap(), made["clientSecret"].as_str().unwrap());
+            platform.with_token(token["clientId"].as_str().unwrap(), token["clientSecret"].as_str().unwrap());
         other.get("/config").send().await.expect(200);
 
-        let path = format!("/tokens/{}", made["id"].as_str().unwrap());
+        let path = format!("/tokens/{}", token["id"].as_str().unwrap());
         let deleted = platform.delete(&path).send().await;
         assert_eq!((deleted.status, &deleted.body[..]), (204, &b""[..]));
-        other.get("/config").send().await.refused(401, "UNAUTHORIZED");
-        platform.delete(&path).send().await.refused(404, "TOKEN_NOT_FOUND");
-        platform.get(&path).send().await.refused(404, "TOKEN_NOT_FOUND");
+        other.get("/config").send().await.expect_error(401, "UNAUTHORIZED");
+        platform.delete(&path).send().await.expect_error(404, "TOKEN_NOT_FOUND");
+        platform.get(&path).send().await.expect_error(404, "TOKEN_NOT_FOUND");
     }
 }

@@ -8,24 +8,24 @@ use crate::harness::{journey, on_engines};
 journey! {
     async fn customers_k21_tokens(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let wanted = json!({ "name": "reader", "permissions": ["VIEW", "VIEW"] });
-        let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
-        assert_eq!(made["permissions"], json!(["VIEW"]));
-        assert_eq!(made["createdAt"], made["updatedAt"]);
-        let secret = made["clientSecret"].as_str().unwrap();
+        let body = json!({ "name": "reader", "permissions": ["VIEW", "VIEW"] });
+        let token = platform.post("/tokens").json(&body).send().await.expect(201);
+        assert_eq!(token["permissions"], json!(["VIEW"]));
+        assert_eq!(token["createdAt"], token["updatedAt"]);
+        let secret = token["clientSecret"].as_str().unwrap();
         assert!(secret.len() >= 27, "at least 160 bits");
-        let path = format!("/tokens/{}", made["id"].as_str().unwrap());
-        let mut shown = made.clone();
-        shown.as_object_mut().unwrap().remove("clientSecret");
-        assert_eq!(platform.get(&path).send().await.expect(200), shown);
+        let path = format!("/tokens/{}", token["id"].as_str().unwrap());
+        let mut token_view = token.clone();
+        token_view.as_object_mut().unwrap().remove("clientSecret");
+        assert_eq!(platform.get(&path).send().await.expect(200), token_view);
 
         let manager = json!({ "name": "manager", "permissions": ["MANAGE"] });
         let manager = platform.post("/tokens").json(&manager).send().await.expect(201);
         let managing =
             platform.with_token(manager["clientId"].as_str().unwrap(), manager["clientSecret"].as_str().unwrap());
         for permissions in [json!(["TRANSACT"]), json!(["MANAGE", "VIEW"])] {
-            let wanted = json!({ "name": "more", "permissions": permissions });
-            managing.post("/tokens").json(&wanted).send().await.refused(403, "FORBIDDEN");
+            let body = json!({ "name": "more", "permissions": permissions });
+            managing.post("/tokens").json(&body).send().await.expect_error(403, "FORBIDDEN");
         }
 
         let list = platform.get("/tokens").send().await.expect(200);
@@ -34,13 +34,13 @@ journey! {
         let first = list["data"][2]["id"].as_str().unwrap();
         platform.delete(&format!("/tokens/{first}")).send().await.expect(204);
         let last = format!("/tokens/{}", manager["id"].as_str().unwrap());
-        let refused = managing.delete(&last).send().await.refused(400, "INVALID_INPUT");
+        let refused = managing.delete(&last).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "LAST_MANAGE_TOKEN");
         managing.get("/config").send().await.expect(200);
 
         for permissions in [json!([]), json!(["ADMIN"]), json!("VIEW")] {
-            let wanted = json!({ "name": "bad", "permissions": permissions });
-            managing.post("/tokens").json(&wanted).send().await.refused(400, "INVALID_INPUT");
+            let body = json!({ "name": "bad", "permissions": permissions });
+            managing.post("/tokens").json(&body).send().await.expect_error(400, "INVALID_INPUT");
         }
     }
 }
@@ -50,8 +50,8 @@ on_engines! {
         let platform = service.platform(Environment::Sandbox).await;
         let other = service.platform(Environment::Sandbox).await;
         for name in ["a", "b", "a"] {
-            let wanted = json!({ "name": name, "permissions": ["VIEW"] });
-            platform.post("/tokens").json(&wanted).send().await.expect(201);
+            let body = json!({ "name": name, "permissions": ["VIEW"] });
+            platform.post("/tokens").json(&body).send().await.expect(201);
         }
         let named = platform.get("/tokens?name=a").send().await.expect(200);
         assert_eq!((&named["totalCount"], named["data"].as_array().unwrap().len()), (&json!(2), 2));
@@ -68,8 +68,8 @@ on_engines! {
         assert_eq!(second["data"].as_array().unwrap().len(), 1);
 
         let id = first["data"][0]["id"].as_str().unwrap();
-        other.get(&format!("/tokens/{id}")).send().await.refused(404, "TOKEN_NOT_FOUND");
-        other.delete(&format!("/tokens/{id}")).send().await.refused(404, "TOKEN_NOT_FOUND");
+        other.get(&format!("/tokens/{id}")).send().await.expect_error(404, "TOKEN_NOT_FOUND");
+        other.delete(&format!("/tokens/{id}")).send().await.expect_error(404, "TOKEN_NOT_FOUND");
         assert_eq!(other.get("/tokens").send().await.expect(200)["totalCount"], 1);
     }
 }

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use crate::harness::{Platform, journey};
 
 async fn with_permissions(platform: &Platform, permissions: Value) -> Platform {
-    let wanted = json!({ "name": "ro", "permissions": permissions });
-    let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
-    platform.with_token(made["clientId"].as_str().unwrap(), made["clientSecret"].as_str().unwrap())
+    let body = json!({ "name": "ro", "permissions": permissions });
+    let token = platform.post("/tokens").json(&body).send().await.expect(201);
+    platform.with_token(token["clientId"].as_str().unwrap(), token["clientSecret"].as_str().unwrap())
 }
 
 journey! {
@@ -18,17 +18,17 @@ journey! {
 
         let viewer = with_permissions(&platform, json!(["VIEW"])).await;
         viewer.get("/customers").send().await.expect(200);
-        let refused = viewer.post("/customers").json(&customer).send().await.refused(403, "FORBIDDEN");
+        let refused = viewer.post("/customers").json(&customer).send().await.expect_error(403, "FORBIDDEN");
         assert_eq!(refused["details"]["requiredPermission"], "MANAGE");
         for body in ["{}", "not json", ""] {
             let refused = viewer.post("/quotes").raw("application/json", body).send().await;
-            assert_eq!(refused.refused(403, "FORBIDDEN")["details"]["requiredPermission"], "TRANSACT");
+            assert_eq!(refused.expect_error(403, "FORBIDDEN")["details"]["requiredPermission"], "TRANSACT");
         }
 
         let payer = with_permissions(&platform, json!(["TRANSACT"])).await;
         payer.get("/customers").send().await.expect(200);
-        payer.post("/customers").json(&customer).send().await.refused(403, "FORBIDDEN");
-        payer.post("/quotes").json(&json!({})).send().await.refused(400, "INVALID_INPUT");
+        payer.post("/customers").json(&customer).send().await.expect_error(403, "FORBIDDEN");
+        payer.post("/quotes").json(&json!({})).send().await.expect_error(400, "INVALID_INPUT");
 
         platform.post("/customers").json(&customer).send().await.expect(201);
     }

@@ -43,19 +43,19 @@ async fn pages_under_inserts(scene: &Scene, query: &str) -> Vec<Vec<String>> {
 
 on_engines! {
     async fn card_transactions_can_be_asked_for(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 1).await;
         for filter in ["type=CARD", "status=AUTHORIZED", "status=PARTIALLY_SETTLED", "status=SETTLED", "status=EXCEPTION"] {
             assert_eq!(listed(&scene.platform, filter).await, BTreeSet::new(), "{filter}");
         }
         assert_eq!(listed(&scene.platform, "type=INCOMING&status=COMPLETED").await.len(), 1);
-        scene.platform.get("/transactions?type=PRESENT").send().await.refused(400, "INVALID_INPUT");
+        scene.platform.get("/transactions?type=PRESENT").send().await.expect_error(400, "INVALID_INPUT");
     }
 }
 
 journey! {
     async fn money_j30_listing(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         for amount in 1..=45 {
             platform.fund(&scene.usd, amount).await;
@@ -76,11 +76,11 @@ journey! {
         let cursor = text(&first["nextCursor"]);
         for other in ["type=OUTGOING", "type=INCOMING&sortOrder=asc", "limit=20"] {
             let path = format!("/transactions?{other}&cursor={cursor}");
-            platform.get(&path).send().await.refused(400, "INVALID_INPUT");
+            platform.get(&path).send().await.expect_error(400, "INVALID_INPUT");
         }
         list(platform, &format!("limit=3&type=INCOMING&cursor={cursor}")).await;
         for bad in ["limit=0", "limit=101", "limit=x", "cursor=zzz", "startDate=2025-01-01T00:00:00"] {
-            platform.get(&format!("/transactions?{bad}")).send().await.refused(400, "INVALID_INPUT");
+            platform.get(&format!("/transactions?{bad}")).send().await.expect_error(400, "INVALID_INPUT");
         }
     }
 }
@@ -114,15 +114,15 @@ impl PaymentFixture {
     }
 
     /// Checks that a filter lists exactly these payments.
-    async fn check(&self, filter: &str, wanted: &[&Value]) {
-        let wanted = wanted.iter().map(|one| text(&one["id"]).to_owned()).collect();
-        assert_eq!(listed(&self.scene.platform, filter).await, wanted, "{filter}");
+    async fn check(&self, filter: &str, expected: &[&Value]) {
+        let expected = expected.iter().map(|one| text(&one["id"]).to_owned()).collect();
+        assert_eq!(listed(&self.scene.platform, filter).await, expected, "{filter}");
     }
 }
 
 on_engines! {
     async fn money_j30_filters(service) {
-        let fixture = PaymentFixture::make(Scene::set(service).await).await;
+        let fixture = PaymentFixture::make(Scene::new(service).await).await;
         let PaymentFixture { incoming, paid, quoted, .. } = &fixture;
         let [first, second, own] = &incoming[..] else { panic!("three payments in: {incoming:?}") };
         let alice = text(&fixture.scene.alice["id"]);
@@ -162,7 +162,7 @@ on_engines! {
 
 on_engines! {
     async fn money_j30_parties_and_other_filters_together(service) {
-        let fixture = PaymentFixture::make(Scene::set(service).await).await;
+        let fixture = PaymentFixture::make(Scene::new(service).await).await;
         let PaymentFixture { incoming, paid, quoted, euro, .. } = &fixture;
         let [first, second, own] = &incoming[..] else { panic!("three payments in: {incoming:?}") };
         let alice = text(&fixture.scene.alice["id"]);
@@ -172,7 +172,7 @@ on_engines! {
         let hers = [first, second, paid, quoted];
         fixture.check(&format!("customerId={alice}&platformCustomerId={name}"), &hers).await;
         // All conditions have to hold, and no payment meets both.
-        for nobody in [
+        for filter in [
             format!("customerId={alice}&platformCustomerId={platform}"),
             format!("customerId={alice}&platformCustomerId=PlatformConfig:{uuid}"),
             format!("customerId={platform}&platformCustomerId={name}"),
@@ -184,7 +184,7 @@ on_engines! {
             format!("platformCustomerId={alice}"),
             format!("platformCustomerId={}", name.to_uppercase() + "x"),
         ] {
-            fixture.check(&nobody, &[]).await;
+            fixture.check(&filter, &[]).await;
         }
 
         fixture.check(&format!("platformCustomerId={platform}"), &[own]).await;
@@ -202,7 +202,7 @@ on_engines! {
 
 on_engines! {
     async fn money_j30_pages_of_a_customer(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         for amount in 1..=25 {
             scene.platform.fund(&scene.usd, amount).await;
         }
@@ -216,22 +216,22 @@ on_engines! {
 
 journey! {
     async fn money_j30_refunds_and_recipients(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let own = platform.own_account("USD").await;
         platform.fund(&own, 2_000).await;
         let bad = platform.euro_account(&scene.alice, "DE89370400440532013006").await;
         platform.freeze().await;
 
-        let mut made = Vec::new();
+        let mut quotes = Vec::new();
         for destination in [&bad, &scene.usd] {
             let quote = platform.post("/quotes").json(&transfer(&own, destination, "SENDING", 500)).send().await.expect(201);
             scene.execute(&quote).send().await.expect(200);
-            made.push(text(&quote["transactionId"]).to_owned());
+            quotes.push(text(&quote["transactionId"]).to_owned());
         }
         platform.advance(std::time::Duration::from_secs(2)).await;
 
-        let [refunded, within] = &made[..] else { unreachable!("two payments") };
+        let [refunded, within] = &quotes[..] else { unreachable!("two payments") };
         let payment = platform.get(&format!("/transactions/{refunded}")).send().await.expect(200);
         let one = |id: &String| BTreeSet::from([id.clone()]);
         assert_eq!(listed(platform, "status=REFUNDED").await, one(refunded));

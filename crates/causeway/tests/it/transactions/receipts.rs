@@ -7,7 +7,7 @@ use crate::payments::scene::{Scene, text};
 
 journey! {
     async fn money_j31_receipt(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 10_000).await;
         let euro = scene.euro_account().await;
@@ -28,15 +28,15 @@ journey! {
             for at in ["2999-01-01T00:00:00Z", "yesterday"] {
                 let body = json!({ "receiptDeliveryConfirmedAt": at });
                 let refused = platform.post(&path).json(&body).send().await;
-                refused.refused(400, "INVALID_INPUT");
+                refused.expect_error(400, "INVALID_INPUT");
             }
         }
         let unknown = "/transactions/Transaction:0199a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b/confirm";
-        platform.post(unknown).send().await.refused(404, "TRANSACTION_NOT_FOUND");
+        platform.post(unknown).send().await.expect_error(404, "TRANSACTION_NOT_FOUND");
 
         assert!(scene.events().await.types().is_empty(), "no event is sent");
         scene.execute(&quote).send().await.expect(200);
         let executed = scene.payment(&quote).await;
-        assert_eq!(executed["receiptDeliveryConfirmedAt"], "2024-12-31T23:59:59.500Z", "it is kept");
+        assert_eq!(executed["receiptDeliveryConfirmedAt"], "2024-12-31T23:59:59.500Z", "the time of delivery is stored");
     }
 }

@@ -11,10 +11,10 @@ use crate::payments::scene::Scene;
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Returns the movements of A$, each with the available balance after it.
+/// Returns the movements of Alice's dollar account, each with the available balance after it.
 async fn movements(service: &Service, scene: &Scene) -> Vec<Value> {
-    let wanted = with(&scene.platform, json!({ "account": scene.usd, "format": "jsonl" }));
-    let lines = export(service, "export statement", wanted).await;
+    let request = with(&scene.platform, json!({ "account": scene.usd, "format": "jsonl" }));
+    let lines = export(service, "export statement", request).await;
     let lines = lines.iter().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
     lines.filter(|line| line["part"] == "AV" && line["cursor"].is_i64()).collect()
 }
@@ -32,7 +32,7 @@ fn effect(payment: &Value) -> i64 {
 
 journey! {
     async fn opening_and_movements_make_the_closing_balance_of_every_day(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         scene.platform.freeze().await;
         let account = async |suffix| scene.platform.dollar_account(&scene.alice, suffix).await;

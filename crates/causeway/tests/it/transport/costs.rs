@@ -41,14 +41,14 @@ async fn round_trips() {
     let world = World::make(&service).await;
     service.stop_background().await;
     for (operation, expected) in ROUND_TRIPS {
-        let mut seen = Vec::new();
-        while seen.last() != Some(&expected) {
-            assert!(seen.len() < TRIES, "{operation:?}: {seen:?}");
+        let mut costs = Vec::new();
+        while costs.last() != Some(&expected) {
+            assert!(costs.len() < TRIES, "{operation:?}: {costs:?}");
             let call = world.prepare(operation).await;
             let before = service.app().store.counts();
             call.by(&world.client(call.row)).send().await.expect(call.row.success.status);
-            seen.push(service.app().store.counts().pipelines - before.pipelines);
-            assert!(seen.last() >= Some(&expected), "{operation:?}: {seen:?}");
+            costs.push(service.app().store.counts().pipelines - before.pipelines);
+            assert!(costs.last() >= Some(&expected), "{operation:?}: {costs:?}");
         }
     }
 }

@@ -50,7 +50,7 @@ fn same_scheme(call: &Call) -> SameScheme {
 
 /// Returns the refusal that a caller without credentials gets from another operation of the same scheme.
 async fn refused(service: &Service, call: &Call) -> Value {
-    service.anonymous().get(same_scheme(call).path).send().await.refused(401, "UNAUTHORIZED")
+    service.anonymous().get(same_scheme(call).path).send().await.expect_error(401, "UNAUTHORIZED")
 }
 
 async fn refused_to_strangers(service: &Service, world: &World, call: &Call) {
@@ -58,10 +58,10 @@ async fn refused_to_strangers(service: &Service, world: &World, call: &Call) {
     let first = refused(service, call).await;
     for client in &strangers(service, world, call.row.auth) {
         let whole = call.by(client).idempotency_key("once").send().await;
-        assert_eq!(whole.refused(401, "UNAUTHORIZED"), first, "{whole}");
+        assert_eq!(whole.expect_error(401, "UNAUTHORIZED"), first, "{whole}");
         assert_eq!(whole.header("www-authenticate"), Some(challenge), "{whole}");
         let broken = call.head(client).raw("text/plain", "{").send().await;
-        assert_eq!(broken.refused(401, "UNAUTHORIZED"), first, "{broken}");
+        assert_eq!(broken.expect_error(401, "UNAUTHORIZED"), first, "{broken}");
     }
 }
 
@@ -92,7 +92,7 @@ on_engines! {
 
                 call.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
                 let unknown = call.by(&service.anonymous()).send().await;
-                assert_eq!(unknown.refused(401, "UNAUTHORIZED"), refused(service, &call).await, "{unknown}");
+                assert_eq!(unknown.expect_error(401, "UNAUTHORIZED"), refused(service, &call).await, "{unknown}");
             }
         }
     }

@@ -101,13 +101,13 @@ async fn slow_bodies_take_no_place(setup: Setup) {
 
     // Control: a permit that is held costs the other callers theirs.
     let app = Arc::clone(service.app());
-    let held = app.request_permits.take().unwrap();
+    let permit = app.request_permits.take().unwrap();
     let shed = working.get("/config").send().await;
-    shed.refused(503, "SERVICE_UNAVAILABLE");
+    shed.expect_error(503, "SERVICE_UNAVAILABLE");
     for name in ["retry-after", "x-request-id", "cache-control"] {
         assert!(shed.header(name).is_some(), "{shed}");
     }
-    drop(held);
+    drop(permit);
     working.get("/config").send().await.expect(200);
     service.finish().await;
 }
@@ -131,14 +131,14 @@ async fn a_burst_of_one_platform_leaves_places_for_another() {
         [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
     let token = json!({ "name": "t", "permissions": ["VIEW"] });
     let app = Arc::clone(service.app());
-    let held: Vec<_> = (0..3).map(|_| app.request_permits.take_for(bursting.id).unwrap()).collect();
+    let permits: Vec<_> = (0..3).map(|_| app.request_permits.take_for(bursting.id).unwrap()).collect();
 
     let shed = bursting.post("/tokens").json(&token).send().await;
     assert_eq!(shed.header("retry-after"), Some("1"), "{shed}");
-    shed.refused(429, "RATE_LIMITED");
+    shed.expect_error(429, "RATE_LIMITED");
     working.post("/tokens").json(&token).send().await.expect(201);
     bursting.get("/config").send().await.expect(200);
-    drop(held);
+    drop(permits);
     bursting.post("/tokens").json(&token).send().await.expect(201);
     service.finish().await;
 }
@@ -158,8 +158,8 @@ on_engines! {
         let platform = service.platform(Environment::Sandbox).await;
         for name in ["\0", "a\0b", &format!("{}\0", platform.client_id)] {
             let odd = service.anonymous().basic(name, &platform.secret);
-            odd.get("/config").send().await.refused(401, "UNAUTHORIZED");
-            odd.post("/tokens").json(&json!({})).send().await.refused(401, "UNAUTHORIZED");
+            odd.get("/config").send().await.expect_error(401, "UNAUTHORIZED");
+            odd.post("/tokens").json(&json!({})).send().await.expect_error(401, "UNAUTHORIZED");
         }
     }
 }
@@ -209,11 +209,11 @@ on_engines! {
         let platform = service.platform(Environment::Sandbox).await;
         let codes = vec!["ZZZ"; 120_000];
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": codes, "email": "x" });
-        let refused = platform.post("/customers").json(&customer).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post("/customers").json(&customer).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["currencies", "email"]);
 
         let numbers = json!({ "customerType": "INDIVIDUAL", "currencies": vec![0; 500_000] });
-        let refused = platform.post("/customers").json(&numbers).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post("/customers").json(&numbers).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["currencies"]);
 
         let currency = json!({
@@ -221,12 +221,12 @@ on_engines! {
             "requiredCounterpartyFields": [], "enabledTransactionTypes": [],
         });
         let config = json!({ "supportedCurrencies": vec![currency; 6_000] });
-        let refused = platform.patch("/config").json(&config).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.patch("/config").json(&config).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["supportedCurrencies"]);
 
         let fee = json!({ "feeType": "X" });
         let config = json!({ "feeConfigs": vec![fee; 40_000] });
-        let refused = platform.patch("/config").json(&config).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.patch("/config").json(&config).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&refused), ["feeConfigs"]);
     }
 }
@@ -235,12 +235,12 @@ on_engines! {
     async fn an_answer_lists_a_hundred_faults(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 256] });
-        let refused = platform.post("/customers").json(&customer).send().await.refused(400, "INVALID_CURRENCY");
+        let refused = platform.post("/customers").json(&customer).send().await.expect_error(400, "INVALID_CURRENCY");
         let listed = fields(&refused);
         assert_eq!((listed.len(), listed[0], listed[99]), (100, "currencies[0]", "currencies[99]"));
 
         let numbers = json!({ "customerType": "INDIVIDUAL", "currencies": vec![0; 256], "email": "x" });
-        let refused = platform.post("/customers").json(&numbers).send().await.refused(400, "INVALID_CURRENCY");
+        let refused = platform.post("/customers").json(&numbers).send().await.expect_error(400, "INVALID_CURRENCY");
         assert_eq!(fields(&refused).len(), 100);
     }
 }
@@ -257,7 +257,7 @@ on_engines! {
             let customer = json!({ "customerType": "INDIVIDUAL", "fullName": name });
             let token = json!({ "name": name, "permissions": ["VIEW"] });
             for (path, body, field) in [("/customers", customer, "fullName"), ("/tokens", token, "name")] {
-                let refused = platform.post(path).json(&body).send().await.refused(400, "INVALID_INPUT");
+                let refused = platform.post(path).json(&body).send().await.expect_error(400, "INVALID_INPUT");
                 assert_eq!(fields(&refused), [field]);
                 assert_eq!(refused["details"]["errors"][0]["message"], why);
             }

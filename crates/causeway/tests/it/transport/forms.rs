@@ -12,7 +12,7 @@ on_engines! {
         let path = format!("/sandbox/internal-accounts/{}/fund", world.account.as_str().unwrap());
         for body in [r#"{"amount":1,"amount":100000}"#, r#"{"amount":1,"note":{"a":1,"\u0061":2}}"#] {
             let request = world.platform.post(&path).raw("application/json", body);
-            let refused = request.send().await.refused(400, "INVALID_REQUEST_FORMAT");
+            let refused = request.send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
             assert!(refused["message"].as_str().unwrap().contains("occurs twice in one object at line 1"), "{refused}");
         }
         world.platform.post(&path).json(&json!({ "amount": 1 })).send().await.expect(200);
@@ -30,7 +30,7 @@ on_engines! {
                 let request = call.by(&world.client(call.row)).raw("application/json", sent);
                 let answer = request.send().await;
                 match body.kind {
-                    BodyKind::Json | BodyKind::Multipart { .. } => drop(answer.refused(400, "INVALID_REQUEST_FORMAT")),
+                    BodyKind::Json | BodyKind::Multipart { .. } => drop(answer.expect_error(400, "INVALID_REQUEST_FORMAT")),
                     BodyKind::OptionalJson => {
                         assert_ne!(answer.json()["code"], "INVALID_REQUEST_FORMAT", "{answer}");
                     }
@@ -77,10 +77,10 @@ on_engines! {
 on_engines! {
     async fn equivalent_unicode_spellings_are_one_text(service) {
         let world = World::make(service).await;
-        let wanted = |own: &str| json!({ "customerType": "INDIVIDUAL", "fullName": "Jose\u{301}", "platformCustomerId": own });
-        let made = world.platform.post("/customers").json(&wanted("caf\u{65}\u{301}")).send().await.expect(201);
-        assert_eq!((&made["fullName"], &made["platformCustomerId"]), (&json!("Jos\u{e9}"), &json!("caf\u{e9}")));
-        world.platform.post("/customers").json(&wanted("caf\u{e9}")).send().await.refused(409, "CONFLICT");
+        let body = |own: &str| json!({ "customerType": "INDIVIDUAL", "fullName": "Jose\u{301}", "platformCustomerId": own });
+        let customer = world.platform.post("/customers").json(&body("caf\u{65}\u{301}")).send().await.expect(201);
+        assert_eq!((&customer["fullName"], &customer["platformCustomerId"]), (&json!("Jos\u{e9}"), &json!("caf\u{e9}")));
+        world.platform.post("/customers").json(&body("caf\u{e9}")).send().await.expect_error(409, "CONFLICT");
         for own in ["caf\u{65}\u{301}", "caf\u{e9}"] {
             let list = world.platform.client().request("GET", "/customers").query("platformCustomerId", own);
             assert_eq!(list.send().await.expect(200)["totalCount"], 1, "{own}");

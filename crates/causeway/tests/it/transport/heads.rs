@@ -31,7 +31,7 @@ async fn refused_with_repeated_headers(world: &World, call: &Call) {
             for value in values {
                 request = request.header(name, value);
             }
-            let refused = request.send().await.refused(400, "INVALID_INPUT");
+            let refused = request.send().await.expect_error(400, "INVALID_INPUT");
             let errors = refused["details"]["errors"].as_array().expect("field errors");
             assert_eq!((errors.len(), errors[0]["field"].as_str()), (1, Some(name)), "{refused}");
         }

@@ -98,7 +98,7 @@ async fn long_bodies_are_read_aside(setup: Setup) {
 
     gate.open();
     for answer in sent {
-        let refused = answer.await.unwrap().refused(400, "INVALID_INPUT");
+        let refused = answer.await.unwrap().expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "currencies");
     }
     service.finish().await;
@@ -119,13 +119,13 @@ async fn a_body_is_read_within_the_deadline_of_its_request(setup: Setup) {
     let gate = Gate::closed();
     let service = Service::start_with_faults(setup, Arc::clone(&gate) as Arc<dyn FaultInjector>).await;
     let platform = service.platform(Environment::Sandbox).await;
-    let late = send_long(&platform).await.unwrap();
-    assert!(!gate.is_open() && late.header("retry-after").is_some(), "{late}");
-    late.refused(503, "SERVICE_UNAVAILABLE");
+    let late_answer = send_long(&platform).await.unwrap();
+    assert!(!gate.is_open() && late_answer.header("retry-after").is_some(), "{late_answer}");
+    late_answer.expect_error(503, "SERVICE_UNAVAILABLE");
 
     // Control: once the body can be read, it is refused for its content.
     gate.open();
-    send_long(&platform).await.unwrap().refused(400, "INVALID_INPUT");
+    send_long(&platform).await.unwrap().expect_error(400, "INVALID_INPUT");
     service.finish().await;
 }
 
@@ -219,7 +219,7 @@ on_engines! {
         assert!(line.starts_with("HTTP/1.1 429 "), "{line}");
         let shed = filling.post("/tokens").json(&json!({ "name": "t", "permissions": ["VIEW"] })).send().await;
         assert_eq!(shed.header("retry-after"), Some("1"), "{shed}");
-        shed.refused(429, "RATE_LIMITED");
+        shed.expect_error(429, "RATE_LIMITED");
         filling.get("/config").send().await.expect(200);
 
         // Control: there is room for the same bodies of another platform.

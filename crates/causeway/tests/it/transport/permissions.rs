@@ -10,9 +10,9 @@ use super::world::{World, needed};
 use crate::harness::{Platform, on_engines};
 
 async fn token(platform: &Platform, permission: &str) -> Platform {
-    let wanted = json!({ "name": permission, "permissions": [permission] });
-    let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
-    platform.with_token(made["clientId"].as_str().unwrap(), made["clientSecret"].as_str().unwrap())
+    let body = json!({ "name": permission, "permissions": [permission] });
+    let token = platform.post("/tokens").json(&body).send().await.expect(201);
+    platform.with_token(token["clientId"].as_str().unwrap(), token["clientSecret"].as_str().unwrap())
 }
 
 /// Builds a call about resources that do not exist, to be sent with an unreadable body.
@@ -34,12 +34,12 @@ on_engines! {
                     assert!(![401, 403].contains(&answer.status), "{permission} is enough\n{answer}");
                     continue;
                 }
-                let refused = answer.refused(403, "FORBIDDEN");
+                let refused = answer.expect_error(403, "FORBIDDEN");
                 let named: Vec<&str> =
                     refused["details"]["requiredPermission"].as_str().unwrap().split(',').collect();
                 assert_eq!(named, needed, "{answer}");
                 let whole = world.prepare(operation).await.by(caller.client()).send().await;
-                whole.refused(403, "FORBIDDEN");
+                whole.expect_error(403, "FORBIDDEN");
             }
         }
     }
@@ -53,7 +53,7 @@ on_engines! {
             let is_for_sandbox = call.row.path.starts_with("/sandbox/") && call.row.path != "/sandbox/webhooks/test";
             let answer = call.head(platform.client()).raw("application/json", "{").send().await;
             if is_for_sandbox {
-                answer.refused(403, "FORBIDDEN");
+                answer.expect_error(403, "FORBIDDEN");
             } else {
                 assert_ne!(answer.status, 403, "{answer}");
             }

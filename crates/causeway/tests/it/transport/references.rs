@@ -119,9 +119,9 @@ async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -
     let mut checked = IdCounts::default();
     let named = ours.prepare(operation).await;
     for (place, id) in foreign.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
-        let refused = about(&named, place, id).by(&client()).send().await.refused(404, not_found(id));
+        let refused = about(&named, place, id).by(&client()).send().await.expect_error(404, not_found(id));
         let unknown = about(&named, place, &unknown_id(id)).by(&client()).send().await;
-        assert_eq!(unknown.refused(404, not_found(id)), refused, "{unknown}");
+        assert_eq!(unknown.expect_error(404, not_found(id)), refused, "{unknown}");
         checked.paths += 1;
     }
 
@@ -129,9 +129,9 @@ async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -
     for place in own.id_pointers() {
         let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
         let IdRefusal { status, code } = refusal_of_unknown(&own, &place, id);
-        let refused = naming(&own, &place, id).by(&client()).send().await.refused(status, code);
+        let refused = naming(&own, &place, id).by(&client()).send().await.expect_error(status, code);
         let unknown = naming(&own, &place, &unknown_id(id)).by(&client()).send().await;
-        let unknown_refused = unknown.refused(status, code);
+        let unknown_refused = unknown.expect_error(status, code);
         assert_eq!(without(&unknown_refused, &unknown_id(id)), without(&refused, id), "{unknown}");
         checked.bodies += 1;
     }
@@ -213,9 +213,9 @@ impl Stranger {
         let client = || self.agent.client();
         let mut checked = IdCounts::default();
         for (place, id) in call.ids.iter().enumerate() {
-            let refused = call.by(client()).send().await.refused(404, not_found(id));
+            let refused = call.by(client()).send().await.expect_error(404, not_found(id));
             let unknown = about(call, place, &unknown_id(id)).by(client()).send().await;
-            assert_eq!(unknown.refused(404, not_found(id)), refused, "{unknown}");
+            assert_eq!(unknown.expect_error(404, not_found(id)), refused, "{unknown}");
             checked.paths += 1;
         }
         let places = call.id_pointers();
@@ -223,9 +223,9 @@ impl Stranger {
             let others = places.iter().filter(|one| *one != place);
             let own = others.fold(call.clone(), |call, one| self.naming_own(&call, one));
             let id = own.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
-            let refused = own.by(client()).send().await.refused(404, not_found(id));
+            let refused = own.by(client()).send().await.expect_error(404, not_found(id));
             let unknown = naming(&own, place, &unknown_id(id)).by(client()).send().await;
-            assert_eq!(unknown.refused(404, not_found(id)), refused, "{unknown}");
+            assert_eq!(unknown.expect_error(404, not_found(id)), refused, "{unknown}");
             checked.bodies += 1;
         }
 
@@ -260,12 +260,12 @@ on_engines! {
                     "%00".to_owned(), "..%2F".to_owned(), format!("{}%20", id), "%F0%9F%92%B8".to_owned(),
                 ];
                 for wrong in wrong {
-                    about(&call, place, &wrong).by(&client()).send().await.refused(404, not_found(id));
+                    about(&call, place, &wrong).by(&client()).send().await.expect_error(404, not_found(id));
                 }
             }
             for place in call.id_pointers() {
                 for wrong in [UNKNOWN_UUID, "abc", "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", ""] {
-                    let refused = naming(&call, &place, wrong).by(&client()).send().await.refused(400, "INVALID_INPUT");
+                    let refused = naming(&call, &place, wrong).by(&client()).send().await.expect_error(400, "INVALID_INPUT");
                     assert_eq!(refused["details"]["errors"][0]["field"], field(&place), "{refused}");
                 }
             }
@@ -315,7 +315,7 @@ on_engines! {
                 walked += 1;
             }
             let cursorless = call.clone().query("cursor", "zzz").by(&ours.client(call.row)).send().await;
-            cursorless.refused(400, "INVALID_INPUT");
+            cursorless.expect_error(400, "INVALID_INPUT");
             let is_counted = call.row.path != "/vasps";
             assert_eq!(listed["totalCount"].is_u64(), is_counted, "{listed}");
         }

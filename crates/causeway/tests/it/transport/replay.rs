@@ -47,7 +47,7 @@ async fn repeated(world: &World, call: &Call, first: &Response) {
         let mut other = body;
         other["another"] = json!("member");
         let reused = call.head(&client).json(&other).idempotency_key(&key_of(call)).send().await;
-        assert_eq!(reused.refused(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
+        assert_eq!(reused.expect_error(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
         assert_eq!(reused.header("x-should-retry"), Some("false"));
     }
 }
@@ -103,7 +103,7 @@ on_engines! {
             let client = || world.client(operation.row());
             if call.row.body.is_some() {
                 let unread = call.head(&client()).raw("application/json", "{").idempotency_key(&key).send().await;
-                unread.refused(400, "INVALID_REQUEST_FORMAT");
+                unread.expect_error(400, "INVALID_REQUEST_FORMAT");
             }
             let done = call.by(&client()).idempotency_key(&key).send().await;
             assert_eq!((done.status, done.header("idempotent-replayed")), (call.row.success.status, None), "{done}");
@@ -138,7 +138,7 @@ on_engines! {
             let call = world.prepare(operation).await;
             for bad in ["", "two words", &"k".repeat(256), "schlüssel"] {
                 let refused = call.by(&client()).idempotency_key_bytes(bad.to_owned()).send().await;
-                let refused = refused.refused(400, "INVALID_INPUT");
+                let refused = refused.expect_error(400, "INVALID_INPUT");
                 assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
             }
             let longest = call.by(&client()).idempotency_key(&"~".repeat(255)).send().await;

@@ -67,27 +67,27 @@ on_engines! {
             assert_eq!(fund(amount).await.expect(200)["balance"]["amount"], balance, "{amount}");
         }
         for wrong in ["25.5", "25.00000000000000000001", "1e-1", "\"25.0\"", "-3.0", "0.0", "9223372036854775808.0", "1e30"] {
-            fund(wrong).await.refused(400, "INVALID_AMOUNT");
+            fund(wrong).await.expect_error(400, "INVALID_AMOUNT");
         }
 
         let long = "4".repeat(3_000);
         for vast in ["7E401", "-7e+401", long.as_str()] {
-            fund(vast).await.refused(400, "INVALID_AMOUNT");
+            fund(vast).await.expect_error(400, "INVALID_AMOUNT");
             balance += 1;
             let beside = fund(&format!(r#"1,"unknown":[{vast},-0]"#)).await.expect(200);
             assert_eq!(beside["balance"]["amount"], balance, "{vast}");
         }
 
-        fund("-0").await.refused(400, "INVALID_AMOUNT");
+        fund("-0").await.expect_error(400, "INVALID_AMOUNT");
         for no_json in ["025.0", "25.", ".5e1", "+25.0", "25.0.0", "1e", "07e401", "7.e401"] {
-            fund(no_json).await.refused(400, "INVALID_REQUEST_FORMAT");
+            fund(no_json).await.expect_error(400, "INVALID_REQUEST_FORMAT");
         }
 
-        let shown = platform.get(&format!("/customers/internal-accounts?customerId={}", customer["id"].as_str().unwrap()));
-        assert_eq!(shown.send().await.expect(200)["data"][0]["balance"]["amount"], balance);
+        let accounts = platform.get(&format!("/customers/internal-accounts?customerId={}", customer["id"].as_str().unwrap()));
+        assert_eq!(accounts.send().await.expect(200)["data"][0]["balance"]["amount"], balance);
         let limited = platform.get("/customers?limit=1e1").send().await.expect(200);
         assert_eq!(limited["totalCount"], 1);
-        platform.get("/customers?limit=1.5").send().await.refused(400, "INVALID_INPUT");
+        platform.get("/customers?limit=1.5").send().await.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -104,7 +104,7 @@ on_engines! {
         }
 
         for wrong in ["2019-06-01+10:30:00Z", "2019-06-01T10:30:00++02:00", "2019-06-01T10:30:00+0200", "+"] {
-            count(&format!("updatedAfter={wrong}")).await.refused(400, "INVALID_INPUT");
+            count(&format!("updatedAfter={wrong}")).await.expect_error(400, "INVALID_INPUT");
         }
 
         // A cursor is bound to the meaning of the filter, not to its spelling.
@@ -129,7 +129,7 @@ on_engines! {
             assert_eq!(count(&format!("createdBefore={at}{finer}Z")).await, before, "{finer}");
         }
         assert_eq!(count("createdAfter=2008-12-31T23:59:60Z").await, 1);
-        platform.get("/customers?createdAfter=2009-12-31T23:59:60Z").send().await.refused(400, "INVALID_INPUT");
+        platform.get("/customers?createdAfter=2009-12-31T23:59:60Z").send().await.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -160,7 +160,7 @@ on_engines! {
                     assert_eq!(answer.status, call.row.success.status, "{answer}");
                     waived.push(name);
                 } else {
-                    let errors = &answer.refused(400, "INVALID_INPUT")["details"]["errors"];
+                    let errors = &answer.expect_error(400, "INVALID_INPUT")["details"]["errors"];
                     assert_eq!(errors[0]["field"], name, "{answer}");
                     refused.push(name);
                 }
@@ -182,6 +182,6 @@ on_engines! {
         let half = [("customerId", ""), ("customerId", world.customer["id"].as_str().unwrap())];
         let accounts = world.platform.get("/customers/internal-accounts");
         let both = half.iter().fold(accounts, |request, (name, value)| request.query(name, value));
-        both.send().await.refused(400, "INVALID_INPUT");
+        both.send().await.expect_error(400, "INVALID_INPUT");
     }
 }

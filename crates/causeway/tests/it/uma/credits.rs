@@ -11,7 +11,7 @@ use causeway_store::{Error, Tx};
 use causeway_testing::receiver::{Answer, Gate};
 use serde_json::{Value, json};
 
-use super::receiving::{PENDING, approve, becomes, decides, made, receive};
+use super::receiving::{PENDING, approve, becomes, decides, incoming_payment, receive};
 use super::sending::simulated;
 use crate::harness::journey;
 use crate::operator::acting::{act, with};
@@ -20,11 +20,11 @@ use crate::payments::scene::{Scene, text};
 
 journey! {
     async fn a_slow_credit_settles_and_a_refused_one_is_refunded(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.freeze().await;
 
-        let slow = made(&scene, "pending.long.usd").await;
+        let slow = incoming_payment(&scene, "pending.long.usd").await;
         scene.webhooks.wait_for_event(PENDING).await;
         scene.platform.settled().await;
         scene.platform.advance(Duration::from_mins(5)).await;
@@ -34,7 +34,7 @@ journey! {
         assert_eq!(scene.balances().await, (5_000, 5_000));
         scene.events().await;
 
-        let refused = made(&scene, "fail.compliance.usd").await;
+        let refused = incoming_payment(&scene, "fail.compliance.usd").await;
         scene.webhooks.wait_for_event(PENDING).await;
         scene.platform.settled().await;
         scene.platform.advance(Duration::from_secs(10)).await;
@@ -50,23 +50,23 @@ journey! {
 journey! {
     /// Freezes the receiver's account between the approval request and the approval.
     async fn a_payment_to_a_frozen_account_cannot_be_approved(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         decides(&scene.webhooks, Answer::status(202));
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
-        let refused = approve(&scene, &id, &json!({})).await.refused(400, "INVALID_INPUT");
+        let refused = approve(&scene, &id, &json!({})).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "PAYMENT_NOT_APPROVABLE");
 
         act(service, "account release", with(&scene.platform, json!({ "account": scene.usd }))).await;
         approve(&scene, &id, &json!({})).await.expect(200);
         becomes(&scene, &id, "COMPLETED").await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
-        receive(&scene, "success.usd", 5_000).await.refused(400, "INVALID_INPUT");
+        receive(&scene, "success.usd", 5_000).await.expect_error(400, "INVALID_INPUT");
         act(service, "account release", with(&scene.platform, json!({ "account": scene.usd }))).await;
 
         // Frozen after the approval: the money goes back.
         scene.platform.freeze().await;
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         approve(&scene, &id, &json!({})).await.expect(200);
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
         scene.platform.advance(Duration::from_secs(2)).await;
@@ -80,10 +80,10 @@ journey! {
 journey! {
     /// Freezes the receiver's account while the endpoint is deciding; its approval then fails the payment.
     async fn an_approval_for_a_frozen_account_fails_the_payment(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let gate = Gate::closed();
         decides(&scene.webhooks, Answer::status(200).body("{}").held_by(&gate));
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         scene.webhooks.wait_for_event(PENDING).await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
         gate.open();
@@ -97,7 +97,7 @@ journey! {
     /// Checks that deposits to an address go to the external account that is the default for them, else to
     /// the primary account, in its currency.
     async fn money_j07_default_uma_account(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         decides(&scene.webhooks, Answer::status(200));
         let account = |suffix: &str, is_default: bool| json!({
@@ -112,19 +112,19 @@ journey! {
         assert_eq!(show(&first).await["defaultUmaDepositAccount"], false);
         assert_eq!(show(&second).await["defaultUmaDepositAccount"], true);
 
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         becomes(&scene, &id, "COMPLETED").await;
-        assert_eq!(scene.balances().await, (0, 0), "it was paid out");
+        assert_eq!(scene.balances().await, (0, 0), "the money was paid out");
 
         platform.delete(&format!("/customers/external-accounts/{}", text(&second["id"]))).send().await.expect(204);
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         becomes(&scene, &id, "COMPLETED").await;
-        assert_eq!(scene.balances().await, (5_000, 5_000), "it landed in the primary account");
+        assert_eq!(scene.balances().await, (5_000, 5_000), "the money is in the primary account");
 
         // An external account that rejects the payout: the money goes back to its sender.
         scene.events().await;
         create("004").await;
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         scene.webhooks.wait_for_event("INCOMING_PAYMENT.REFUND_COMPLETED").await;
         let payment = scene.transaction(&id).await;
         assert_eq!([&payment["status"], &payment["failureReason"]], ["FAILED", "OFFRAMP_FAILED"]);
@@ -133,7 +133,7 @@ journey! {
 
         // A payout that the bank returns later.
         let third = create("113").await;
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         becomes(&scene, &id, "COMPLETED").await;
         act(service, "payment return", with(platform, json!({ "transaction": id }))).await;
         scene.webhooks.wait_for_event("INCOMING_PAYMENT.REFUND_COMPLETED").await;
@@ -148,9 +148,9 @@ journey! {
         let webhooks = platform.receiver().await;
         decides(&webhooks, Answer::status(200));
         let bob = platform.customer(&["EUR", "USD"]).await;
-        let wanted = json!({ "senderUmaAddress": simulated("success.usd"), "customerId": bob["id"],
+        let body = json!({ "senderUmaAddress": simulated("success.usd"), "customerId": bob["id"],
             "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 5_000 });
-        platform.post("/sandbox/uma/receive").json(&wanted).send().await.expect(200);
+        platform.post("/sandbox/uma/receive").json(&body).send().await.expect(200);
 
         webhooks.wait_for_event("INCOMING_PAYMENT.COMPLETED").await;
         let path = format!("/customers/internal-accounts?customerId={}&currency=EUR", text(&bob["id"]));
@@ -165,10 +165,10 @@ journey! {
 journey! {
     /// Checks that a payment still in status `CREATED` is deleted after a day.
     async fn an_abandoned_payment_is_deleted_after_a_day(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         decides(&scene.webhooks, Answer::status(202));
         scene.platform.freeze().await;
-        let id = made(&scene, "success.usd").await;
+        let id = incoming_payment(&scene, "success.usd").await;
         let platform = scene.platform.id;
         let original: TransactionId = text(&id).parse().expect("an id");
         let unused: TransactionId = service.app().ids.next(service.app().clock.now());
@@ -180,18 +180,18 @@ journey! {
             payments::insert(tx, platform, &payment)
         };
 
-        service.app().store.write::<_, Error, _>(&[], insert).await.expect("it can be stored");
-        let shown = || scene.platform.get("/transactions?status=CREATED").send();
-        assert_eq!(shown().await.expect(200)["data"][0]["id"], json!(unused));
+        service.app().store.write::<_, Error, _>(&[], insert).await.expect("the payment can be stored");
+        let list_created = || scene.platform.get("/transactions?status=CREATED").send();
+        assert_eq!(list_created().await.expect(200)["data"][0]["id"], json!(unused));
         let listed = scene.platform.get("/transactions").send().await.expect(200);
-        assert_eq!(listed["data"].as_array().map(Vec::len), Some(1), "it is listed only where the filter names it");
+        assert_eq!(listed["data"].as_array().map(Vec::len), Some(1), "the payment is listed only if the filter names its status");
 
         scene.platform.advance(Duration::from_hours(24) - Duration::from_secs(1)).await;
         upkeep::prune(service.app()).await.expect("the upkeep works");
-        assert_eq!(shown().await.expect(200)["totalCount"], 1);
+        assert_eq!(list_created().await.expect(200)["totalCount"], 1);
         scene.platform.advance(Duration::from_secs(1)).await;
         upkeep::prune(service.app()).await.expect("the upkeep works");
-        assert_eq!(shown().await.expect(200)["totalCount"], 0);
+        assert_eq!(list_created().await.expect(200)["totalCount"], 0);
         assert_eq!(scene.transaction(&id).await["status"], "FAILED", "that one was asked about");
     }
 }

@@ -13,7 +13,7 @@ use causeway_testing::receiver::Answer;
 use causeway_testing::wait;
 use serde_json::json;
 
-use super::receiving::{decides, made};
+use super::receiving::{decides, incoming_payment};
 use crate::harness::{Service, Setup};
 use crate::operator::acting::{act, refused, with};
 use crate::payments::forged_refunds::{not_authentic, queue};
@@ -68,15 +68,15 @@ struct Attack {
 impl Attack {
     async fn begin(setup: Setup) -> Self {
         let service = Service::start_without_jobs(setup).await;
-        let scene = Scene::set(&service).await;
+        let scene = Scene::new(&service).await;
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.freeze().await;
-        let incoming = made(&scene, "success.usd").await;
+        let incoming = incoming_payment(&scene, "success.usd").await;
         wait::until("the incoming payment is credited", wait::PATIENCE, || async {
             scene.run_due(&service).await;
             scene.platform.advance(Duration::from_secs(1)).await;
-            let shown = scene.transaction(&incoming).await;
-            if shown["status"] == "COMPLETED" { Ok(()) } else { Err(shown.to_string()) }
+            let transaction = scene.transaction(&incoming).await;
+            if transaction["status"] == "COMPLETED" { Ok(()) } else { Err(transaction.to_string()) }
         })
         .await;
 
@@ -96,13 +96,13 @@ impl Attack {
         let platform = self.scene.platform.id;
         let incoming = self.incoming;
         let announced = self.announced;
-        let waiting = self.waiting;
+        let payment = self.waiting;
         let write = self.service.app().store.write(&[], move |tx| {
             await_money(tx, platform, incoming, IncomingUmaPhase::Received.into())?;
             queue(tx, platform, "ASK_INCOMING_UMA", incoming)?;
             await_money(tx, platform, announced, DepositPhase::Expected.into())?;
             let reason = PendingReason::ComplianceReview;
-            await_money(tx, platform, waiting, DepositPhase::Waiting { reason }.into())
+            await_money(tx, platform, payment, DepositPhase::Waiting { reason }.into())
         });
         write.await.map_err(|error: Error| error).unwrap();
     }

@@ -27,16 +27,16 @@ struct TwoPlatforms {
 }
 
 impl TwoPlatforms {
-    async fn set(service: &Service) -> Self {
-        let ours = Scene::set(service).await;
+    async fn new(service: &Service) -> Self {
+        let ours = Scene::new(service).await;
         let theirs = service.platform_with(&["EUR", "USD"]).await;
         theirs.patch("/config").json(&json!({ "umaDomain": "p2.example" })).send().await.expect(200);
         let webhooks = theirs.receiver().await;
         decides(&webhooks, Answer::status(200).body("{}"));
-        let wanted = json!({
+        let body = json!({
             "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["EUR", "USD"], "umaAddress": "$bob@p2.example",
         });
-        let bob = theirs.post("/customers").json(&wanted).send().await.expect(201);
+        let bob = theirs.post("/customers").json(&body).send().await.expect(201);
         let euro = theirs.account_of(&bob, "EUR").await;
         ours.platform.fund(&ours.usd, 100_000).await;
         theirs.settled().await;
@@ -73,8 +73,8 @@ impl TwoPlatforms {
     /// Waits until Bob's latest incoming payment has a status, and returns it.
     async fn incoming_becomes(&self, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
-            let shown = self.incoming().await;
-            if shown["status"] == status { Ok(shown) } else { Err(shown.to_string()) }
+            let payment = self.incoming().await;
+            if payment["status"] == status { Ok(payment) } else { Err(payment.to_string()) }
         })
         .await
     }
@@ -82,15 +82,15 @@ impl TwoPlatforms {
     /// Waits until Alice's payment has a status and no refund of it is pending, and returns it.
     async fn payment_becomes(&self, quote: &Value, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
-            let shown = self.ours.payment(quote).await;
-            let is_back = shown["refund"].is_null() || shown["refund"]["status"] != "PENDING";
-            if shown["status"] == status && is_back { Ok(shown) } else { Err(shown.to_string()) }
+            let payment = self.ours.payment(quote).await;
+            let is_back = payment["refund"].is_null() || payment["refund"]["status"] != "PENDING";
+            if payment["status"] == status && is_back { Ok(payment) } else { Err(payment.to_string()) }
         })
         .await
     }
 
     /// Returns the balance of Bob's primary account.
-    async fn held(&self) -> i64 {
+    async fn euro_balance(&self) -> i64 {
         let path = format!("/customers/internal-accounts?customerId={}&currency=EUR", text(&self.bob["id"]));
         let account = self.theirs.get(&path).send().await.expect(200)["data"][0].take();
         assert_eq!(account["id"], self.euro);
@@ -98,7 +98,7 @@ impl TwoPlatforms {
     }
 
     /// Counts the approval requests to Bob's platform.
-    fn asked(&self) -> usize {
+    fn approval_requests(&self) -> usize {
         self.webhooks.received().iter().filter(|one| one.event() == PENDING).count()
     }
 }
@@ -106,13 +106,13 @@ impl TwoPlatforms {
 journey! {
     /// Checks that the amounts on both platforms agree to the cent, whichever side is locked.
     async fn a_payment_from_one_platform_to_another(service) {
-        let two = TwoPlatforms::set(service).await;
+        let two = TwoPlatforms::new(service).await;
         let asks = json!([{ "currencyCode": "EUR", "minAmount": 1, "maxAmount": 1_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "FULL_NAME", "mandatory": true }] },
             { "currencyCode": "USD", "minAmount": 1, "maxAmount": 1_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"], "requiredCounterpartyFields": [] }]);
         two.theirs.patch("/config").json(&json!({ "supportedCurrencies": asks })).send().await.expect(200);
-        let shown = two.look_up().await.expect(200);
-        assert_eq!(shown["requiredPayerDataFields"], json!([{ "name": "FULL_NAME", "mandatory": true }]));
+        let lookup = two.look_up().await.expect(200);
+        assert_eq!(lookup["requiredPayerDataFields"], json!([{ "name": "FULL_NAME", "mandatory": true }]));
 
         let quote = two.quote("SENDING", 10_000).await.expect(201);
         assert_eq!((&quote["totalReceivingAmount"], &quote["feesIncluded"]), (&json!(9_154), &json!(50)));
@@ -120,12 +120,12 @@ journey! {
         assert_eq!([&incoming["status"], &incoming["type"]], ["PENDING", "INCOMING"]);
         assert_eq!(incoming["counterpartyInformation"], json!({ "FULL_NAME": "Alice Example" }));
         assert_eq!([&incoming["senderUmaAddress"], &incoming["receiverUmaAddress"]], [&two.ours.alice["umaAddress"], &json!("$bob@p2.example")]);
-        assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)), "nothing has moved");
+        assert_eq!((two.euro_balance().await, two.ours.balances().await), (0, (100_000, 100_000)), "no money has moved");
 
         two.ours.execute(&quote).send().await.expect(200);
         let payment = two.payment_becomes(&quote, "COMPLETED").await;
         let incoming = two.incoming_becomes("COMPLETED").await;
-        assert_eq!((two.held().await, two.ours.balances().await), (9_154, (90_000, 90_000)));
+        assert_eq!((two.euro_balance().await, two.ours.balances().await), (9_154, (90_000, 90_000)));
         assert_eq!([&payment["receivedAmount"]["amount"], &incoming["receivedAmount"]["amount"]], [9_154, 9_154]);
         assert_ne!(payment["id"], incoming["id"]);
         two.theirs.settled().await;
@@ -134,26 +134,26 @@ journey! {
 
         let events = two.ours.events().await;
         assert_eq!(events.about(&payment["id"]), ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED"]);
-        two.ours.platform.get(&format!("/transactions/{}", text(&incoming["id"]))).send().await.refused(404, "TRANSACTION_NOT_FOUND");
+        two.ours.platform.get(&format!("/transactions/{}", text(&incoming["id"]))).send().await.expect_error(404, "TRANSACTION_NOT_FOUND");
 
         let quote = two.quote("RECEIVING", 5_000).await.expect(201);
         two.ours.execute(&quote).send().await.expect(200);
         let payment = two.payment_becomes(&quote, "COMPLETED").await;
-        assert_eq!(two.held().await, 14_154, "exactly what was locked");
+        assert_eq!(two.euro_balance().await, 14_154, "exactly what was locked");
 
         // Only the receiver's payment decides that it has arrived or was returned, not an operator.
         for action in ["payment settle", "payment return"] {
             let named = with(&two.ours.platform, json!({ "transaction": payment["id"] }));
             refused(service, action, named, causeway_service::operator::Kind::Refused).await;
         }
-        assert_eq!(two.held().await, 14_154);
+        assert_eq!(two.euro_balance().await, 14_154);
     }
 }
 
 journey! {
     /// Pays to an address of the paying platform, from a customer and from the platform itself.
     async fn a_payment_to_an_address_of_the_same_platform(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         decides(&scene.webhooks, Answer::status(200));
         scene.platform.fund(&scene.usd, 10_000).await;
         let carol = scene.platform.customer(&["USD"]).await;
@@ -164,12 +164,12 @@ journey! {
         scene.platform.fund(&own, 5_000).await;
 
         for (source, expected) in [(&scene.usd, 1_000), (&own, 2_000)] {
-            let wanted = json!({
+            let body = json!({
                 "lookupId": lookup, "source": { "sourceType": "ACCOUNT", "accountId": source },
                 "destination": { "destinationType": "UMA_ADDRESS", "umaAddress": address },
                 "lockedCurrencySide": "RECEIVING", "lockedCurrencyAmount": 1_000, "immediatelyExecute": true,
             });
-            let quote = scene.platform.post("/quotes").json(&wanted).send().await.expect(201);
+            let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
             wait::until("it is there", wait::PATIENCE, || async {
                 let payment = scene.payment(&quote).await;
                 if payment["status"] == "COMPLETED" { Ok(()) } else { Err(payment.to_string()) }
@@ -186,23 +186,23 @@ journey! {
 journey! {
     /// Checks that the sender's request waits for the decision of the receiver's platform.
     async fn the_receivers_platform_refuses(service) {
-        let two = TwoPlatforms::set(service).await;
+        let two = TwoPlatforms::new(service).await;
         decides(&two.webhooks, Answer::status(403));
-        two.quote("SENDING", 10_000).await.refused(400, "SENDER_NOT_ACCEPTED");
+        two.quote("SENDING", 10_000).await.expect_error(400, "SENDER_NOT_ACCEPTED");
         two.incoming_becomes("REJECTED").await;
 
         decides(&two.webhooks, Answer::status(422).body(r#"{"requiredFields":["TAX_ID"]}"#));
-        let refusal = two.quote("SENDING", 10_000).await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let refusal = two.quote("SENDING", 10_000).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(refusal["details"]["missingFields"], json!(["TAX_ID"]));
 
         decides(&two.webhooks, Answer::status(500));
-        two.quote("SENDING", 10_000).await.refused(424, "PAYREQ_REQUEST_FAILED");
+        two.quote("SENDING", 10_000).await.expect_error(424, "PAYREQ_REQUEST_FAILED");
         assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
 
         decides(&two.webhooks, Answer::status(202));
-        let begun = Instant::now();
-        two.quote("SENDING", 10_000).await.refused(424, "PAYREQ_REQUEST_FAILED");
-        assert!(begun.elapsed() >= Duration::from_secs(5), "{:?}", begun.elapsed());
+        let started_at = Instant::now();
+        two.quote("SENDING", 10_000).await.expect_error(424, "PAYREQ_REQUEST_FAILED");
+        assert!(started_at.elapsed() >= Duration::from_secs(5), "{:?}", started_at.elapsed());
         assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "PAYMENT_APPROVAL_TIMED_OUT");
 
         // It approves later, in time.
@@ -216,23 +216,23 @@ journey! {
 
         // A wrong amount or sender is refused before the receiver's platform is asked.
         two.webhooks.forget();
-        two.quote("RECEIVING", 900_000_000_000).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        two.quote("RECEIVING", 900_000_000_000).await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
         let body = two.body("SENDING", 10_000).await;
         let domain = text(&two.ours.alice["umaAddress"]).split_once('@').expect("an address").1;
         act(service, "uma-provider block", with(&two.theirs, json!({ "domain": domain }))).await;
-        two.look_up().await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
-        two.ours.platform.post("/quotes").json(&body).send().await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        two.look_up().await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
+        two.ours.platform.post("/quotes").json(&body).send().await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
         act(service, "uma-provider allow", with(&two.theirs, json!({ "domain": domain }))).await;
         act(service, "account freeze", with(&two.theirs, json!({ "account": two.euro }))).await;
-        two.ours.platform.post("/quotes").json(&body).send().await.refused(403, "USER_NOT_READY");
+        two.ours.platform.post("/quotes").json(&body).send().await.expect_error(403, "USER_NOT_READY");
         act(service, "account release", with(&two.theirs, json!({ "account": two.euro }))).await;
-        assert_eq!(two.asked(), 0);
+        assert_eq!(two.approval_requests(), 0);
 
         two.theirs.patch("/config").json(&json!({ "webhookEndpoint": "" })).send().await.expect(200);
-        two.ours.platform.post("/quotes").json(&body).send().await.refused(424, "PAYREQ_REQUEST_FAILED");
+        two.ours.platform.post("/quotes").json(&body).send().await.expect_error(424, "PAYREQ_REQUEST_FAILED");
         assert_eq!(two.incoming().await["failureReason"], "PAYMENT_APPROVAL_WEBHOOK_ERROR");
         two.theirs.delete(&format!("/customers/{}", text(&two.bob["id"]))).send().await;
-        assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
+        assert_eq!((two.euro_balance().await, two.ours.balances().await), (0, (100_000, 100_000)));
     }
 }
 
@@ -240,15 +240,15 @@ journey! {
     /// Checks the receiver's details that the sender's platform requires: as the receiver's platform states
     /// them, else as the service knows them.
     async fn required_receiver_details_are_given_to_the_sender(service) {
-        let two = TwoPlatforms::set(service).await;
+        let two = TwoPlatforms::new(service).await;
         let asks = json!([{ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "NATIONALITY", "mandatory": true }, { "name": "FULL_NAME", "mandatory": false }] }]);
         two.ours.platform.patch("/config").json(&json!({ "supportedCurrencies": asks })).send().await.expect(200);
 
-        two.quote("SENDING", 10_000).await.refused(400, "INVALID_PAYREQ_RESPONSE");
+        two.quote("SENDING", 10_000).await.expect_error(400, "INVALID_PAYREQ_RESPONSE");
         assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "MISSING_MANDATORY_PAYEE_DATA");
-        let asked = two.webhooks.received().into_iter().find(|one| one.event() == PENDING).expect("the question").json();
-        assert_eq!(asked["data"]["requestedReceiverCustomerInfoFields"], json!([{ "name": "NATIONALITY", "mandatory": true }]));
+        let question = two.webhooks.received().into_iter().find(|one| one.event() == PENDING).expect("the question").json();
+        assert_eq!(question["data"]["requestedReceiverCustomerInfoFields"], json!([{ "name": "NATIONALITY", "mandatory": true }]));
 
         decides(&two.webhooks, Answer::status(200).body(r#"{"receiverCustomerInfo":{"NATIONALITY":"DE","TAX_ID":"unasked"}}"#));
         let quote = two.quote("SENDING", 10_000).await.expect(201);
@@ -261,20 +261,20 @@ journey! {
 journey! {
     /// Checks that a request repeated under its key asks the receiver's platform once.
     async fn a_repeated_quote_asks_once(service) {
-        let two = TwoPlatforms::set(service).await;
+        let two = TwoPlatforms::new(service).await;
         let body = two.body("SENDING", 10_000).await;
         let ask = || two.ours.platform.post("/quotes").header("Idempotency-Key", "once").json(&body).send();
         let first = ask().await.expect(201);
         assert_eq!(ask().await.expect(201), first);
         two.theirs.settled().await;
-        assert_eq!(two.asked(), 1);
+        assert_eq!(two.approval_requests(), 1);
     }
 }
 
 journey! {
     /// Lets an invoice expire unpaid: both payments end, each on its own platform's clock.
     async fn an_invoice_that_is_not_paid(service) {
-        let two = TwoPlatforms::set(service).await;
+        let two = TwoPlatforms::new(service).await;
         two.ours.platform.freeze().await;
         two.theirs.freeze().await;
 
@@ -292,14 +292,14 @@ journey! {
         two.ours.platform.advance(Duration::from_secs(1)).await;
         let payment = two.payment_becomes(&quote, "FAILED").await;
         assert_eq!([&payment["failureReason"], &payment["refund"]["status"]], ["QUOTE_EXPIRED", "COMPLETED"]);
-        assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
+        assert_eq!((two.euro_balance().await, two.ours.balances().await), (0, (100_000, 100_000)));
     }
 }
 
 journey! {
     /// Checks that money which Bob cannot receive goes back to Alice, including fees.
     async fn a_payment_that_cannot_be_credited_is_refunded_with_fees(service) {
-        let two = TwoPlatforms::set(service).await;
+        let two = TwoPlatforms::new(service).await;
         let account = json!({
             "customerId": two.bob["id"], "currency": "EUR", "defaultUmaDepositAccount": true,
             "accountInfo": { "accountType": "EUR_ACCOUNT", "iban": "DE89370400440532013004",
@@ -314,7 +314,7 @@ journey! {
         let payment = two.payment_becomes(&quote, "FAILED").await;
         assert_eq!([&payment["failureReason"], &payment["refund"]["status"]], ["PAYOUT_RETURNED", "COMPLETED"]);
         assert_eq!(two.incoming().await["refund"]["status"], "COMPLETED");
-        assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
+        assert_eq!((two.euro_balance().await, two.ours.balances().await), (0, (100_000, 100_000)));
 
         let events = two.ours.events().await;
         let came_back = ["OUTGOING_PAYMENT.PENDING", "OUTGOING_PAYMENT.PROCESSING", "OUTGOING_PAYMENT.COMPLETED", "OUTGOING_PAYMENT.FAILED",
@@ -328,14 +328,14 @@ journey! {
         two.ours.execute(&quote).send().await.expect(200);
         assert_eq!(two.incoming_becomes("FAILED").await["failureReason"], "QUOTE_EXECUTION_FAILED");
         assert_eq!(two.payment_becomes(&quote, "FAILED").await["failureReason"], "PAYOUT_RETURNED");
-        assert_eq!((two.held().await, two.ours.balances().await), (0, (100_000, 100_000)));
+        assert_eq!((two.euro_balance().await, two.ours.balances().await), (0, (100_000, 100_000)));
     }
 }
 
 journey! {
     /// Executes payments at the end of their invoices: each has one outcome, the same on both sides.
     async fn payments_that_race_the_end_of_their_invoices(service) {
-        let two = TwoPlatforms::set(service).await;
+        let two = TwoPlatforms::new(service).await;
         two.theirs.freeze().await;
         let body = two.body("RECEIVING", 100).await;
         let quotes = join_all((0..20).map(|_| two.ours.platform.post("/quotes").json(&body).send())).await;
@@ -368,6 +368,6 @@ journey! {
             two.theirs.get(&path).send().await.expect(200)["totalCount"].as_i64().expect("a count")
         };
         assert_eq!((count("COMPLETED").await, count("FAILED").await), (paid, 20 - paid));
-        assert_eq!(two.held().await, 100 * paid);
+        assert_eq!(two.euro_balance().await, 100 * paid);
     }
 }

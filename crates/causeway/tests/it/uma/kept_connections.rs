@@ -4,7 +4,7 @@ use causeway_testing::receiver::{Answer, ReceivedRequest};
 use causeway_testing::wait;
 use serde_json::json;
 
-use super::receiving::{PENDING, becomes, made};
+use super::receiving::{PENDING, becomes, incoming_payment};
 use crate::harness::journey;
 use crate::operator::acting::{act, with};
 use crate::payments::scene::Scene;
@@ -13,22 +13,22 @@ const PAYMENTS: i64 = 5;
 
 journey! {
     async fn a_receiver_that_drops_kept_connections_costs_no_payment_its_approval(service) {
-        let scene = Scene::set(service).await;
-        scene.webhooks.answer_by(|seen| match (seen.turn, seen.event().as_str()) {
+        let scene = Scene::new(service).await;
+        scene.webhooks.answer_by(|request| match (request.turn, request.event().as_str()) {
             (0, PENDING) => Answer::status(200).body("{}"),
             (0, _) => Answer::status(200),
             _ => Answer::broken(),
         });
         for _ in 0..PAYMENTS {
-            let id = made(&scene, "success.usd").await;
+            let id = incoming_payment(&scene, "success.usd").await;
             becomes(&scene, &id, "COMPLETED").await;
         }
 
         assert_eq!(scene.balances().await.0, PAYMENTS * 5_000);
-        let seen = scene.webhooks.received();
-        let asked: Vec<&ReceivedRequest> = seen.iter().filter(|seen| seen.event() == PENDING).collect();
-        assert!(asked.iter().all(|seen| seen.turn == 0), "each on a connection of its own: {asked:?}");
-        assert_eq!(asked.len(), usize::try_from(PAYMENTS).unwrap());
+        let requests = scene.webhooks.received();
+        let questions: Vec<&ReceivedRequest> = requests.iter().filter(|request| request.event() == PENDING).collect();
+        assert!(questions.iter().all(|question| question.turn == 0), "each on a connection of its own: {questions:?}");
+        assert_eq!(questions.len(), usize::try_from(PAYMENTS).unwrap());
 
         let delivered = with(&scene.platform, json!({ "status": "DELIVERED" }));
         wait::until("all are delivered", wait::PATIENCE, || async {

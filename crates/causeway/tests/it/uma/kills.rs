@@ -26,10 +26,10 @@ async fn a_payment_times_out_if_the_process_dies_in_the_approval_window() {
     let webhooks = Receiver::start().await;
 
     // The first payment is never answered, the second is to be decided later.
-    let mut asked = 0;
-    webhooks.answer_by(move |seen| {
-        asked += usize::from(seen.event() == PENDING);
-        match (seen.event() == PENDING, asked) {
+    let mut questions = 0;
+    webhooks.answer_by(move |request| {
+        questions += usize::from(request.event() == PENDING);
+        match (request.event() == PENDING, questions) {
             (true, 1) => Answer::never(),
             (true, _) => Answer::status(202),
             (false, _) => Answer::status(200),
@@ -41,14 +41,14 @@ async fn a_payment_times_out_if_the_process_dies_in_the_approval_window() {
     let mut server = Server::start(folder.serve());
     for payment in &payments {
         let path = format!("/transactions/{}", text(payment));
-        let shown = wait::until("the payment has timed out", PATIENCE, || async {
+        let timed_out = wait::until("the payment has timed out", PATIENCE, || async {
             let payment = client(&server).get(&path).send().await.expect(200);
             if payment["status"] == "FAILED" { Ok(payment) } else { Err(payment.to_string()) }
         })
         .await;
-        assert_eq!(shown["failureReason"], "PAYMENT_APPROVAL_TIMED_OUT");
+        assert_eq!(timed_out["failureReason"], "PAYMENT_APPROVAL_TIMED_OUT");
         let approve = client(&server).post(&format!("{path}/approve")).json(&json!({})).send().await;
-        approve.refused(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
+        approve.expect_error(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
         let about = |one: &&ReceivedRequest| one.event() == PENDING && one.json()["data"]["id"] == *payment;
         assert_eq!(webhooks.received().iter().filter(about).count(), 1, "asked once");
     }
@@ -63,14 +63,14 @@ async fn begin(client: &Client, webhooks: &Receiver) -> Vec<Value> {
     client.patch("/config").json(&json!({ "webhookEndpoint": webhooks.url() })).send().await.expect(200);
     let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
     let jane = client.post("/customers").json(&person).send().await.expect(201);
-    let wanted = json!({
+    let body = json!({
         "senderUmaAddress": "$success.usd@sandbox.uma.test", "customerId": jane["id"],
         "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 5_000,
     });
     let mut payments = Vec::new();
     for count in 1..=2 {
-        let made = client.post("/sandbox/uma/receive").json(&wanted).send().await.expect(200);
-        payments.push(made["id"].clone());
+        let payment = client.post("/sandbox/uma/receive").json(&body).send().await.expect(200);
+        payments.push(payment["id"].clone());
         let is_asked =
             |all: &[ReceivedRequest]| all.iter().filter(|one| one.event() == PENDING).count() >= count;
         webhooks.wait_for("the question", wait::PATIENCE, is_asked).await;

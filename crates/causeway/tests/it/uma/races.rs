@@ -18,32 +18,32 @@ const RACES: usize = 100;
 const ROUND: usize = 20;
 
 /// Creates a scene whose platform defers its decisions, with a frozen clock.
-async fn set(service: &Service) -> Scene {
-    let scene = Scene::set(service).await;
+async fn set_up(service: &Service) -> Scene {
+    let scene = Scene::new(service).await;
     decides(&scene.webhooks, Answer::status(202));
     scene.platform.freeze().await;
     scene
 }
 
 /// Receives payments that wait for a decision.
-async fn waiting(scene: &Scene) -> Vec<Value> {
-    let wanted = json!({
+async fn pending_payments(scene: &Scene) -> Vec<Value> {
+    let body = json!({
         "senderUmaAddress": simulated("success.usd"), "customerId": scene.alice["id"],
         "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 1_000,
     });
-    let ask = || scene.platform.post("/sandbox/uma/receive").json(&wanted).send();
-    let made = join_all((0..ROUND).map(|_| ask())).await;
-    let made = made.iter().map(|answer| answer.expect(200)["id"].take()).collect();
+    let ask = || scene.platform.post("/sandbox/uma/receive").json(&body).send();
+    let answers = join_all((0..ROUND).map(|_| ask())).await;
+    let payments = answers.iter().map(|answer| answer.expect(200)["id"].take()).collect();
     scene.platform.settled().await;
-    made
+    payments
 }
 
 /// Approves, rejects and approves each of them, all at once, and returns the statuses of the answers.
-async fn decide(scene: &Scene, made: &[Value]) -> Vec<Vec<u16>> {
+async fn decide(scene: &Scene, payments: &[Value]) -> Vec<Vec<u16>> {
     let call = |id: &Value, verb: &str| {
         scene.platform.post(&format!("/transactions/{}/{verb}", text(id))).json(&json!({})).send()
     };
-    let calls = made.iter().map(|id| async move {
+    let calls = payments.iter().map(|id| async move {
         let all = join_all([call(id, "approve"), call(id, "reject"), call(id, "approve")]).await;
         all.iter().map(|answer| answer.status).collect()
     });
@@ -56,21 +56,21 @@ fn accepted(statuses: &[u16]) -> usize {
 
 journey! {
     async fn a_hundred_decisions_have_one_outcome_each(service) {
-        let scene = set(service).await;
+        let scene = set_up(service).await;
         let mut approved = 0;
         let mut rejected = 0;
         let mut timed_out = 0;
         for round in 0..RACES / ROUND {
-            let made = waiting(&scene).await;
+            let payments = pending_payments(&scene).await;
             // In every other round the approval window ends meanwhile.
             let by = Duration::from_secs(if round % 2 == 0 { 5 } else { 0 });
             let sweeping = async {
                 scene.platform.advance(by).await;
                 approval::expire_overdue(service.app()).await.expect("overdue approvals can be ended");
             };
-            let (answers, ()) = join(decide(&scene, &made), sweeping).await;
+            let (answers, ()) = join(decide(&scene, &payments), sweeping).await;
             scene.platform.advance(Duration::from_secs(10)).await;
-            for (id, statuses) in made.iter().zip(answers) {
+            for (id, statuses) in payments.iter().zip(answers) {
                 let accepted = accepted(&statuses);
                 assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
                 let payment = scene.transaction(id).await;

@@ -23,8 +23,8 @@ async fn look_up(platform: &Platform, address: &str, customer: &Value) -> String
     text(&platform.get(&path).send().await.expect(200)["lookupId"]).to_owned()
 }
 
-/// Builds the body of a quote from A$ to an address.
-fn wanted(scene: &Scene, address: &str, lookup: &str, side: &str, amount: i64) -> Value {
+/// Builds the body of a quote from Alice's dollar account to an address.
+fn quote_body(scene: &Scene, address: &str, lookup: &str, side: &str, amount: i64) -> Value {
     json!({
         "lookupId": lookup,
         "source": { "sourceType": "ACCOUNT", "accountId": scene.usd },
@@ -34,11 +34,11 @@ fn wanted(scene: &Scene, address: &str, lookup: &str, side: &str, amount: i64) -
     })
 }
 
-/// Executes a quote from A$ to a simulated counterparty, and returns the quote.
+/// Executes a quote from Alice's dollar account to a simulated counterparty, and returns the quote.
 pub(crate) async fn pay(scene: &Scene, user: &str, amount: i64) -> Value {
     let address = simulated(user);
     let lookup = look_up(&scene.platform, &address, &scene.alice).await;
-    let body = wanted(scene, &address, &lookup, "SENDING", amount);
+    let body = quote_body(scene, &address, &lookup, "SENDING", amount);
     let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
     scene.execute(&quote).send().await.expect(200);
     quote
@@ -46,12 +46,12 @@ pub(crate) async fn pay(scene: &Scene, user: &str, amount: i64) -> Value {
 
 journey! {
     async fn money_j27_uma_lookup_and_send(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 100_000).await;
         let to = simulated("success.eur");
         let lookup = look_up(platform, &to, &scene.alice).await;
-        let body = wanted(&scene, &to, &lookup, "SENDING", 10_000);
+        let body = quote_body(&scene, &to, &lookup, "SENDING", 10_000);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!(quote["destination"], json!({ "destinationType": "UMA_ADDRESS", "umaAddress": to, "currency": "EUR" }));
         assert_eq!((&quote["totalReceivingAmount"], &quote["feesIncluded"]), (&json!(9_154), &json!(50)));
@@ -74,17 +74,17 @@ journey! {
             let path = format!("/transactions?{key}={}", to.replace('$', "%24").replace('@', "%40"));
             assert_eq!(platform.get(&path).send().await.expect(200)["data"], json!([payment]), "{key}");
         }
-        scene.cancel(&payment["id"]).send().await.refused(400, "INVALID_INPUT");
+        scene.cancel(&payment["id"]).send().await.expect_error(400, "INVALID_INPUT");
 
         let mut without = body.clone();
         without.as_object_mut().expect("an object").remove("lookupId");
-        let refused = platform.post("/quotes").json(&without).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post("/quotes").json(&without).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["errors"][0]["field"], "lookupId");
-        let other = wanted(&scene, &simulated("success.usd"), &lookup, "SENDING", 10_000);
-        platform.post("/quotes").json(&other).send().await.refused(400, "INVALID_RECEIVER");
+        let other = quote_body(&scene, &simulated("success.usd"), &lookup, "SENDING", 10_000);
+        platform.post("/quotes").json(&other).send().await.expect_error(400, "INVALID_RECEIVER");
         let path = format!("/receiver/uma/%24nobody%40sandbox.uma.test?customerId={}", text(&scene.alice["id"]));
-        platform.get(&path).send().await.refused(404, "UMA_NOT_FOUND");
-        platform.get("/receiver/uma/bob%40x").send().await.refused(400, "INVALID_UMA_ADDRESS");
+        platform.get(&path).send().await.expect_error(404, "UMA_NOT_FOUND");
+        platform.get("/receiver/uma/bob%40x").send().await.expect_error(400, "INVALID_UMA_ADDRESS");
 
         let quote = pay(&scene, "fail.compliance.usd", 10_000).await;
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.REFUND_COMPLETED").await;
@@ -99,11 +99,11 @@ journey! {
 
         let to = simulated("require.fields.usd");
         let lookup = look_up(platform, &to, &scene.alice).await;
-        let mut body = wanted(&scene, &to, &lookup, "SENDING", 10_000);
-        let refused = platform.post("/quotes").json(&body).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        let mut body = quote_body(&scene, &to, &lookup, "SENDING", 10_000);
+        let refused = platform.post("/quotes").json(&body).send().await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         assert_eq!(refused["details"]["missingFields"], json!(["BIRTH_DATE"]), "her name is known");
         body["senderCustomerInfo"] = json!({ "BIRTH_DATE": null, "NATIONALITY": "US" });
-        platform.post("/quotes").json(&body).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        platform.post("/quotes").json(&body).send().await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         body["senderCustomerInfo"] = json!({ "BIRTH_DATE": "1990-01-15" });
         platform.post("/quotes").json(&body).send().await.expect(201);
 
@@ -111,13 +111,13 @@ journey! {
         let lookup = look_up(platform, &to, &scene.alice).await;
         platform.advance(Duration::from_mins(15)).await;
         body["lookupId"] = json!(lookup);
-        platform.post("/quotes").json(&body).send().await.refused(404, "LOOKUP_REQUEST_NOT_FOUND");
+        platform.post("/quotes").json(&body).send().await.expect_error(404, "LOOKUP_REQUEST_NOT_FOUND");
     }
 }
 
 journey! {
     async fn a_counterparty_that_takes_six_minutes(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         scene.platform.fund(&scene.usd, 10_000).await;
         scene.platform.freeze().await;
         let quote = pay(&scene, "pending.long.usd", 10_000).await;
@@ -130,11 +130,11 @@ journey! {
 
 journey! {
     async fn lookup_amount_and_currency_of_a_uma_quote_are_checked(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let to = simulated("success.eur");
         let lookup = look_up(platform, &to, &scene.alice).await;
-        let body = wanted(&scene, &to, &lookup, "RECEIVING", 9_200);
+        let body = quote_body(&scene, &to, &lookup, "RECEIVING", 9_200);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!((&quote["totalReceivingAmount"], &quote["totalSendingAmount"]), (&json!(9_200), &json!(10_050)));
 
@@ -143,25 +143,25 @@ journey! {
             change(&mut body);
             platform.post("/quotes").json(&body).send().await
         };
-        ask(|body| body["destination"]["currency"] = json!("USD")).await.refused(400, "INVALID_CURRENCY");
+        ask(|body| body["destination"]["currency"] = json!("USD")).await.expect_error(400, "INVALID_CURRENCY");
         ask(|body| body["destination"]["currency"] = json!("EUR")).await.expect(201);
         ask(|body| body["destination"]["umaAddress"] = json!("$SUCCESS.EUR@Sandbox.UMA.test")).await.expect(201);
-        ask(|body| body["destination"]["umaAddress"] = json!("bob")).await.refused(400, "INVALID_UMA_ADDRESS");
-        ask(|body| body["lockedCurrencyAmount"] = json!(10_000_001)).await.refused(400, "AMOUNT_OUT_OF_RANGE");
+        ask(|body| body["destination"]["umaAddress"] = json!("bob")).await.expect_error(400, "INVALID_UMA_ADDRESS");
+        ask(|body| body["lockedCurrencyAmount"] = json!(10_000_001)).await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
         ask(|body| body["lookupId"] = json!("Lookup:01890a5d-ac96-774b-bcce-b302099a8057")).await
-            .refused(404, "LOOKUP_REQUEST_NOT_FOUND");
-        ask(|body| body["lookupId"] = json!("abc")).await.refused(400, "INVALID_INPUT");
+            .expect_error(404, "LOOKUP_REQUEST_NOT_FOUND");
+        ask(|body| body["lookupId"] = json!("abc")).await.expect_error(400, "INVALID_INPUT");
 
         // A lookup is checked for accounts too, if it is given.
         let euro = scene.euro_account().await;
         let mut account = scene.transfer(&euro, "SENDING", 1_000);
         account["lookupId"] = json!(lookup);
-        platform.post("/quotes").json(&account).send().await.refused(400, "INVALID_RECEIVER");
-        let shown = platform.get(&format!("/receiver/external-account/{euro}")).send().await.expect(200);
-        account["lookupId"] = shown["lookupId"].clone();
+        platform.post("/quotes").json(&account).send().await.expect_error(400, "INVALID_RECEIVER");
+        let current_lookup = platform.get(&format!("/receiver/external-account/{euro}")).send().await.expect(200);
+        account["lookupId"] = current_lookup["lookupId"].clone();
         platform.post("/quotes").json(&account).send().await.expect(201);
         account["lookupId"] = json!("Lookup:01890a5d-ac96-774b-bcce-b302099a8057");
-        platform.post("/quotes").json(&account).send().await.refused(404, "LOOKUP_REQUEST_NOT_FOUND");
+        platform.post("/quotes").json(&account).send().await.expect_error(404, "LOOKUP_REQUEST_NOT_FOUND");
 
         // Another platform's lookup is unknown.
         let stranger = service.platform_with(&["USD"]).await;
@@ -169,18 +169,18 @@ journey! {
         let foreign = look_up(&stranger, &to, &theirs).await;
         let mut body = body.clone();
         body["lookupId"] = json!(foreign);
-        platform.post("/quotes").json(&body).send().await.refused(404, "LOOKUP_REQUEST_NOT_FOUND");
+        platform.post("/quotes").json(&body).send().await.expect_error(404, "LOOKUP_REQUEST_NOT_FOUND");
 
         // An operator's decision after the lookup counts.
         body["lookupId"] = json!(lookup);
         act(service, "uma-provider block", with(platform, json!({ "domain": "sandbox.uma.test" }))).await;
-        platform.post("/quotes").json(&body).send().await.refused(403, "COUNTERPARTY_NOT_ALLOWED");
+        platform.post("/quotes").json(&body).send().await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
     }
 }
 
 journey! {
     async fn required_receiver_details_are_shown_or_the_quote_is_refused(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 50_000).await;
         let asks = |name: &str, mandatory: bool| json!({ "supportedCurrencies": [{
@@ -189,7 +189,7 @@ journey! {
             "requiredCounterpartyFields": [{ "name": name, "mandatory": mandatory }] }] });
         let to = simulated("success.usd");
         let lookup = look_up(platform, &to, &scene.alice).await;
-        let mut body = wanted(&scene, &to, &lookup, "SENDING", 1_000);
+        let mut body = quote_body(&scene, &to, &lookup, "SENDING", 1_000);
 
         platform.patch("/config").json(&asks("FULL_NAME", true)).send().await.expect(200);
         body["immediatelyExecute"] = json!(true);
@@ -202,9 +202,9 @@ journey! {
 
         platform.patch("/config").json(&asks("TAX_ID", false)).send().await.expect(200);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
-        assert!(quote["counterpartyInformation"].is_null(), "it was not sent");
+        assert!(quote["counterpartyInformation"].is_null(), "the counterparty's information was not sent");
         platform.patch("/config").json(&asks("TAX_ID", true)).send().await.expect(200);
-        platform.post("/quotes").json(&body).send().await.refused(400, "INVALID_PAYREQ_RESPONSE");
+        platform.post("/quotes").json(&body).send().await.expect_error(400, "INVALID_PAYREQ_RESPONSE");
     }
 }
 
@@ -212,16 +212,16 @@ journey! {
     /// Checks that money paid in for a quote goes on to the address by itself, and back to its payer if it is
     /// refused there.
     async fn real_time_funding_of_an_address(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         for (user, status) in [("success.eur", "COMPLETED"), ("fail.compliance.usd", "FAILED")] {
             let last = if status == "FAILED" { "REFUND_COMPLETED" } else { status };
             let to = simulated(user);
             let lookup = look_up(platform, &to, &scene.alice).await;
-            let mut body = wanted(&scene, &to, &lookup, "SENDING", 10_000);
+            let mut body = quote_body(&scene, &to, &lookup, "SENDING", 10_000);
             body["source"] = json!({ "sourceType": "REALTIME_FUNDING", "customerId": scene.alice["id"], "currency": "USD" });
             let quote = platform.post("/quotes").json(&body).send().await.expect(201);
-            scene.execute(&quote).send().await.refused(400, "INVALID_INPUT");
+            scene.execute(&quote).send().await.expect_error(400, "INVALID_INPUT");
             let paid = json!({ "quoteId": quote["id"], "currencyCode": "USD" });
             platform.post("/sandbox/send").json(&paid).send().await.expect(200);
             scene.webhooks.wait_for_event(&format!("OUTGOING_PAYMENT.{last}")).await;
@@ -235,31 +235,31 @@ journey! {
 journey! {
     /// Checks that a platform without an endpoint cannot be paid, not in production either.
     async fn a_platform_without_an_endpoint_takes_no_payments(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let other = service.platform_with(&["USD"]).await;
         let bob = other.customer(&["USD"]).await;
         let to = text(&bob["umaAddress"]).to_owned();
         let lookup = look_up(&scene.platform, &to, &scene.alice).await;
-        let body = wanted(&scene, &to, &lookup, "SENDING", 1_000);
-        scene.platform.post("/quotes").json(&body).send().await.refused(424, "PAYREQ_REQUEST_FAILED");
+        let body = quote_body(&scene, &to, &lookup, "SENDING", 1_000);
+        scene.platform.post("/quotes").json(&body).send().await.expect_error(424, "PAYREQ_REQUEST_FAILED");
         let own = text(&scene.alice["umaAddress"]).to_owned();
         let path = format!("/receiver/uma/{}", own.replace('$', "%24").replace('@', "%40"));
-        let shown = scene.platform.get(&path).send().await.expect(200);
-        let body = wanted(&scene, &own, text(&shown["lookupId"]), "SENDING", 1_000);
-        scene.platform.post("/quotes").json(&body).send().await.refused(400, "SELF_PAYMENT");
+        let lookup = scene.platform.get(&path).send().await.expect(200);
+        let body = quote_body(&scene, &own, text(&lookup["lookupId"]), "SENDING", 1_000);
+        scene.platform.post("/quotes").json(&body).send().await.expect_error(400, "SELF_PAYMENT");
 
         let production = service.platform(Environment::Production).await;
         act(service, "setting set", with(&production, json!({ "name": "regulated", "value": "on" }))).await;
-        let wanted = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
-        let jane = production.post("/customers").json(&wanted).send().await.expect(201);
+        let body = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"] });
+        let jane = production.post("/customers").json(&body).send().await.expect(201);
         let jane = production.get(&format!("/customers/{}", text(&jane["id"]))).send().await.expect(200);
         let to = text(&jane["umaAddress"]).to_owned();
         let path = format!("/receiver/uma/{}", to.replace('$', "%24").replace('@', "%40"));
-        let shown = production.get(&path).send().await.expect(200);
-        let body = json!({ "lookupId": shown["lookupId"],
+        let lookup = production.get(&path).send().await.expect(200);
+        let body = json!({ "lookupId": lookup["lookupId"],
             "source": { "sourceType": "ACCOUNT", "accountId": production.own_account("USD").await },
             "destination": { "destinationType": "UMA_ADDRESS", "umaAddress": to },
             "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": 1_000 });
-        production.post("/quotes").json(&body).send().await.refused(424, "PAYREQ_REQUEST_FAILED");
+        production.post("/quotes").json(&body).send().await.expect_error(424, "PAYREQ_REQUEST_FAILED");
     }
 }

@@ -33,7 +33,7 @@ journey! {
         assert_ne!(second["kycUrl"], link["kycUrl"]);
         for wrong in ["ftp://x", "https://", "app.example.com/done", "javascript:alert(1)"] {
             let refused = ask(&platform, &acme, json!({ "redirectUri": wrong })).await;
-            assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["redirectUri"], "{wrong}");
+            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["redirectUri"], "{wrong}");
         }
 
         let page = Page::of(&link);
@@ -57,10 +57,10 @@ journey! {
         assert_eq!((done.status, done.header("location")), (200, None), "no redirect was asked for");
         assert_eq!(other.get().await.status, 410);
 
-        let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
-        ask(&platform, &nobody, json!({})).await.refused(404, "USER_NOT_FOUND");
+        let unknown_customer = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
+        ask(&platform, &unknown_customer, json!({})).await.expect_error(404, "USER_NOT_FOUND");
         let foreign = service.platform(Environment::Sandbox).await;
-        ask(&foreign, &acme, json!({})).await.refused(404, "USER_NOT_FOUND");
+        ask(&foreign, &acme, json!({})).await.expect_error(404, "USER_NOT_FOUND");
         for unknown in ["0", &"0".repeat(48), "%ff", "a%00b"] {
             let path = format!("/kyc/{unknown}");
             assert_eq!(page.client.get(&path).send().await.status, 404, "{unknown}");
@@ -87,7 +87,7 @@ journey! {
 
         let page = Page::open(&platform, &acme, json!({})).await;
         platform.delete(&path(&acme)).send().await.expect(200);
-        assert_eq!(page.get().await.status, 410, "nobody is left to be verified");
+        assert_eq!(page.get().await.status, 410, "the page is gone with its customer");
     }
 }
 
@@ -113,7 +113,7 @@ journey! {
 
         let decided = person(&platform, json!({ "fullName": "Jane Doe" })).await;
         assert_eq!(Page::open(&platform, &decided, json!({})).await.complete().await.status, 200);
-        assert_eq!(read_customer(&platform, &decided).await, decided, "nothing happens to who is decided");
+        assert_eq!(read_customer(&platform, &decided).await, decided, "a decided customer is unchanged");
     }
 }
 
@@ -127,13 +127,13 @@ journey! {
         let first = page.text().await;
         assert!(first.contains(r#"value="Ada Lovelace""#), "what is known is filled in: {first}");
         assert!(first.contains("Ada Lovelace: Date of birth") && first.contains("Ada Lovelace: Postal code"), "{first}");
-        let early = page.complete().await;
-        assert_eq!(early.status, 409);
-        assert!(text(&early).contains("Something is still missing. The verification is “Not submitted”."));
+        let early_completion = page.complete().await;
+        assert_eq!(early_completion.status, 409);
+        assert!(text(&early_completion).contains("Something is still missing. The verification is “Not submitted”."));
 
-        assert!(!first.contains("Yearly income"), "nobody asks for it");
-        let asked = json!({ "name": "due_diligence_fields", "value": "annualIncomeRange,sourceOfFundsCategories" });
-        act(service, "setting set", with(&platform, asked)).await;
+        assert!(!first.contains("Yearly income"), "a field that is not required is not on the form");
+        let setting = json!({ "name": "due_diligence_fields", "value": "annualIncomeRange,sourceOfFundsCategories" });
+        act(service, "setting set", with(&platform, setting)).await;
         let more = page.text().await;
         assert!(more.contains("Ada Lovelace: Yearly income") && !more.contains("Net worth"), "{more}");
 
@@ -178,7 +178,7 @@ journey! {
         let page = Page::open(&platform, &customer, json!({})).await;
         assert!(page.text().await.contains("Your details are being checked."));
         let closed = page.send("details", &details).await;
-        assert_eq!(closed.status, 409, "nothing changes during a review");
+        assert_eq!(closed.status, 409, "the details cannot change during a review");
         assert!(text(&closed).contains("“Pending manual review”"), "the refusal names the status");
 
         let command = json!({ "verification": verification["id"], "platform": platform.id.to_string() });
@@ -207,14 +207,14 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = company(&platform, "5523041").await;
         let link = ask(&platform, &customer, json!({})).await.expect(201);
-        let begun = tokio::task::spawn_blocking({
+        let sessions = tokio::task::spawn_blocking({
             let link = link.clone();
             move || (0..26).map(|_| begin_upload(&link)).collect::<Vec<TcpStream>>()
         });
-        let begun = begun.await.unwrap();
+        let sessions = sessions.await.unwrap();
         let token = platform.post("/tokens").json(&json!({ "name": "on", "permissions": ["VIEW"] })).send().await;
         token.expect(201);
-        drop(begun);
+        drop(sessions);
     }
 }
 
@@ -261,10 +261,10 @@ journey! {
         assert!(kept.iter().all(|body| !String::from_utf8_lossy(body).contains(code)));
 
         // Refusals contain no secret, and are kept in plain text.
-        let nobody = "/customers/Customer:01980000-0000-7000-8000-000000000000/kyc-link";
-        let nobody = || platform.post(nobody).json(&json!({})).idempotency_key("link-2").send();
-        let refused = nobody().await.refused(404, "USER_NOT_FOUND");
-        assert_eq!(nobody().await.refused(404, "USER_NOT_FOUND"), refused);
+        let unknown_customer = "/customers/Customer:01980000-0000-7000-8000-000000000000/kyc-link";
+        let ask_for_unknown = || platform.post(unknown_customer).json(&json!({})).idempotency_key("link-2").send();
+        let refused = ask_for_unknown().await.expect_error(404, "USER_NOT_FOUND");
+        assert_eq!(ask_for_unknown().await.expect_error(404, "USER_NOT_FOUND"), refused);
     }
 }
 
@@ -290,9 +290,9 @@ journey! {
         owner["roles.DIRECTOR"] = json!("on");
         assert_eq!(page.send("owners", &owner).await.status, 303);
         let now = read_customer(&platform, &acme).await;
-        let made = &now["beneficialOwners"][0];
-        assert_eq!((&made["roles"], &made["ownershipPercentage"]), (&json!(["UBO", "DIRECTOR"]), &json!(60)));
-        assert_eq!(made["personalInfo"]["lastName"], "Hopper");
+        let owner = &now["beneficialOwners"][0];
+        assert_eq!((&owner["roles"], &owner["ownershipPercentage"]), (&json!(["UBO", "DIRECTOR"]), &json!(60)));
+        assert_eq!(owner["personalInfo"]["lastName"], "Hopper");
         assert!(page.text().await.contains("<p>Grace Hopper</p>"));
 
         let details = json!({
@@ -314,19 +314,19 @@ journey! {
         let platform = service.platform(Environment::Production).await;
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
         let refused = ask(&platform, &customer, json!({ "redirectUri": "http://app.example.com/" })).await;
-        assert_eq!(fields(&refused.refused(400, "INVALID_INPUT")), ["redirectUri"]);
-        let made = ask(&platform, &customer, json!({ "redirectUri": "http://localhost:3000/" })).await.expect(201);
-        assert!(made.get("token").is_none(), "{made}");
+        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["redirectUri"]);
+        let link = ask(&platform, &customer, json!({ "redirectUri": "http://localhost:3000/" })).await.expect(201);
+        assert!(link.get("token").is_none(), "{link}");
 
         let german = json!({ "region": "DE", "email": "ada@example.com", "phoneNumber": "+4930123456" });
         let german = person(&platform, german).await;
-        let refused = ask(&platform, &german, json!({})).await.refused(409, "CONFLICT");
-        let wanted = json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] });
-        assert_eq!(refused["details"], wanted);
+        let refused = ask(&platform, &german, json!({})).await.expect_error(409, "CONFLICT");
+        let expected = json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] });
+        assert_eq!(refused["details"], expected);
 
         public_url(service).await;
-        let made = ask(&platform, &customer, json!({})).await.expect(201);
-        assert!(made["kycUrl"].as_str().unwrap().starts_with("https://pay.example.com/kyc/"), "{made}");
+        let link = ask(&platform, &customer, json!({})).await.expect(201);
+        assert!(link["kycUrl"].as_str().unwrap().starts_with("https://pay.example.com/kyc/"), "{link}");
     }
 }
 

@@ -27,8 +27,8 @@ journey! {
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
         let page = Page::open(&platform, &customer, json!({})).await;
         assert_eq!(page.upload("documents", &passport(&customer), "a.png", &one_pixel()).await.status, 303);
-        let made = documents(&platform, &customer).await[0].clone();
-        let at = part("documents", &made);
+        let document = documents(&platform, &customer).await[0].clone();
+        let at = part("documents", &document);
         let listed = page.text().await;
         assert!(listed.contains(">Replace a.png</a>") && listed.contains(">Remove a.png</button>"), "{listed}");
 
@@ -44,14 +44,14 @@ journey! {
         assert_eq!(refused.status, 400);
         let again = text(&refused);
         assert!(again.contains(r##"href="#replacement-file""##) && again.contains("Stadt &#60;Köln&#62;"), "{again}");
-        assert_eq!(documents(&platform, &customer).await, std::slice::from_ref(&made));
+        assert_eq!(documents(&platform, &customer).await, std::slice::from_ref(&document));
 
         renewed["issuingAuthority"] = json!("Stadt Köln");
         assert_eq!(page.upload(&at, &renewed, "b.png", &one_pixel()).await.status, 303);
         let now = documents(&platform, &customer).await;
         assert_eq!(now.len(), 1);
         for (member, value) in [
-            ("id", made["id"].as_str().unwrap()), ("documentType", "PASSPORT"), ("country", "DE"),
+            ("id", document["id"].as_str().unwrap()), ("documentType", "PASSPORT"), ("country", "DE"),
             ("documentNumber", "C01X00T47"), ("issuingAuthority", "Stadt Köln"), ("fileName", "b.png"),
         ] {
             assert_eq!(now[0][member], value, "{member}");
@@ -65,8 +65,8 @@ journey! {
         assert_eq!(documents(&platform, &customer).await, now, "a page changes what is its customer's");
 
         let removed = page.press(&format!("{at}/remove")).await;
-        let wanted = format!("{}?removed", page.path);
-        assert_eq!((removed.status, removed.header("location")), (303, Some(wanted.as_str())));
+        let expected = format!("{}?removed", page.path);
+        assert_eq!((removed.status, removed.header("location")), (303, Some(expected.as_str())));
         assert!(documents(&platform, &customer).await.is_empty());
         let twice = page.press(&format!("{at}/remove")).await;
         assert_eq!(twice.status, 404);
@@ -85,8 +85,8 @@ journey! {
         assert_eq!(page.upload("documents", &passport(&customer), "a.png", &one_pixel()).await.status, 303);
         assert_eq!(page.send("details", &details()).await.status, 303);
         assert_eq!(page.complete().await.status, 200);
-        let made = documents(&platform, &customer).await[0].clone();
-        let at = part("documents", &made);
+        let document = documents(&platform, &customer).await[0].clone();
+        let at = part("documents", &document);
 
         let submitted = open.text().await;
         assert!(!submitted.contains("Remove") && !submitted.contains("Replace"), "{submitted}");
@@ -97,7 +97,7 @@ journey! {
         renewed.as_object_mut().unwrap().remove("document");
         assert_eq!(open.press(&format!("{at}/remove")).await.status, 409);
         assert_eq!(open.upload(&at, &renewed, "b.png", &one_pixel()).await.status, 409);
-        assert_eq!(documents(&platform, &customer).await, std::slice::from_ref(&made));
+        assert_eq!(documents(&platform, &customer).await, std::slice::from_ref(&document));
 
         let verification = newest(&platform, &customer).await;
         let returned = json!({ "verification": verification["id"], "errors": ["INVALID_FIELD=fullName"] });
@@ -127,10 +127,10 @@ journey! {
         assert!(returned.contains("a.png: The document cannot be read well enough"), "{returned}");
         assert!(returned.contains(r#"<optgroup label="Jane Doe 003: correction">"#), "{returned}");
 
-        let made = documents(&platform, &customer).await[0].clone();
+        let document = documents(&platform, &customer).await[0].clone();
         let mut renewed = passport(&customer);
         renewed.as_object_mut().unwrap().remove("document");
-        assert_eq!(open.upload(&part("documents", &made), &renewed, "b.png", &one_pixel()).await.status, 303);
+        assert_eq!(open.upload(&part("documents", &document), &renewed, "b.png", &one_pixel()).await.status, 303);
         let replaced = open.text().await;
         assert!(!replaced.contains("To be corrected") && !replaced.contains("cannot be read"), "{replaced}");
     }
@@ -175,12 +175,12 @@ journey! {
         assert_eq!(foreign.press(&format!("{at}/remove")).await.status, 404);
         assert_eq!(foreign.send(&at, &changes).await.status, 404);
         assert_eq!(page.press(&format!("{at}/remove")).await.status, 303);
-        platform.get(&path).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        platform.get(&path).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         assert!(documents(&platform, &owner).await.is_empty(), "the documents go with the person");
 
-        let left = read_customer(&platform, &acme).await;
-        assert_eq!(left["beneficialOwners"].as_array().unwrap().len(), 1);
-        assert_eq!(left["beneficialOwners"][0]["id"], other["id"]);
+        let company = read_customer(&platform, &acme).await;
+        assert_eq!(company["beneficialOwners"].as_array().unwrap().len(), 1);
+        assert_eq!(company["beneficialOwners"][0]["id"], other["id"]);
         assert_eq!(page.press(&format!("{at}/remove")).await.status, 404);
     }
 }

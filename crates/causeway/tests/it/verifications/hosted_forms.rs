@@ -19,8 +19,8 @@ on_engines! {
     async fn the_page_of_a_person_offers_only_accepted_choices(service) {
         for environment in [Environment::Production, Environment::Sandbox] {
             let platform = service.platform(environment).await;
-            let asked = json!({ "name": "due_diligence_fields", "value": "purposeOfAccount,sourceOfFundsCategories" });
-            act(service, "setting set", with(&platform, asked)).await;
+            let setting = json!({ "name": "due_diligence_fields", "value": "purposeOfAccount,sourceOfFundsCategories" });
+            act(service, "setting set", with(&platform, setting)).await;
             // The sandbox leaves a person of this name unverified.
             let customer = person(&platform, json!({ "fullName": "Ada Lovelace 003" })).await;
             let page = Page::open(&platform, &customer, json!({})).await;
@@ -85,7 +85,7 @@ async fn other_needs_its_description(platform: &Platform, page: &Page, customer:
     assert_eq!(refused.status, 400);
     let html = text(&refused);
     assert!(html.contains(r##"href="#details-purposeOfAccountOtherDescription""##), "{html}");
-    assert!(html.contains("is required with the choice “Other”"), "{html}");
+    assert!(html.contains("is required when “Other” is selected"), "{html}");
 }
 
 on_engines! {
@@ -180,10 +180,10 @@ on_engines! {
         assert!(html.contains("Number of the document: is required for a “Passport”"), "{html}");
         assert!(html.contains(" PASSPORT\" selected>"), "{html}");
 
-        let early = page.complete().await;
-        assert_eq!(early.status, 409);
+        let early_completion = page.complete().await;
+        assert_eq!(early_completion.status, 409);
         let missing = r##"<a href="#missing">Something is still missing. The verification is “Not submitted”.</a>"##;
-        assert!(text(&early).contains(missing), "{early}");
+        assert!(text(&early_completion).contains(missing), "{early_completion}");
     }
 }
 

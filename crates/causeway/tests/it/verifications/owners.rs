@@ -9,8 +9,9 @@ use crate::customers::walks::{fields, set_for};
 use crate::harness::{Platform, journey, on_engines};
 use crate::operator::acting::act;
 
-async fn refused_fields(platform: &Platform, wanted: &Value) -> Vec<String> {
-    let answer = platform.post("/beneficial-owners").json(wanted).send().await.refused(400, "INVALID_INPUT");
+async fn refused_fields(platform: &Platform, body: &Value) -> Vec<String> {
+    let answer =
+        platform.post("/beneficial-owners").json(body).send().await.expect_error(400, "INVALID_INPUT");
     fields(&answer).into_iter().map(str::to_owned).collect()
 }
 
@@ -23,15 +24,15 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let individual = platform.customer(&["USD"]).await;
         assert_eq!(refused_fields(&platform, &owner_of(&individual, "Hopper")).await, ["customerId"]);
-        let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
-        let unknown = platform.post("/beneficial-owners").json(&owner_of(&nobody, "Hopper")).send().await;
-        unknown.refused(404, "USER_NOT_FOUND");
+        let unknown_customer = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
+        let unknown = platform.post("/beneficial-owners").json(&owner_of(&unknown_customer, "Hopper")).send().await;
+        unknown.expect_error(404, "USER_NOT_FOUND");
 
         let acme = company(&platform, "5523041").await;
         let changed = |pointer: &str, value: Value| {
-            let mut wanted = owner_of(&acme, "Hopper");
-            *wanted.pointer_mut(pointer).unwrap() = value;
-            wanted
+            let mut body = owner_of(&acme, "Hopper");
+            *body.pointer_mut(pointer).unwrap() = value;
+            body
         };
         for (pointer, value, field) in [
             ("/roles", json!([]), "roles"),
@@ -56,33 +57,33 @@ journey! {
         named.sort_unstable();
         assert_eq!(named, ["personalInfo.birthDate", "personalInfo.idType", "roles"], "all in one answer");
 
-        let made = add_owner(&platform, &acme, "Hopper").await;
-        let info = &made["personalInfo"];
+        let owner = add_owner(&platform, &acme, "Hopper").await;
+        let info = &owner["personalInfo"];
         assert_eq!((&info["identifier"], &info["countryOfIssuance"]), (&json!("*******6789"), &json!("US")));
-        assert_eq!(made["kycStatus"], "UNVERIFIED");
-        assert_eq!(platform.get(&path(&made)).send().await.expect(200), made);
-        assert_eq!(read_customer(&platform, &acme).await["beneficialOwners"], json!([made]));
+        assert_eq!(owner["kycStatus"], "UNVERIFIED");
+        assert_eq!(platform.get(&path(&owner)).send().await.expect(200), owner);
+        assert_eq!(read_customer(&platform, &acme).await["beneficialOwners"], json!([owner]));
         let listed = platform.get("/customers?customerType=BUSINESS").send().await.expect(200);
-        assert_eq!(listed["data"][0]["beneficialOwners"], json!([made]));
+        assert_eq!(listed["data"][0]["beneficialOwners"], json!([owner]));
 
-        let missing = platform.get("/beneficial-owners").send().await.refused(400, "INVALID_INPUT");
+        let missing = platform.get("/beneficial-owners").send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&missing), ["customerId"]);
         let of = |customer: &Value| format!("/beneficial-owners?customerId={}", customer["id"].as_str().unwrap());
-        let none = platform.get(&of(&nobody)).send().await.expect(200);
+        let none = platform.get(&of(&unknown_customer)).send().await.expect(200);
         assert_eq!(none, json!({ "data": [], "hasMore": false, "totalCount": 0 }));
         let second = add_owner(&platform, &acme, "Lovelace").await;
         let list = platform.get(&of(&acme)).send().await.expect(200);
-        assert_eq!((&list["data"], &list["totalCount"]), (&json!([second, made]), &json!(2)));
+        assert_eq!((&list["data"], &list["totalCount"]), (&json!([second, owner]), &json!(2)));
 
         let patch = json!({ "personalInfo": { "email": "grace@example.com", "identifier": "*******6789" } });
-        let patched = platform.patch(&path(&made)).json(&patch).send().await.expect(200);
-        let mut expected = made.clone();
+        let patched = platform.patch(&path(&owner)).json(&patch).send().await.expect(200);
+        let mut expected = owner.clone();
         expected["personalInfo"]["email"] = json!("grace@example.com");
         expected["updatedAt"] = patched["updatedAt"].clone();
         assert_eq!(patched, expected, "the rest is kept");
-        let same = platform.patch(&path(&made)).json(&json!({})).send().await.expect(200);
+        let same = platform.patch(&path(&owner)).json(&json!({})).send().await.expect(200);
         assert_eq!(same, patched);
-        platform.get(&path(&nobody)).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        platform.get(&path(&unknown_customer)).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
     }
 }
 
@@ -90,24 +91,24 @@ on_engines! {
     async fn an_identification_stays_whole(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
-        let made = add_owner(&platform, &acme, "Hopper").await;
+        let owner = add_owner(&platform, &acme, "Hopper").await;
         let patch = async |info: Value| {
-            platform.patch(&path(&made)).json(&json!({ "personalInfo": info })).send().await
+            platform.patch(&path(&owner)).json(&json!({ "personalInfo": info })).send().await
         };
 
-        let wrong = patch(json!({ "idType": "ITIN" })).await.refused(400, "INVALID_INPUT");
+        let wrong = patch(json!({ "idType": "ITIN" })).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(fields(&wrong), ["personalInfo.identifier"], "the number that is kept has another form");
         patch(json!({ "idType": "ITIN", "identifier": "912-34-5678" })).await.expect(200);
-        patch(json!({ "identifier": "*******6789" })).await.refused(400, "INVALID_INPUT");
+        patch(json!({ "identifier": "*******6789" })).await.expect_error(400, "INVALID_INPUT");
 
         let moved = json!({ "idType": "NON_US_TAX_ID", "identifier": "DE 12/345", "countryOfIssuance": "DE" });
         let moved = patch(moved).await.expect(200);
         assert_eq!(moved["personalInfo"]["identifier"], "*****/345");
         assert_eq!(moved["personalInfo"]["countryOfIssuance"], "DE");
 
-        patch(json!({ "identifier": null })).await.refused(400, "INVALID_INPUT");
-        patch(json!({ "address": { "line1": "2 Main Street" } })).await.refused(400, "INVALID_INPUT");
-        let roles = platform.patch(&path(&made)).json(&json!({ "roles": ["TRUSTEE"] })).send().await.expect(200);
+        patch(json!({ "identifier": null })).await.expect_error(400, "INVALID_INPUT");
+        patch(json!({ "address": { "line1": "2 Main Street" } })).await.expect_error(400, "INVALID_INPUT");
+        let roles = platform.patch(&path(&owner)).json(&json!({ "roles": ["TRUSTEE"] })).send().await.expect(200);
         assert_eq!((&roles["roles"], &roles["personalInfo"]), (&json!(["TRUSTEE"]), &moved["personalInfo"]));
     }
 }
@@ -117,7 +118,7 @@ journey! {
     async fn numbers_are_stored_encrypted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
-        let made = add_owner(&platform, &acme, "Hopper").await;
+        let owner = add_owner(&platform, &acme, "Hopper").await;
         let stored = async || {
             let read = |tx: &mut Tx<'_>| {
                 tx.query("/* all platforms */ SELECT doc FROM beneficial_owner", &[], |row| {
@@ -134,7 +135,7 @@ journey! {
         assert_ne!(stored().await, before, "encrypted anew");
 
         let patch = json!({ "personalInfo": { "idType": "SSN", "email": "grace@example.com" } });
-        platform.patch(&path(&made)).json(&patch).send().await.expect(200);
+        platform.patch(&path(&owner)).json(&patch).send().await.expect(200);
     }
 }
 
@@ -156,7 +157,7 @@ on_engines! {
             add_owner(&platform, &acme, "Hopper").await;
         }
         let more = platform.post("/beneficial-owners").json(&owner_of(&acme, "Hopper")).send().await;
-        more.refused(400, "INVALID_INPUT");
+        more.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -164,12 +165,12 @@ on_engines! {
     async fn a_deleted_company_accepts_no_owner(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let acme = company(&platform, "5523041").await;
-        let made = add_owner(&platform, &acme, "Hopper").await;
+        let owner = add_owner(&platform, &acme, "Hopper").await;
         let customer = format!("/customers/{}", acme["id"].as_str().unwrap());
         platform.delete(&customer).send().await.expect(200);
-        let late = platform.post("/beneficial-owners").json(&owner_of(&acme, "Lovelace")).send().await;
-        late.refused(404, "USER_NOT_FOUND");
-        assert_eq!(platform.get(&path(&made)).send().await.expect(200), made, "kept and readable");
+        let late_owner = platform.post("/beneficial-owners").json(&owner_of(&acme, "Lovelace")).send().await;
+        late_owner.expect_error(404, "USER_NOT_FOUND");
+        assert_eq!(platform.get(&path(&owner)).send().await.expect(200), owner, "kept and readable");
     }
 }
 
@@ -188,7 +189,7 @@ journey! {
         look().await;
 
         platform.patch(&path(&owner)).json(&json!({ "ownershipPercentage": 33 })).send().await.expect(200);
-        assert_eq!(read_customer(&platform, &acme).await["updatedAt"].to_string(), instants[2], "nothing has changed");
+        assert_eq!(read_customer(&platform, &acme).await["updatedAt"].to_string(), instants[2], "the company is unchanged");
         assert!(instants.is_sorted_by(|before, after| before < after), "{instants:?}");
         platform.resume().await;
     }

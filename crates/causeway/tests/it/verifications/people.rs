@@ -6,14 +6,14 @@ use crate::harness::Platform;
 
 /// Creates a company with this register number and all mandatory fields.
 pub(crate) async fn company(platform: &Platform, registration_number: &str) -> Value {
-    let wanted = json!({
+    let body = json!({
         "customerType": "BUSINESS",
         "businessInfo": {
             "legalName": "Acme Inc.", "country": "US", "taxId": "12-3456789", "incorporatedOn": "2001-02-03",
             "registrationNumber": registration_number,
         },
     });
-    platform.post("/customers").json(&wanted).send().await.expect(201)
+    platform.post("/customers").json(&body).send().await.expect(201)
 }
 
 /// Returns the request for a beneficial owner with this last name.

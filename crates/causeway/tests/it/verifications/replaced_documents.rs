@@ -31,9 +31,9 @@ pub(super) async fn current(platform: &Platform, verification: &Value) -> Value 
 
 /// Creates a person of this name who lacks only documents.
 pub(super) async fn person_without_documents(platform: &Platform, full_name: &str) -> Value {
-    let mut wanted = complete_details();
-    wanted["fullName"] = json!(full_name);
-    person(platform, wanted).await
+    let mut details = complete_details();
+    details["fullName"] = json!(full_name);
+    person(platform, details).await
 }
 
 /// Returns the arguments with which an operator returns a verification for these errors.
@@ -52,10 +52,10 @@ journey! {
     async fn a_replaced_document_clears_its_own_errors(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
-        let made = person_without_documents(&platform, "Nora Quill 001").await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let licence = upload(&platform, &made, "DRIVERS_LICENSE", Some("FRONT")).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let customer = person_without_documents(&platform, "Nora Quill 001").await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let licence = upload(&platform, &customer, "DRIVERS_LICENSE", Some("FRONT")).await;
+        let first = submit(&platform, &customer).await.expect(200);
         assert_eq!(first["verificationStatus"], "PENDING_MANUAL_REVIEW");
 
         let both = [
@@ -68,7 +68,7 @@ journey! {
         assert_eq!(errors(&before), ["POOR_QUALITY_DOCUMENT", "EXPIRED_DOCUMENT", "UNREADABLE_DOCUMENT"]);
 
         let low = replace(&platform, &passport, "a.png", json!({ "documentNumber": "K901" })).send().await;
-        low.refused(400, "LOW_QUALITY");
+        low.expect_error(400, "LOW_QUALITY");
         assert_eq!(current(&platform, &first).await, before, "what is refused replaces nothing");
 
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
@@ -77,13 +77,13 @@ journey! {
         assert_eq!(partly["errors"][0], before["errors"][1], "as it was");
         assert_ne!(partly["updatedAt"], before["updatedAt"]);
         replace(&platform, &passport, "b.png", json!({})).send().await.expect(200);
-        assert_eq!(current(&platform, &first).await, partly, "nothing is held against it any more");
+        assert_eq!(current(&platform, &first).await, partly, "the verification is unchanged by a further replacement");
 
         let licensed = json!({ "documentType": "DRIVERS_LICENSE", "side": "FRONT" });
         replace(&platform, &licence, "c.png", licensed).send().await.expect(200);
         let ready = current(&platform, &first).await;
         assert_eq!((&ready["verificationStatus"], &ready["errors"]), (&json!("READY_FOR_VERIFICATION"), &json!([])));
-        let second = submit(&platform, &made).await.expect(200);
+        let second = submit(&platform, &customer).await.expect(200);
         assert_eq!((&second["id"], &second["verificationStatus"]), (&first["id"], &json!("PENDING_MANUAL_REVIEW")));
         let expected = [
             "CUSTOMER.KYC_PENDING", "VERIFICATION.PENDING_MANUAL_REVIEW", "VERIFICATION.RESOLVE_ERRORS",
@@ -97,12 +97,12 @@ journey! {
     /// Checks that a replacement clears neither a suspicion of fraud nor the errors of fields.
     async fn a_replaced_document_leaves_other_errors(service) {
         let platform = service.platform(Environment::Production).await;
-        let mut wanted = complete_details();
-        wanted["fullName"] = json!("Nora Quill");
-        wanted["region"] = json!("US");
-        let made = person(&platform, wanted).await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let mut details = complete_details();
+        details["fullName"] = json!("Nora Quill");
+        details["region"] = json!("US");
+        let customer = person(&platform, details).await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
 
         let said = [
             error_about("SUSPECTED_FRAUD_DOCUMENT", &passport),
@@ -110,23 +110,23 @@ journey! {
             "INVALID_FIELD=fullName".to_owned(),
         ];
         act(service, "verification return", return_arguments(&platform, &first, &said)).await;
-        assert_eq!(read_customer(&platform, &made).await["kycStatus"], "UNVERIFIED");
+        assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "UNVERIFIED");
 
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
-        let left = current(&platform, &first).await;
-        assert_eq!(left["verificationStatus"], "RESOLVE_ERRORS");
-        assert_eq!(errors(&left), ["SUSPECTED_FRAUD_DOCUMENT", "INVALID_FIELD fullName"]);
+        let verification = current(&platform, &first).await;
+        assert_eq!(verification["verificationStatus"], "RESOLVE_ERRORS");
+        assert_eq!(errors(&verification), ["SUSPECTED_FRAUD_DOCUMENT", "INVALID_FIELD fullName"]);
 
-        let again = submit(&platform, &made).await.expect(200);
+        let again = submit(&platform, &customer).await.expect(200);
         assert_eq!((&again["verificationStatus"], &again["errors"]), (&json!("PENDING_MANUAL_REVIEW"), &json!([])));
 
         let expired = [error_about("EXPIRED_DOCUMENT", &passport)];
         act(service, "verification return", return_arguments(&platform, &first, &expired)).await;
         replace(&platform, &passport, "b.png", json!({})).send().await.expect(200);
         assert_eq!(current(&platform, &first).await["verificationStatus"], "READY_FOR_VERIFICATION");
-        assert_eq!(read_customer(&platform, &made).await["kycStatus"], "UNVERIFIED", "until it is submitted");
-        submit(&platform, &made).await.expect(200);
-        assert_eq!(read_customer(&platform, &made).await["kycStatus"], "PENDING");
+        assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "UNVERIFIED", "until it is submitted");
+        submit(&platform, &customer).await.expect(200);
+        assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "PENDING");
     }
 }
 
@@ -136,16 +136,16 @@ journey! {
     async fn a_poor_document_is_replaced_by_another(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
-        let made = person_without_documents(&platform, "Nora Quill 003").await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let customer = person_without_documents(&platform, "Nora Quill 003").await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
         assert_eq!(errors(&first), ["POOR_QUALITY_DOCUMENT"]);
 
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
         let ready = current(&platform, &first).await;
         assert_eq!((&ready["verificationStatus"], &ready["errors"]), (&json!("READY_FOR_VERIFICATION"), &json!([])));
 
-        let poor = submit(&platform, &made).await.expect(200);
+        let poor = submit(&platform, &customer).await.expect(200);
         assert_eq!((errors(&poor), &poor["errors"][0]["resourceId"]), (vec!["POOR_QUALITY_DOCUMENT".to_owned()], &passport["id"]));
         assert_eq!(event_types(&receiver, &platform).await, ["VERIFICATION.RESOLVE_ERRORS"; 2], "the second after it was ready");
 
@@ -163,9 +163,9 @@ journey! {
     /// Checks that a replacement is examined anew by the service while other details are missing.
     async fn half_a_document_is_replaced_by_a_whole_one(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person_without_documents(&platform, "Quill003").await;
-        let half = upload(&platform, &made, "NATIONAL_ID", Some("BACK")).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let customer = person_without_documents(&platform, "Quill003").await;
+        let half = upload(&platform, &customer, "NATIONAL_ID", Some("BACK")).await;
+        let first = submit(&platform, &customer).await.expect(200);
         assert_eq!(errors(&first), ["INVALID_FIELD fullName", "INCOMPLETE_DOCUMENT"]);
 
         let other_half = json!({ "documentType": "NATIONAL_ID", "side": "FRONT" });
@@ -173,8 +173,8 @@ journey! {
         assert_eq!(errors(&current(&platform, &first).await), ["INVALID_FIELD fullName", "INCOMPLETE_DOCUMENT"]);
 
         replace(&platform, &half, "b.png", json!({})).send().await.expect(200);
-        let left = current(&platform, &first).await;
-        assert_eq!((&left["verificationStatus"], errors(&left)), (&json!("RESOLVE_ERRORS"), vec!["INVALID_FIELD fullName".to_owned()]));
+        let verification = current(&platform, &first).await;
+        assert_eq!((&verification["verificationStatus"], errors(&verification)), (&json!("RESOLVE_ERRORS"), vec!["INVALID_FIELD fullName".to_owned()]));
     }
 }
 
@@ -182,15 +182,15 @@ journey! {
     /// Checks that each refusal names the status of the verification.
     async fn a_refusal_names_the_status_of_the_verification(service) {
         let platform = service.platform(Environment::Production).await;
-        let mut wanted = complete_details();
-        wanted["fullName"] = json!("Nora Quill");
-        wanted["region"] = json!("US");
-        let made = person(&platform, wanted).await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let mut details = complete_details();
+        details["fullName"] = json!("Nora Quill");
+        details["region"] = json!("US");
+        let customer = person(&platform, details).await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
         let document = format!("/documents/{}", passport["id"].as_str().unwrap());
         let kept = async |status: &str| {
-            let kept = platform.delete(&document).send().await.refused(409, "CONFLICT");
+            let kept = platform.delete(&document).send().await.expect_error(409, "CONFLICT");
             let details = json!({ "reason": "DOCUMENT_SUBMITTED", "status": status, "verificationId": first["id"] });
             assert_eq!(kept["details"], details);
             assert!(kept["message"].as_str().unwrap().contains(status), "{kept}");
@@ -203,17 +203,17 @@ journey! {
         assert!(error.message.contains("RESOLVE_ERRORS"), "{error}");
 
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
-        submit(&platform, &made).await.expect(200);
+        submit(&platform, &customer).await.expect(200);
         act(service, "verification approve", with(&platform, json!({ "verification": first["id"] }))).await;
         kept("APPROVED").await;
 
-        let decided = submit(&platform, &made).await.refused(400, "INVALID_INPUT");
+        let decided = submit(&platform, &customer).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(decided["details"], json!({ "reason": "ALREADY_DECIDED", "status": "APPROVED" }));
 
-        let locked = patch(&platform, &made, json!({ "birthDate": "1991-02-16" })).await.refused(400, "INVALID_INPUT");
+        let locked = patch(&platform, &customer, json!({ "birthDate": "1991-02-16" })).await.expect_error(400, "INVALID_INPUT");
         assert_eq!((fields(&locked), &locked["details"]["reason"]), (vec!["birthDate"], &json!("IDENTITY_LOCKED")));
         assert_eq!(locked["details"]["status"], "APPROVED");
         assert!(locked["details"]["errors"][0]["message"].as_str().unwrap().contains("APPROVED"), "{locked}");
-        assert_eq!(platform.get(&path(&made)).send().await.expect(200)["birthDate"], "1990-01-15");
+        assert_eq!(platform.get(&path(&customer)).send().await.expect(200)["birthDate"], "1990-01-15");
     }
 }

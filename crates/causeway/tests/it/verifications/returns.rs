@@ -107,12 +107,12 @@ journey! {
         ] {
             refused(service, "verification return", return_arguments(&platform, &first, &[said]), kind).await;
         }
-        assert_eq!(current(&platform, &first).await, first, "nothing has changed");
+        assert_eq!(current(&platform, &first).await, first, "the verification is unchanged");
 
-        let made = person_without_documents(&platform, "Hedy Kiesler 001").await;
-        let older = upload(&platform, &made, "PASSPORT", None).await;
-        let newer = upload(&platform, &made, "PASSPORT", None).await;
-        let second = submit(&platform, &made).await.expect(200);
+        let customer = person_without_documents(&platform, "Hedy Kiesler 001").await;
+        let older = upload(&platform, &customer, "PASSPORT", None).await;
+        let newer = upload(&platform, &customer, "PASSPORT", None).await;
+        let second = submit(&platform, &customer).await.expect(200);
 
         let said = ["POOR_QUALITY_DOCUMENT".to_owned()];
         act(service, "verification return", return_arguments(&platform, &second, &said)).await;

@@ -28,8 +28,8 @@ async fn replace_by_pdf(platform: &Platform, document: &Value, file_name: &str) 
 /// Returns the names of the files that a reviewer sees, newest document first.
 async fn reviewed(service: &Service, platform: &Platform, verification: &Value) -> Vec<String> {
     let arguments = with(platform, json!({ "verification": verification["id"] }));
-    let shown = act(service, "verification show", arguments).await.json;
-    let documents = shown["documents"].as_array().unwrap().iter();
+    let output = act(service, "verification show", arguments).await.json;
+    let documents = output["documents"].as_array().unwrap().iter();
     documents.map(|document| document["file_name"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -61,15 +61,15 @@ journey! {
     async fn a_review_is_about_the_file_that_was_submitted(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
-        let made = person_without_documents(&platform, "Vera Rubin 001").await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let customer = person_without_documents(&platform, "Vera Rubin 001").await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
         assert_eq!(reviewed(service, &platform, &first).await, ["document.png"]);
 
         replace_by_pdf(&platform, &passport, "second.pdf").await;
         replace_by_pdf(&platform, &passport, "third.pdf").await;
-        upload(&platform, &made, "SELFIE", None).await;
-        assert_eq!(current(&platform, &first).await, first, "nothing has happened to the verification");
+        upload(&platform, &customer, "SELFIE", None).await;
+        assert_eq!(current(&platform, &first).await, first, "the verification is unchanged");
         assert_eq!(reviewed(service, &platform, &first).await, ["document.png"], "and to what is reviewed");
         assert_eq!(file(service, &platform, &first, &passport).await, one_pixel());
         assert_eq!(files(service).await, 3, "the one that was submitted, the third and the selfie");
@@ -82,7 +82,7 @@ journey! {
         assert!(reviewed(service, &platform, &first).await.is_empty());
         refused(service, "verification file", one_of(&platform, &first, &passport), Kind::NotFound).await;
 
-        let second = submit(&platform, &made).await.expect(200);
+        let second = submit(&platform, &customer).await.expect(200);
         assert_eq!((&second["id"], &second["verificationStatus"]), (&first["id"], &json!("PENDING_MANUAL_REVIEW")));
         assert_eq!(reviewed(service, &platform, &second).await, ["document.png", "third.pdf"], "the selfie is newer");
         assert_eq!(file(service, &platform, &second, &passport).await, PDF);
@@ -98,9 +98,9 @@ journey! {
     /// Checks that a document stays with the decision about it, even if it is replaced before and after.
     async fn a_decided_verification_keeps_its_files(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person_without_documents(&platform, "Vera Rubin 001").await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let customer = person_without_documents(&platform, "Vera Rubin 001").await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
         replace_by_pdf(&platform, &passport, "second.pdf").await;
         act(service, "verification approve", with(&platform, json!({ "verification": first["id"] }))).await;
         replace(&platform, &passport, "third.png", json!({})).send().await.expect(200);
@@ -109,7 +109,7 @@ journey! {
         assert_eq!(file(service, &platform, &first, &passport).await, one_pixel());
         assert_eq!(files(service).await, 2);
         let kept = platform.delete(&format!("/documents/{}", passport["id"].as_str().unwrap())).send().await;
-        assert_eq!(kept.refused(409, "CONFLICT")["details"]["status"], "APPROVED");
+        assert_eq!(kept.expect_error(409, "CONFLICT")["details"]["status"], "APPROVED");
 
         let stranger = service.platform(Environment::Sandbox).await;
         refused(service, "verification file", one_of(&stranger, &first, &passport), Kind::NotFound).await;
@@ -125,20 +125,20 @@ journey! {
     /// are submitted.
     async fn a_returned_verification_lets_go_of_its_documents(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let made = person_without_documents(&platform, "Vera Rubin 001").await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let customer = person_without_documents(&platform, "Vera Rubin 001").await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
         let path = format!("/documents/{}", passport["id"].as_str().unwrap());
-        platform.delete(&path).send().await.refused(409, "CONFLICT");
+        platform.delete(&path).send().await.expect_error(409, "CONFLICT");
 
         let said = [error_about("UNREADABLE_DOCUMENT", &passport)];
         act(service, "verification return", return_arguments(&platform, &first, &said)).await;
         platform.delete(&path).send().await.expect(204);
         assert_eq!(files(service).await, 0);
 
-        let licence = upload(&platform, &made, "DRIVERS_LICENSE", Some("FRONT")).await;
-        upload(&platform, &made, "DRIVERS_LICENSE", Some("BACK")).await;
-        let second = submit(&platform, &made).await.expect(200);
+        let licence = upload(&platform, &customer, "DRIVERS_LICENSE", Some("FRONT")).await;
+        upload(&platform, &customer, "DRIVERS_LICENSE", Some("BACK")).await;
+        let second = submit(&platform, &customer).await.expect(200);
         assert_eq!(second["verificationStatus"], "PENDING_MANUAL_REVIEW");
         assert_eq!(reviewed(service, &platform, &second).await.len(), 2);
         assert_eq!(file(service, &platform, &second, &licence).await, one_pixel());

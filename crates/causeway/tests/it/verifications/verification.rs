@@ -83,7 +83,7 @@ journey! {
         assert_eq!(events(&receiver, "VERIFICATION.APPROVED", 1).await, std::slice::from_ref(&done));
         assert_eq!(events(&receiver, "CUSTOMER.KYB_APPROVED", 1).await, [now]);
 
-        let again = submit(&platform, &acme).await.refused(400, "INVALID_INPUT");
+        let again = submit(&platform, &acme).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(again["details"], json!({ "reason": "ALREADY_DECIDED", "status": "APPROVED" }));
         assert_eq!(add_owner(&platform, &acme, "Smith002").await["kycStatus"], "REJECTED", "at once");
 
@@ -105,20 +105,20 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         set_for(service, platform.id, "regulated", json!(true)).await;
         let receiver = platform.receiver().await;
-        let made = person(&platform, json!({ "fullName": "Jane Doe 002" })).await;
+        let customer = person(&platform, json!({ "fullName": "Jane Doe 002" })).await;
         let acme = company(&platform, "5523002").await;
-        assert_eq!((&made["kycStatus"], &acme["kybStatus"]), (&json!("APPROVED"), &json!("APPROVED")));
+        assert_eq!((&customer["kycStatus"], &acme["kybStatus"]), (&json!("APPROVED"), &json!("APPROVED")));
         events(&receiver, "CUSTOMER.KYC_APPROVED", 1).await;
         events(&receiver, "CUSTOMER.KYB_APPROVED", 1).await;
-        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
+        assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("ACTIVE"));
 
-        for customer in [&made, &acme] {
-            let refused = submit(&platform, customer).await.refused(400, "INVALID_INPUT");
+        for customer in [&customer, &acme] {
+            let refused = submit(&platform, customer).await.expect_error(400, "INVALID_INPUT");
             assert_eq!(refused["details"]["reason"], "ALREADY_DECIDED");
         }
 
-        let elsewhere = post(&platform, &typed("INDIVIDUAL", json!({ "region": "DE" }))).await.expect(201);
-        assert!(elsewhere.get("contactVerification").is_none());
+        let other_region = post(&platform, &typed("INDIVIDUAL", json!({ "region": "DE" }))).await.expect(201);
+        assert!(other_region.get("contactVerification").is_none());
     }
 }
 
@@ -128,42 +128,42 @@ journey! {
     async fn customers_k05_fix_and_resubmit(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
-        let made = person(&platform, json!({ "fullName": "Jane Doe 001", "birthDate": "1990-01-15", "nationality": "US" })).await;
-        let first = submit(&platform, &made).await.expect(200);
+        let customer = person(&platform, json!({ "fullName": "Jane Doe 001", "birthDate": "1990-01-15", "nationality": "US" })).await;
+        let first = submit(&platform, &customer).await.expect(200);
         assert_eq!(first["verificationStatus"], "RESOLVE_ERRORS");
         let missing = errors(&first);
         for field in ["address.line1", "address.country", "idType", "identifier"] {
             assert!(missing.contains(&format!("MISSING_FIELD {field}")), "{missing:?}");
         }
         let last = first["errors"].as_array().unwrap().last().unwrap();
-        assert_eq!((&last["type"], &last["resourceId"]), (&json!("MISSING_IDENTITY_DOCUMENT"), &made["id"]));
+        assert_eq!((&last["type"], &last["resourceId"]), (&json!("MISSING_IDENTITY_DOCUMENT"), &customer["id"]));
         assert_eq!(last["acceptedDocumentTypes"].as_array().unwrap().len(), 3);
         assert_eq!(event_types(&receiver, &platform).await, ["CUSTOMER.KYC_PENDING", "VERIFICATION.RESOLVE_ERRORS"]);
         receiver.forget();
 
-        let patched = patch(&platform, &made, complete_details()).await.expect(200);
+        let patched = patch(&platform, &customer, complete_details()).await.expect(200);
         assert!(patched.get("identifier").is_none());
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
         let at = format!("/verifications/{}", first["id"].as_str().unwrap());
         let ready = platform.get(&at).send().await.expect(200);
         assert_eq!((&ready["verificationStatus"], &ready["errors"]), (&json!("READY_FOR_VERIFICATION"), &json!([])));
-        let second = submit(&platform, &made).await.expect(200);
+        let second = submit(&platform, &customer).await.expect(200);
         assert_eq!((&second["id"], &second["verificationStatus"]), (&first["id"], &json!("PENDING_MANUAL_REVIEW")));
-        assert_eq!(submit(&platform, &made).await.expect(200), second, "unchanged");
-        assert_eq!(read_customer(&platform, &made).await["kycStatus"], "PENDING");
+        assert_eq!(submit(&platform, &customer).await.expect(200), second, "unchanged");
+        assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "PENDING");
 
         let at = format!("/documents/{}", passport["id"].as_str().unwrap());
-        let kept = platform.delete(&at).send().await.refused(409, "CONFLICT");
+        let kept = platform.delete(&at).send().await.expect_error(409, "CONFLICT");
         assert_eq!(kept["details"]["reason"], "DOCUMENT_SUBMITTED");
 
         act(service, "verification approve", with(&platform, json!({ "verification": first["id"] }))).await;
         let expected = ["VERIFICATION.PENDING_MANUAL_REVIEW", "VERIFICATION.APPROVED", "CUSTOMER.KYC_APPROVED"];
         assert_eq!(event_types(&receiver, &platform).await, expected);
-        assert_eq!(each(&accounts(&platform, &made).await, &["status"]), three("ACTIVE"));
+        assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("ACTIVE"));
 
         let listed = platform.get("/verifications?verificationStatus=APPROVED").send().await.expect(200);
         assert_eq!((&listed["totalCount"], &listed["data"][0]["id"]), (&json!(1), &first["id"]));
-        let id: CustomerId = made["id"].as_str().unwrap().parse().unwrap();
+        let id: CustomerId = customer["id"].as_str().unwrap().parse().unwrap();
         let none = platform.get("/verifications?verificationStatus=REJECTED").query("customerId", &id.to_string());
         assert_eq!(none.send().await.expect(200)["totalCount"], 0);
     }
@@ -174,24 +174,24 @@ journey! {
     /// can.
     async fn a_submitted_document_cannot_be_deleted(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let mut wanted = complete_details();
-        wanted["fullName"] = json!("Jane Doe 001");
-        let made = person(&platform, wanted).await;
-        let passport = upload(&platform, &made, "PASSPORT", None).await;
-        let submitted = submit(&platform, &made).await.expect(200);
+        let mut details = complete_details();
+        details["fullName"] = json!("Jane Doe 001");
+        let customer = person(&platform, details).await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let submitted = submit(&platform, &customer).await.expect(200);
         assert_eq!(submitted["verificationStatus"], "PENDING_MANUAL_REVIEW");
 
         platform.advance(Duration::from_secs(1)).await;
-        let later = upload(&platform, &made, "PASSPORT", None).await;
+        let later = upload(&platform, &customer, "PASSPORT", None).await;
         let at = |document: &Value| format!("/documents/{}", document["id"].as_str().unwrap());
         let texts = json!({ "documentType": "PASSPORT", "country": "US", "documentNumber": "X7654321",
             "issuingAuthority": "Department of State" });
         let form = Form::of(&texts).file("document.png", &one_pixel());
         platform.client().put(&at(&passport)).form(form).send().await.expect(200);
 
-        platform.delete(&at(&passport)).send().await.refused(409, "CONFLICT");
+        platform.delete(&at(&passport)).send().await.expect_error(409, "CONFLICT");
         act(service, "verification approve", with(&platform, json!({ "verification": submitted["id"] }))).await;
-        platform.delete(&at(&passport)).send().await.refused(409, "CONFLICT");
+        platform.delete(&at(&passport)).send().await.expect_error(409, "CONFLICT");
         assert_eq!(platform.delete(&at(&later)).send().await.status, 204);
     }
 }
@@ -202,16 +202,16 @@ journey! {
     async fn customers_k06_correctable_rejection(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
-        let mut wanted = complete_details();
-        wanted["fullName"] = json!("Jane Doe 003");
-        let made = person(&platform, wanted).await;
-        upload(&platform, &made, "DRIVERS_LICENSE", Some("FRONT")).await;
-        let half = submit(&platform, &made).await.expect(200);
+        let mut details = complete_details();
+        details["fullName"] = json!("Jane Doe 003");
+        let customer = person(&platform, details).await;
+        upload(&platform, &customer, "DRIVERS_LICENSE", Some("FRONT")).await;
+        let half = submit(&platform, &customer).await.expect(200);
         assert_eq!(errors(&half), ["INCOMPLETE_DOCUMENT"]);
 
-        let document = upload(&platform, &made, "PASSPORT", None).await;
+        let document = upload(&platform, &customer, "PASSPORT", None).await;
         for _ in 0..2 {
-            let poor = submit(&platform, &made).await.expect(200);
+            let poor = submit(&platform, &customer).await.expect(200);
             assert_eq!((&poor["id"], &poor["verificationStatus"]), (&half["id"], &json!("RESOLVE_ERRORS")));
             assert_eq!(errors(&poor), ["POOR_QUALITY_DOCUMENT"]);
             assert_eq!(poor["errors"][0]["resourceId"], document["id"]);
@@ -219,13 +219,13 @@ journey! {
             assert_eq!(poor["errors"][0]["acceptedDocumentTypes"], accepted);
         }
 
-        assert_eq!(read_customer(&platform, &made).await["kycStatus"], "UNVERIFIED");
+        assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "UNVERIFIED");
         let expected = ["VERIFICATION.RESOLVE_ERRORS"; 2];
         assert_eq!(event_types(&receiver, &platform).await, expected, "for half a licence, and once for the poor passport");
 
-        let mut wanted = complete_details();
-        wanted["fullName"] = json!("Jane003");
-        let one_word = person(&platform, wanted).await;
+        let mut details = complete_details();
+        details["fullName"] = json!("Jane003");
+        let one_word = person(&platform, details).await;
         upload(&platform, &one_word, "PASSPORT", None).await;
         assert_eq!(errors(&submit(&platform, &one_word).await.expect(200)), ["INVALID_FIELD fullName"]);
     }
@@ -281,14 +281,14 @@ journey! {
 journey! {
     async fn an_operator_decides_in_production(service) {
         let platform = service.platform(Environment::Production).await;
-        let mut wanted = complete_details();
-        wanted["fullName"] = json!("Jane Doe 002");
-        wanted["region"] = json!("US");
-        let made = person(&platform, wanted).await;
-        upload(&platform, &made, "PASSPORT", None).await;
-        let done = submit(&platform, &made).await.expect(200);
+        let mut details = complete_details();
+        details["fullName"] = json!("Jane Doe 002");
+        details["region"] = json!("US");
+        let customer = person(&platform, details).await;
+        upload(&platform, &customer, "PASSPORT", None).await;
+        let done = submit(&platform, &customer).await.expect(200);
         assert_eq!(done["verificationStatus"], "PENDING_MANUAL_REVIEW");
-        assert_eq!(read_customer(&platform, &made).await["kycStatus"], "PENDING");
+        assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "PENDING");
 
         let named = |extra: Value| {
             let mut arguments = json!({ "verification": done["id"] });
@@ -305,14 +305,14 @@ journey! {
 
         let at = format!("/verifications/{}", done["id"].as_str().unwrap());
         assert_eq!(errors(&platform.get(&at).send().await.expect(200)), ["INVALID_FIELD fullName"]);
-        assert_eq!(read_customer(&platform, &made).await["kycStatus"], "UNVERIFIED");
+        assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "UNVERIFIED");
 
-        patch(&platform, &made, json!({ "fullName": "Jane A. Doe" })).await.expect(200);
+        patch(&platform, &customer, json!({ "fullName": "Jane A. Doe" })).await.expect(200);
         let still = platform.get(&at).send().await.expect(200);
         assert_eq!(still["verificationStatus"], "RESOLVE_ERRORS", "what was returned waits for a submission");
 
-        assert_eq!(submit(&platform, &made).await.expect(200)["verificationStatus"], "PENDING_MANUAL_REVIEW");
-        act(service, "customer approve", with(&platform, json!({ "customer": made["id"] }))).await;
+        assert_eq!(submit(&platform, &customer).await.expect(200)["verificationStatus"], "PENDING_MANUAL_REVIEW");
+        act(service, "customer approve", with(&platform, json!({ "customer": customer["id"] }))).await;
         assert_eq!(platform.get(&at).send().await.expect(200)["verificationStatus"], "APPROVED", "the same outcome");
     }
 }
@@ -320,18 +320,18 @@ journey! {
 on_engines! {
     async fn a_customer_on_hold_or_without_verified_contacts_cannot_be_submitted(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let nobody = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
-        submit(&platform, &nobody).await.refused(404, "USER_NOT_FOUND");
+        let unknown_customer = json!({ "id": "Customer:01980000-0000-7000-8000-000000000000" });
+        submit(&platform, &unknown_customer).await.expect_error(404, "USER_NOT_FOUND");
 
         let reachable = json!({ "region": "DE", "email": "erika@example.com", "phoneNumber": "+4930123456" });
-        let made = person(&platform, reachable).await;
-        let refusal = submit(&platform, &made).await.refused(400, "INVALID_INPUT");
+        let customer = person(&platform, reachable).await;
+        let refusal = submit(&platform, &customer).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refusal["details"], json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] }));
 
-        act(service, "customer hold", with(&platform, json!({ "customer": made["id"] }))).await;
-        let held = submit(&platform, &made).await.refused(400, "INVALID_INPUT");
-        assert_eq!(held["details"], json!({ "reason": "ON_HOLD", "status": "HOLD" }));
-        assert!(held["message"].as_str().unwrap().contains("HOLD"), "{held}");
+        act(service, "customer hold", with(&platform, json!({ "customer": customer["id"] }))).await;
+        let refused = submit(&platform, &customer).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(refused["details"], json!({ "reason": "ON_HOLD", "status": "HOLD" }));
+        assert!(refused["message"].as_str().unwrap().contains("HOLD"), "{refused}");
     }
 }
 

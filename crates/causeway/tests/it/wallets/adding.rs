@@ -37,10 +37,10 @@ journey! {
     async fn wallet_w04_add_oauth_sealed_session(service) {
         let holder = Holder::of(service).await;
         let device = holder.login().await.device;
-        let wanted = claims("google-1", 0);
-        let challenge = identity(&holder, &wanted).send().await.expect(202);
+        let token_claims = claims("google-1", 0);
+        let challenge = identity(&holder, &token_claims).send().await.expect(202);
         assert_eq!(challenge["type"], "OAUTH");
-        let added = device.answer(identity(&holder, &wanted), &challenge).send().await.expect(201);
+        let added = device.answer(identity(&holder, &token_claims), &challenge).send().await.expect(201);
         assert_eq!((&added["type"], &added["nickname"]), (&json!("OAUTH"), &json!("google-1@example.com")));
         let credential = text(&added["id"]);
         let other = Device::new();
@@ -52,7 +52,7 @@ journey! {
         holder.signed(&session_key, || holder.platform.delete(&path)).await.expect(204);
 
         let path = format!("/auth/credentials/{credential}/challenge");
-        holder.platform.post(&path).send().await.refused(400, "INVALID_INPUT");
+        holder.platform.post(&path).send().await.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -80,12 +80,12 @@ journey! {
         let wrong = bare_login(&holder, &credential, &with("nonce", json!("00")), &key).send().await;
         assert_eq!(reason(&wrong), "OIDC nonce mismatch");
         for claims in [with("aud", json!(["a", "b"])), with("iss", json!("https://example.com")), with("sub", json!(""))] {
-            identity(&holder, &claims).send().await.refused(400, "INVALID_INPUT");
+            identity(&holder, &claims).send().await.expect_error(400, "INVALID_INPUT");
         }
 
         let literal = holder.add(json!({ "type": "OAUTH", "oidcToken": "sandbox-valid-oidc-token" }));
-        literal.send().await.refused(400, "INVALID_INPUT");
-        identity(&holder, &claims("google-1", 0)).send().await.refused(400, "INVALID_INPUT");
+        literal.send().await.expect_error(400, "INVALID_INPUT");
+        identity(&holder, &claims("google-1", 0)).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(reason(&identity(&holder, &claims("google-2", 120)).send().await), "OIDC token is too old");
     }
 }
@@ -117,7 +117,7 @@ journey! {
         let path = format!("/auth/sessions/{}/refresh", text(&session["id"]));
         let refresh = || holder.platform.post(&path).json(&json!({ "clientPublicKey": next.compressed() }));
         let challenge = refresh().send().await.expect(202);
-        device.answer(refresh(), &challenge).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        device.answer(refresh(), &challenge).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
         let after = own.answer(refresh(), &challenge).send().await.expect(201);
         let session_key = SessionKey::open(text(&after["encryptedSessionSigningKey"]), &next.0).expect("a key for the device");
         both_sign(&holder, &next, &Device(session_key)).await;

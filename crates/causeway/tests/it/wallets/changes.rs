@@ -13,11 +13,11 @@ journey! {
         let taker = Device::new();
         let path = format!("/internal-accounts/{}/export", holder.wallet);
         let export = |key: String| holder.platform.post(&path).json(&json!({ "clientPublicKey": key }));
-        export(taker.compressed()).send().await.refused(400, "INVALID_INPUT");
+        export(taker.compressed()).send().await.expect_error(400, "INVALID_INPUT");
 
         let challenge = export(taker.uncompressed()).send().await.expect(202);
         let other = device.answer(export(Device::new().uncompressed()), &challenge).send().await;
-        other.refused(401, "WALLET_SIGNATURE_BODY_MISMATCH");
+        other.expect_error(401, "WALLET_SIGNATURE_BODY_MISMATCH");
         let done = device.answer(export(taker.uncompressed()), &challenge).send().await.expect(200);
         assert_eq!(done["id"], json!(holder.wallet));
 
@@ -36,7 +36,7 @@ journey! {
 
         let fiat = holder.platform.account_of(&holder.customer, "USD").await;
         let body = json!({ "clientPublicKey": taker.uncompressed() });
-        holder.platform.post(&format!("/internal-accounts/{fiat}/export")).json(&body).send().await.refused(400, "INVALID_INPUT");
+        holder.platform.post(&format!("/internal-accounts/{fiat}/export")).json(&body).send().await.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -46,17 +46,17 @@ journey! {
         let device = holder.login().await.device;
         let path = format!("/internal-accounts/{}", holder.wallet);
         let privacy = |is_private: bool| holder.platform.patch(&path).json(&json!({ "privateEnabled": is_private }));
-        holder.platform.patch(&path).json(&json!({})).send().await.refused(400, "INVALID_INPUT");
+        holder.platform.patch(&path).json(&json!({})).send().await.expect_error(400, "INVALID_INPUT");
 
         let challenge = privacy(true).send().await.expect(202);
         assert_eq!(challenge["type"], "EMAIL_OTP");
-        device.answer(privacy(false), &challenge).send().await.refused(401, "WALLET_SIGNATURE_BODY_MISMATCH");
+        device.answer(privacy(false), &challenge).send().await.expect_error(401, "WALLET_SIGNATURE_BODY_MISMATCH");
         let done = device.answer(privacy(true), &challenge).send().await.expect(200);
         assert_eq!((&done["privateEnabled"], &done["id"]), (&json!(true), &json!(holder.wallet)));
 
         let fiat = holder.platform.account_of(&holder.customer, "USD").await;
         let other = holder.platform.patch(&format!("/internal-accounts/{fiat}")).json(&json!({ "privateEnabled": true }));
-        other.send().await.refused(400, "INVALID_INPUT");
+        other.send().await.expect_error(400, "INVALID_INPUT");
     }
 }
 
@@ -80,17 +80,17 @@ journey! {
         assert_eq!(changed["email"], "new@example.com");
         assert_eq!(holder.credentials().await[0]["nickname"], "new@example.com");
 
-        let late = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
-        assert_eq!(reason(&late), "No pending OTP for this credential");
-        assert_eq!(holder.sessions().await, [session], "it still works");
+        let late_login = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
+        assert_eq!(reason(&late_login), "No pending OTP for this credential");
+        assert_eq!(holder.sessions().await, [session], "the session is still valid");
         let device = holder.login().await.device;
 
         change(json!({ "fullName": "Jane Roe" })).send().await.expect(200);
         change(json!({ "email": "NEW@example.com" })).send().await.expect(200);
-        change(json!({ "email": "a@example.com", "phoneNumber": "+14155550199" })).send().await.refused(400, "INVALID_INPUT");
+        change(json!({ "email": "a@example.com", "phoneNumber": "+14155550199" })).send().await.expect_error(400, "INVALID_INPUT");
         Holder::on(&holder.platform, "taken@example.com").await;
         let taken = change(json!({ "email": "taken@example.com" })).send().await;
-        taken.refused(409, "EMAIL_OTP_EMAIL_ALREADY_EXISTS");
+        taken.expect_error(409, "EMAIL_OTP_EMAIL_ALREADY_EXISTS");
 
         // The telephone number belongs to no credential.
         change(json!({ "phoneNumber": "+14155550177" })).send().await.expect(200);
@@ -109,7 +109,7 @@ journey! {
         let delete = || holder.platform.delete(&format!("/auth/credentials/{}", holder.credential));
         holder.signed(&own, delete).await.expect(204);
         let refused = own.answer(next(), &challenge).send().await;
-        refused.refused(409, "EMAIL_OTP_CREDENTIAL_SET_CHANGED");
+        refused.expect_error(409, "EMAIL_OTP_CREDENTIAL_SET_CHANGED");
         assert_eq!(holder.platform.get(&path).send().await.expect(200)["email"], "NEW@example.com");
         assert_eq!(reason(&own.answer(next(), &challenge).send().await), "Request already used");
     }
@@ -132,11 +132,11 @@ journey! {
         let id = text(&challenge["requestId"]);
         let stamp = device.stamp(&challenge["payloadToSign"]);
         let unsigned = change("new@example.com").header("Request-Id", id).send().await;
-        unsigned.refused(401, "WALLET_SIGNATURE_MISSING");
+        unsigned.expect_error(401, "WALLET_SIGNATURE_MISSING");
         let unnamed = change("new@example.com").header("Svc-Wallet-Signature", &stamp).send().await;
-        unnamed.refused(401, "REQUEST_ID_MISSING");
+        unnamed.expect_error(401, "REQUEST_ID_MISSING");
         let other = device.answer(change("other@example.com"), &challenge).send().await;
-        other.refused(401, "WALLET_SIGNATURE_BODY_MISMATCH");
+        other.expect_error(401, "WALLET_SIGNATURE_BODY_MISMATCH");
 
         let done = device.answer(change("new@example.com"), &challenge).send().await.expect(200);
         assert_eq!(done["email"], "new@example.com");
@@ -144,7 +144,7 @@ journey! {
         assert_eq!(reason(&device.answer(change("new@example.com"), &challenge).send().await), "Request already used");
 
         Holder::on(&holder.platform, "taken@example.com").await;
-        change("taken@example.com").send().await.refused(409, "EMAIL_OTP_EMAIL_ALREADY_EXISTS");
+        change("taken@example.com").send().await.expect_error(409, "EMAIL_OTP_EMAIL_ALREADY_EXISTS");
         change("new@example.com").send().await.expect(200);
     }
 }

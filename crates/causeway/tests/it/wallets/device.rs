@@ -124,16 +124,16 @@ impl Holder {
     }
 
     pub(crate) async fn on(platform: &Platform, email: &str) -> Self {
-        let wanted = json!({
+        let body = json!({
             "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": email, "phoneNumber": "+14155550123",
             "currencies": ["USD"],
         });
-        let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+        let customer = platform.post("/customers").json(&body).send().await.expect(201);
         let wallet = platform.account_of(&customer, "USDB").await;
         let platform = platform.clone();
-        let mut made = Self { platform, customer, wallet, credential: String::new() };
-        made.credential = text(&made.credentials().await[0]["id"]).to_owned();
-        made
+        let mut holder = Self { platform, customer, wallet, credential: String::new() };
+        holder.credential = text(&holder.credentials().await[0]["id"]).to_owned();
+        holder
     }
 
     pub(crate) async fn credentials(&self) -> Vec<Value> {
@@ -189,7 +189,7 @@ impl Holder {
 /// Returns the reason of a refusal, and checks that its three places agree.
 #[track_caller]
 pub(crate) fn reason(answer: &Response) -> String {
-    let body = answer.refused(401, "UNAUTHORIZED");
+    let body = answer.expect_error(401, "UNAUTHORIZED");
     assert_eq!((&body["reason"], &body["message"]), (&body["details"]["reason"], &body["reason"]));
     text(&body["reason"]).to_owned()
 }

@@ -42,7 +42,7 @@ on_engines! {
         for (what, forge) in FORGERIES {
             let answer = forge(service).await;
             assert_eq!(answer.status, 401, "{what}: {answer}");
-            answer.refused(401, INVALID);
+            answer.expect_error(401, INVALID);
         }
     }
 }

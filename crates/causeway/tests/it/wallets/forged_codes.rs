@@ -47,7 +47,7 @@ journey! {
         holder.signed(&device, || holder.platform.delete(&path)).await.expect(204);
         forget_sessions(service, &holder).await;
         put_back(service, &holder, before).await;
-        sign_in(&holder, &bundle, &device).await.refused(401, "WALLET_SIGNATURE_INVALID");
+        sign_in(&holder, &bundle, &device).await.expect_error(401, "WALLET_SIGNATURE_INVALID");
     }
 }
 

@@ -41,7 +41,7 @@ on_engines! {
         for (what, (status, code), forge) in FORGERIES {
             let answer = forge(service).await;
             assert_eq!(answer.status, status, "{what}: {answer}");
-            answer.refused(status, code);
+            answer.expect_error(status, code);
         }
     }
 }
@@ -69,12 +69,13 @@ async fn put_credential(service: &Service, holder: &Holder, record: CredentialRe
 /// Tries to sign in with the sandbox's code, and returns the last answer.
 async fn try_login(holder: &Holder) -> Response {
     let path = format!("/auth/credentials/{}/challenge", holder.credential);
-    let asked = holder.platform.post(&path).send().await;
-    if asked.status != 200 {
-        return asked;
+    let challenge = holder.platform.post(&path).send().await;
+    if challenge.status != 200 {
+        return challenge;
     }
     let device = Device::new();
-    let encrypted = encrypt_code(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
+    let encrypted =
+        encrypt_code(text(&challenge.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
     let challenge = holder.verify(&encrypted).send().await;
     if challenge.status != 202 {
         return challenge;
@@ -143,9 +144,9 @@ fn with_the_other_signature(certificate: &str) -> String {
     let mut signature = URL_SAFE_NO_PAD.decode(signature).expect("a signature");
     let mut borrow = 0;
     for (byte, order) in signature[32..].iter_mut().zip(ORDER).rev() {
-        let left = i16::from(order) - i16::from(*byte) - borrow;
-        borrow = i16::from(left < 0);
-        *byte = u8::try_from(left.rem_euclid(256)).unwrap();
+        let difference = i16::from(order) - i16::from(*byte) - borrow;
+        borrow = i16::from(difference < 0);
+        *byte = u8::try_from(difference.rem_euclid(256)).unwrap();
     }
     format!("{said}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
@@ -156,16 +157,16 @@ async fn passkey_of_the_future(service: &Service) -> Response {
     let mut authenticator = authenticator();
     let passkey = passkeys::add(&holder, &device, &authenticator).await;
     let key = Device::new().uncompressed();
-    let asked = passkeys::challenge(&holder, &passkey, &key).await;
-    let id: causeway_domain::ids::RequestId = text(&asked["requestId"]).parse().unwrap();
+    let challenge = passkeys::challenge(&holder, &passkey, &key).await;
+    let id: causeway_domain::ids::RequestId = text(&challenge["requestId"]).parse().unwrap();
     let platform = holder.platform.id;
     let find =
         move |tx: &mut causeway_store::Tx<'_>| causeway_store::wallets::requests::find(tx, platform, id);
     let found = service.app().store.read(find).await.map_err(|error: Error| error).unwrap();
     let payload = later(&json!(found.expect("a request").payload));
-    rewrite_request(service, &asked, "payload", Bound::Text(text(&payload).to_owned().into())).await;
+    rewrite_request(service, &challenge, "payload", Bound::Text(text(&payload).to_owned().into())).await;
     let used = passkeys::assertion(&mut authenticator, &passkey_challenge(text(&payload)));
-    passkeys::answer(&holder, &passkey, &asked, &used).send().await
+    passkeys::answer(&holder, &passkey, &challenge, &used).send().await
 }
 
 on_engines! {
@@ -177,9 +178,9 @@ on_engines! {
         let passkey = passkeys::add(&holder, &device, &own).await;
         let mut copy = own.clone();
         let login = async |with: &mut _| {
-            let asked = passkeys::challenge(&holder, &passkey, &Device::new().uncompressed()).await;
-            let used = passkeys::assertion(with, text(&asked["challenge"]));
-            passkeys::answer(&holder, &passkey, &asked, &used).send().await
+            let challenge = passkeys::challenge(&holder, &passkey, &Device::new().uncompressed()).await;
+            let used = passkeys::assertion(with, text(&challenge["challenge"]));
+            passkeys::answer(&holder, &passkey, &challenge, &used).send().await
         };
         let of_passkey = Holder { credential: passkey.clone(), ..holder.clone() };
         let before = credential_of(service, &of_passkey).await;
@@ -217,8 +218,8 @@ pub(crate) async fn another_type(service: &Service) -> (InternalAccountId, Respo
         tx.execute(sql, params![account])
     });
     rename.await;
-    let wanted = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
-    let quote = holder.platform.post("/quotes").json(&wanted).send().await;
+    let body = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
+    let quote = holder.platform.post("/quotes").json(&body).send().await;
     if quote.status != 201 {
         return (account, quote);
     }
@@ -246,9 +247,9 @@ journey! {
         });
         delete.await;
         let (status, code) = FORGED;
-        holder.add(json!({ "type": "EMAIL_OTP" })).send().await.refused(status, code);
+        holder.add(json!({ "type": "EMAIL_OTP" })).send().await.expect_error(status, code);
         without_keys(service, &holder).await;
-        holder.add(json!({ "type": "EMAIL_OTP" })).send().await.refused(status, code);
+        holder.add(json!({ "type": "EMAIL_OTP" })).send().await.expect_error(status, code);
         assert_eq!(holder.credentials().await, Vec::<Value>::new());
     }
 }
@@ -267,7 +268,7 @@ journey! {
         let after = holder.login().await.device;
         let challenge = privacy(&holder, true).send().await.expect(202);
         let former = device.answer(privacy(&holder, true), &challenge).send().await;
-        former.refused(INVALID.0, INVALID.1);
+        former.expect_error(INVALID.0, INVALID.1);
         after.answer(privacy(&holder, true), &challenge).send().await.expect(200);
         assert_ne!(exported_words(&holder.wallet, |path| holder.platform.post(path)).await, before);
     }

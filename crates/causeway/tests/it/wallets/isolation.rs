@@ -18,18 +18,18 @@ journey! {
         }
 
         let foreign = |path: String| ours.platform.delete(&path);
-        foreign(format!("/auth/credentials/{}", theirs.credential)).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        foreign(format!("/auth/credentials/{}", theirs.credential)).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         let path = format!("/auth/sessions/{}", text(&session["id"]));
-        foreign(path.clone()).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        foreign(path.clone()).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         let challenge = theirs.platform.delete(&path).send().await.expect(202);
-        device.answer(foreign(path), &challenge).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        device.answer(foreign(path), &challenge).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         let own = ours.login().await.session;
         let path = format!("/auth/sessions/{}", text(&own["id"]));
         assert_eq!(reason(&device.answer(ours.platform.delete(&path), &challenge).send().await), "Unknown request");
 
         let bearer = service.anonymous().get(&format!("/auth/credentials?accountId={}", ours.wallet));
-        bearer.header("Authorization", "Bearer agent").send().await.refused(401, "UNAUTHORIZED");
+        bearer.header("Authorization", "Bearer agent").send().await.expect_error(401, "UNAUTHORIZED");
     }
 }
 
@@ -65,7 +65,7 @@ journey! {
         let challenge = holder.verify(&encrypted).send().await.expect(202);
         let request = holder.verify(&encrypted).header("Svc-Wallet-Signature", "sandbox-valid-signature");
         let literal = request.header("Request-Id", text(&challenge["requestId"])).send().await;
-        literal.refused(401, "WALLET_SIGNATURE_MALFORMED");
+        literal.expect_error(401, "WALLET_SIGNATURE_MALFORMED");
         let session: Value = device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
         assert_eq!(holder.sessions().await, [session]);
 

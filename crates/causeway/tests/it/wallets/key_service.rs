@@ -69,7 +69,7 @@ struct Scene {
 }
 
 impl Scene {
-    async fn set(service: &Service) -> Self {
+    async fn new(service: &Service) -> Self {
         let mine = CertifiedWallet::of(service, Holder::of(service).await).await;
         let other = Holder::on(&mine.holder.platform, "other@example.com").await;
         let other = CertifiedWallet::of(service, other).await;
@@ -81,9 +81,9 @@ impl Scene {
     }
 
     /// Returns the payload that the service gives the user to sign.
-    async fn payload(&self, wanted: KeyOperation) -> Value {
+    async fn payload(&self, operation: KeyOperation) -> Value {
         let Holder { platform, customer, wallet, .. } = &self.mine.holder;
-        let request = match wanted {
+        let request = match operation {
             KeyOperation::Export => platform
                 .post(&format!("/internal-accounts/{wallet}/export"))
                 .json(&json!({ "clientPublicKey": self.taker.uncompressed() })),
@@ -108,13 +108,13 @@ impl Scene {
     async fn send(
         &self,
         service: &Service,
-        wanted: KeyOperation,
+        operation: KeyOperation,
         call: KeyServiceCall,
     ) -> Result<(), KeysError> {
         let KeyServiceCall { authority, is_another, credentials } = call;
         let wallet = self.mine.wallet.clone();
         let keys = &service.app().wallet_keys;
-        match wanted {
+        match operation {
             KeyOperation::Export => {
                 let taker = if is_another { &Device::new() } else { &self.taker };
                 let client_public_key = taker.uncompressed();
@@ -194,17 +194,17 @@ const OF_CONTACT: [Defect; 1] = [Defect::new("the credentials of another", |scen
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_key_service_refuses_defective_calls() {
     let service = Service::start(Setup::Sqlite).await;
-    let scene = Scene::set(&service).await;
-    for wanted in [KeyOperation::Export, KeyOperation::Contact] {
-        let payload = scene.payload(wanted).await;
-        assert_eq!(scene.send(&service, wanted, scene.call(&payload)).await, Ok(()), "{wanted:?}");
-        let of_contact = OF_CONTACT.iter().filter(|_| wanted == KeyOperation::Contact);
+    let scene = Scene::new(&service).await;
+    for operation in [KeyOperation::Export, KeyOperation::Contact] {
+        let payload = scene.payload(operation).await;
+        assert_eq!(scene.send(&service, operation, scene.call(&payload)).await, Ok(()), "{operation:?}");
+        let of_contact = OF_CONTACT.iter().filter(|_| operation == KeyOperation::Contact);
         for defect in DEFECTS.iter().chain(of_contact) {
             let mut call = scene.call(&payload);
             (defect.apply)(&scene, &mut call);
-            let answer = scene.send(&service, wanted, call).await;
+            let answer = scene.send(&service, operation, call).await;
             let is_refused = matches!(answer, Err(KeysError::NotCertified | KeysError::NotAuthorized));
-            assert!(is_refused, "{wanted:?} with {}: {answer:?}", defect.name);
+            assert!(is_refused, "{operation:?} with {}: {answer:?}", defect.name);
         }
     }
 }

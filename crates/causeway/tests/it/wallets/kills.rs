@@ -39,10 +39,10 @@ async fn no_kill_loses_a_wallet_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_kill_loses_a_wallet_postgres() {
-    let made = database_with(Durability::Full).await.unwrap();
+    let database = database_with(Durability::Full).await.unwrap();
     let root = format!("1:{}", "5a".repeat(32));
     let wallets = keys_of_wallets();
-    let variables = [("SVC_DATABASE", &made.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
+    let variables = [("SVC_DATABASE", &database.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
     walk(&variables.map(|(name, value)| (name, value.as_str()))).await;
 }
 
@@ -69,17 +69,17 @@ async fn walk(variables: &[(&str, &str)]) {
     }
 
     let idle = Mutex::new(IdleWallets { free: wallets, ended: 0 });
-    let wanted = kills() * BETWEEN_KILLS;
+    let target = kills() * BETWEEN_KILLS;
     for kill in 1..=kills() {
         let is_enough = || idle.lock().unwrap().ended >= kill * BETWEEN_KILLS;
-        work_and_kill(&mut server, || advance_one(&api, &idle, wanted), is_enough).await;
+        work_and_kill(&mut server, || advance_one(&api, &idle, target), is_enough).await;
         server = start();
         api = api.at(&server.base_url());
     }
 
-    let wanted = wanted + WALLETS;
-    let left = || wanted.saturating_sub(idle.lock().unwrap().ended);
-    work_off(PATIENCE, || advance_one(&api, &idle, wanted), left).await;
+    let target = target + WALLETS;
+    let remaining = || target.saturating_sub(idle.lock().unwrap().ended);
+    work_off(PATIENCE, || advance_one(&api, &idle, target), remaining).await;
 
     for mut wallet in idle.into_inner().unwrap().free {
         wallet.audit(&api).await;
@@ -95,10 +95,10 @@ struct IdleWallets {
 }
 
 /// Takes a wallet one step further; `false` if enough steps are completed, or if the process does not answer.
-async fn advance_one(api: &Client, idle: &Mutex<IdleWallets>, wanted: usize) -> bool {
+async fn advance_one(api: &Client, idle: &Mutex<IdleWallets>, target: usize) -> bool {
     let taken = {
         let mut idle = idle.lock().unwrap();
-        if idle.ended >= wanted || idle.free.is_empty() { None } else { Some(idle.free.remove(0)) }
+        if idle.ended >= target || idle.free.is_empty() { None } else { Some(idle.free.remove(0)) }
     };
     let Some(mut wallet) = taken else { return false };
     let done = wallet.step(api).await;
@@ -181,12 +181,12 @@ impl Wallet {
     /// Pays to the user's bank account, once, however often that is requested.
     async fn withdraw(&mut self, api: &Client) -> Option<()> {
         self.finish_withdrawal(api).await?;
-        let wanted = json!({
+        let body = json!({
             "source": { "sourceType": "ACCOUNT", "accountId": self.account },
             "destination": { "destinationType": "ACCOUNT", "accountId": self.bank },
             "lockedCurrencySide": "SENDING", "lockedCurrencyAmount": PAID,
         });
-        let quote = send(api.post("/quotes").json(&wanted)).await?.expect(201);
+        let quote = send(api.post("/quotes").json(&body)).await?.expect(201);
         self.executing = Some(text(&quote["id"]).to_owned());
         self.finish_withdrawal(api).await
     }
@@ -213,9 +213,9 @@ impl Wallet {
     /// Creates a key for the card, by three requests, and revokes it. One whose answer was lost may have
     /// become active.
     async fn delegate(&self, api: &Client) -> Option<()> {
-        let left = self.active_keys(api).await?;
-        assert!(left.len() <= 1, "{left:?}");
-        for key in left {
+        let keys = self.active_keys(api).await?;
+        assert!(keys.len() <= 1, "{keys:?}");
+        for key in keys {
             send(api.delete(&format!("/auth/delegated-keys/{key}"))).await?.expect(204);
         }
         let body = json!({ "cardId": self.card, "internalAccountId": self.account, "nickname": "k" });
@@ -231,12 +231,12 @@ impl Wallet {
     async fn sign_in_and_out(&self, api: &Client) -> Option<()> {
         let device = Device::new();
         let path = format!("/auth/credentials/{}/challenge", self.credential);
-        let asked = send(api.post(&path)).await?;
-        if asked.status == 429 {
+        let challenge = send(api.post(&path)).await?;
+        if challenge.status == 429 {
             return Some(());
         }
         let encrypted =
-            encrypt_code(text(&asked.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
+            encrypt_code(text(&challenge.expect(200)["otpEncryptionTargetBundle"]), "000000", &device);
         let path = format!("/auth/credentials/{}/verify", self.credential);
         let body = json!({ "type": "EMAIL_OTP", "encryptedOtpBundle": encrypted });
         let challenge = send(api.post(&path).json(&body)).await?.expect(202);

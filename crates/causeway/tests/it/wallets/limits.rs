@@ -21,7 +21,7 @@ journey! {
         }
         let path = format!("/auth/credentials/{}/challenge", holder.credential);
         let refused = holder.platform.post(&path).send().await;
-        refused.refused(429, "RATE_LIMITED");
+        refused.expect_error(429, "RATE_LIMITED");
         let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=60).contains(&wait), "{wait}");
         holder.platform.advance(Duration::from_secs(wait)).await;
@@ -38,16 +38,16 @@ journey! {
             for _ in 0..2 {
                 let bundle = holder.challenge().await;
                 for _ in 0..5 {
-                    holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await.refused(401, "UNAUTHORIZED");
+                    holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await.expect_error(401, "UNAUTHORIZED");
                 }
             }
             let bundle = holder.challenge().await;
-            holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await.refused(429, "RATE_LIMITED");
+            holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await.expect_error(429, "RATE_LIMITED");
             holder.platform.advance(Duration::from_secs(61)).await;
         }
         let bundle = holder.challenge().await;
         let refused = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
-        refused.refused(429, "RATE_LIMITED");
+        refused.expect_error(429, "RATE_LIMITED");
         let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
         assert!(wait > 80_000, "{wait}");
     }
@@ -66,14 +66,14 @@ journey! {
         let passkey = registration(&authenticator());
         let add = || holder.add(passkey.clone());
         let change = || holder.platform.patch(&customer).json(&json!({ "customerType": "INDIVIDUAL", "email": "new@example.com" }));
-        let made: Vec<(&dyn Fn() -> causeway_testing::http::Request, u16)> =
+        let requests: Vec<(&dyn Fn() -> causeway_testing::http::Request, u16)> =
             vec![(&privacy, 200), (&export, 200), (&add, 201), (&change, 200)];
 
-        for (make, status) in made {
+        for (make, status) in requests {
             let (first, second) = both(make);
             let challenge = first.send().await.expect(202);
             let unnamed = make().header("Svc-Wallet-Signature", "sandbox-valid-signature").send().await;
-            unnamed.refused(401, "REQUEST_ID_MISSING");
+            unnamed.expect_error(401, "REQUEST_ID_MISSING");
             literal(second, &challenge).send().await.expect(status);
         }
 
@@ -111,14 +111,14 @@ journey! {
             let wrong = holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await;
             assert_eq!(reason(&wrong), "Invalid OTP code");
         }
-        let late = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
-        assert_eq!(reason(&late), "No pending OTP for this credential");
+        let late_login = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
+        assert_eq!(reason(&late_login), "No pending OTP for this credential");
 
         let device = holder.login().await.device;
         let challenge = privacy(&holder, true).send().await.expect(202);
         for _ in 0..2 {
             let stranger = Device::new().answer(privacy(&holder, true), &challenge).send().await;
-            stranger.refused(401, "WALLET_SIGNATURE_INVALID");
+            stranger.expect_error(401, "WALLET_SIGNATURE_INVALID");
         }
         let void = device.answer(privacy(&holder, true), &challenge).send().await;
         assert_eq!(reason(&void), "Request already used");
@@ -129,17 +129,17 @@ journey! {
 
         let bundle = holder.challenge().await;
         let path = format!("/auth/credentials/{}/challenge", holder.credential);
-        holder.platform.post(&path).send().await.refused(429, "RATE_LIMITED");
-        holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await.refused(401, "UNAUTHORIZED");
-        holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await.refused(429, "RATE_LIMITED");
+        holder.platform.post(&path).send().await.expect_error(429, "RATE_LIMITED");
+        holder.verify(&encrypt_code(&bundle, "123456", &device)).send().await.expect_error(401, "UNAUTHORIZED");
+        holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await.expect_error(429, "RATE_LIMITED");
     }
 }
 
 journey! {
     /// Checks that an attacker who guesses at many wallets is stopped at all wallets of the platform.
     async fn guessing_at_many_wallets_ends_too(service) {
-        let wanted = json!({ "name": "wallet_wrong_codes_per_day", "value": "2" });
-        act(service, "setting set", wanted).await;
+        let body = json!({ "name": "wallet_wrong_codes_per_day", "value": "2" });
+        act(service, "setting set", body).await;
         let holder = Holder::of(service).await;
         let other = Holder::on(&holder.platform, "other@example.com").await;
         let device = Device::new();
@@ -149,9 +149,9 @@ journey! {
         }
 
         let refused = holder.verify(&encrypt_code(&holder.challenge().await, "000000", &device)).send().await;
-        refused.refused(429, "RATE_LIMITED");
-        let elsewhere = Holder::of(service).await;
-        elsewhere.login().await;
+        refused.expect_error(429, "RATE_LIMITED");
+        let other_holder = Holder::of(service).await;
+        other_holder.login().await;
     }
 }
 
@@ -169,8 +169,8 @@ async fn sessions_live_as_long_as_an_operator_says() {
     served.login(&api).await.expect(200);
     let path = format!("/auth/sessions?accountId={}", text(&served.wallet));
     wait::until("the session is over", wait::PATIENCE, || async {
-        let left = api.get(&path).send().await.expect(200)["data"].take();
-        if left == json!([]) { Ok(()) } else { Err(left) }
+        let sessions = api.get(&path).send().await.expect(200)["data"].take();
+        if sessions == json!([]) { Ok(()) } else { Err(sessions) }
     })
     .await;
 

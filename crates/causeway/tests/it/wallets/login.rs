@@ -48,8 +48,8 @@ journey! {
         for _ in 0..5 {
             assert_eq!(reason(&try_code(encrypt_code(&bundle, "123456", &device)).await), "Invalid OTP code");
         }
-        let late = try_code(encrypt_code(&bundle, "000000", &device)).await;
-        assert_eq!(reason(&late), "No pending OTP for this credential");
+        let late_login = try_code(encrypt_code(&bundle, "000000", &device)).await;
+        assert_eq!(reason(&late_login), "No pending OTP for this credential");
 
         // c
         let bundle = holder.challenge().await;
@@ -58,15 +58,15 @@ journey! {
 
         // d, g, i
         for malformed in ["{}", "", "x"] {
-            try_code(malformed.to_owned()).await.refused(400, "INVALID_INPUT");
+            try_code(malformed.to_owned()).await.expect_error(400, "INVALID_INPUT");
         }
         let path = format!("/auth/credentials/{}/verify", holder.credential);
         let other = json!({ "type": "OAUTH", "oidcToken": "a.b.c", "clientPublicKey": device.compressed() });
-        holder.platform.post(&path).json(&other).send().await.refused(400, "INVALID_INPUT");
+        holder.platform.post(&path).json(&other).send().await.expect_error(400, "INVALID_INPUT");
         let plain = json!({ "type": "EMAIL_OTP", "otp": "000000" });
-        holder.platform.post(&path).json(&plain).send().await.refused(400, "INVALID_INPUT");
-        let nobody = "/auth/credentials/AuthMethod:01890a5d-ac96-774b-bcce-b302099a8057/verify";
-        holder.platform.post(nobody).json(&other).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        holder.platform.post(&path).json(&plain).send().await.expect_error(400, "INVALID_INPUT");
+        let unknown_credential = "/auth/credentials/AuthMethod:01890a5d-ac96-774b-bcce-b302099a8057/verify";
+        holder.platform.post(unknown_credential).json(&other).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
     }
 }
 
@@ -81,7 +81,7 @@ journey! {
 
         // e
         let wrong = Device::new().answer(holder.verify(&encrypted), &challenge).send().await;
-        wrong.refused(401, "WALLET_SIGNATURE_INVALID");
+        wrong.expect_error(401, "WALLET_SIGNATURE_INVALID");
         device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
 
         // f
@@ -94,8 +94,8 @@ journey! {
         holder.platform.patch("/config").json(&config).send().await.expect(200);
         let bundle = holder.challenge().await;
         holder.platform.advance(std::time::Duration::from_secs(2)).await;
-        let late = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
-        assert_eq!(reason(&late), "No pending OTP for this credential");
+        let late_login = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
+        assert_eq!(reason(&late_login), "No pending OTP for this credential");
     }
 }
 
@@ -114,7 +114,7 @@ on_engines! {
             device.answer(holder.verify(&encrypted), &challenge).send().await.expect(200);
         }
         for bad in ["{\u{0}}", "{\n\u{b}}", "\n"] {
-            holder.verify(bad).send().await.refused(400, "INVALID_INPUT");
+            holder.verify(bad).send().await.expect_error(400, "INVALID_INPUT");
         }
     }
 }
@@ -133,9 +133,9 @@ journey! {
         let challenge = end().send().await.expect(202);
         let id = &challenge["requestId"];
         let stamp = device.stamp(&challenge["payloadToSign"]);
-        end().header("Svc-Wallet-Signature", &stamp).send().await.refused(401, "REQUEST_ID_MISSING");
-        end().header("Request-Id", text(id)).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
-        with(end(), "!!!", id).send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
+        end().header("Svc-Wallet-Signature", &stamp).send().await.expect_error(401, "REQUEST_ID_MISSING");
+        end().header("Request-Id", text(id)).send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
+        with(end(), "!!!", id).send().await.expect_error(401, "WALLET_SIGNATURE_MALFORMED");
 
         let path = format!("/internal-accounts/{}", holder.wallet);
         let privacy = || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }));
@@ -144,7 +144,7 @@ journey! {
 
         // Five failures void the request.
         for _ in 0..4 {
-            with(end(), "!!!", id).send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
+            with(end(), "!!!", id).send().await.expect_error(401, "WALLET_SIGNATURE_MALFORMED");
         }
         assert_eq!(reason(&with(end(), &stamp, id).send().await), "Request already used");
 
@@ -166,7 +166,7 @@ on_engines! {
             let challenge = holder.platform.delete(&path).send().await.expect(202);
             let header = text(&case["headerValue"]);
             let refused = with(holder.platform.delete(&path), header, &challenge["requestId"]).send().await;
-            refused.refused(401, text(&case["expect"]));
+            refused.expect_error(401, text(&case["expect"]));
         }
     }
 }

@@ -69,8 +69,8 @@ fn signed(key: &PrivateKey, header: &Value, claims: &Value) -> String {
 
 /// Sets the issuer whose users may sign in.
 async fn trust_issuer(service: &Service, holder: &Holder, issuer: &str) {
-    let wanted = json!({ "name": "oidc_issuers", "value": issuer });
-    act(service, "setting set", with(&holder.platform, wanted)).await;
+    let body = json!({ "name": "oidc_issuers", "value": issuer });
+    act(service, "setting set", with(&holder.platform, body)).await;
 }
 
 #[track_caller]
@@ -90,7 +90,7 @@ journey! {
         let device = production::login(service, &holder).await.device;
         let issuer = Issuer::start().await;
         let token = issuer.token(&issuer.claims(0));
-        add(&holder, &token).send().await.refused(400, "INVALID_INPUT");
+        add(&holder, &token).send().await.expect_error(400, "INVALID_INPUT");
         assert!(issuer.receiver.received().is_empty(), "an issuer that is not trusted gets no request");
         trust_issuer(service, &holder, &issuer.base()).await;
 
@@ -141,6 +141,6 @@ journey! {
         trust_issuer(service, &holder, &issuer.base()).await;
         issuer.receiver.answer_always(Answer::status(503));
         let token = issuer.token(&issuer.claims(0));
-        add(&holder, &token).send().await.refused(500, "INTERNAL_ERROR");
+        add(&holder, &token).send().await.expect_error(500, "INTERNAL_ERROR");
     }
 }

@@ -24,12 +24,12 @@ pub(crate) fn authenticator() -> SoftwareAuthenticator {
 
 /// Builds the body that adds a passkey.
 pub(crate) fn registration(authenticator: &SoftwareAuthenticator) -> Value {
-    let made = authenticator.register(CHALLENGE);
+    let registration = authenticator.register(CHALLENGE);
     json!({
-        "type": "PASSKEY", "nickname": "Jane's phone", "challenge": made.challenge,
+        "type": "PASSKEY", "nickname": "Jane's phone", "challenge": registration.challenge,
         "attestation": {
-            "credentialId": made.credential_id, "clientDataJson": made.client_data_json,
-            "attestationObject": made.attestation_object, "transports": ["internal"],
+            "credentialId": registration.credential_id, "clientDataJson": registration.client_data_json,
+            "attestationObject": registration.attestation_object, "transports": ["internal"],
         },
     })
 }
@@ -42,17 +42,17 @@ pub(super) async fn challenge(holder: &Holder, passkey: &str, key: &str) -> Valu
 
 /// Builds the request with the authenticator's answer to a challenge.
 #[track_caller]
-pub(super) fn answer(holder: &Holder, passkey: &str, asked: &Value, assertion: &Value) -> Request {
+pub(super) fn answer(holder: &Holder, passkey: &str, challenge: &Value, assertion: &Value) -> Request {
     let path = format!("/auth/credentials/{passkey}/verify");
     let body = json!({ "type": "PASSKEY", "assertion": assertion });
-    holder.platform.post(&path).json(&body).header("Request-Id", text(&asked["requestId"]))
+    holder.platform.post(&path).json(&body).header("Request-Id", text(&challenge["requestId"]))
 }
 
 pub(super) fn assertion(authenticator: &mut SoftwareAuthenticator, challenge: &str) -> Value {
-    let made = authenticator.assert(challenge);
+    let assertion = authenticator.assert(challenge);
     json!({
-        "credentialId": made.credential_id, "clientDataJson": made.client_data_json,
-        "authenticatorData": made.authenticator_data, "signature": made.signature, "userHandle": null,
+        "credentialId": assertion.credential_id, "clientDataJson": assertion.client_data_json,
+        "authenticatorData": assertion.authenticator_data, "signature": assertion.signature, "userHandle": null,
     })
 }
 
@@ -69,21 +69,21 @@ journey! {
         let device = holder.login().await.device;
         let mut authenticator = authenticator();
         let body = registration(&authenticator);
-        let asked = holder.add(body.clone()).send().await.expect(202);
-        assert_eq!(asked["type"], "PASSKEY");
-        let added = device.answer(holder.add(body.clone()), &asked).send().await.expect(201);
+        let new_challenge = holder.add(body.clone()).send().await.expect(202);
+        assert_eq!(new_challenge["type"], "PASSKEY");
+        let added = device.answer(holder.add(body.clone()), &new_challenge).send().await.expect(201);
         assert_eq!(added["credentialId"], body["attestation"]["credentialId"]);
         assert_eq!(added["nickname"], "Jane's phone");
         let passkey = text(&added["id"]);
 
         for _ in 0..2 {
             let own = Device::new();
-            let asked = challenge(&holder, passkey, &own.uncompressed()).await;
-            let digits = text(&asked["challenge"]);
+            let challenge = challenge(&holder, passkey, &own.uncompressed()).await;
+            let digits = text(&challenge["challenge"]);
             assert!(digits.len() == 64 && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)));
-            assert_eq!(asked["credentialId"], added["credentialId"]);
+            assert_eq!(challenge["credentialId"], added["credentialId"]);
             let used = assertion(&mut authenticator, digits);
-            let session = answer(&holder, passkey, &asked, &used).send().await.expect(200);
+            let session = answer(&holder, passkey, &challenge, &used).send().await.expect(200);
             assert!(SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).is_some());
             assert_eq!((&session["type"], &session["credentialId"]), (&json!("PASSKEY"), &added["credentialId"]));
         }
@@ -97,13 +97,13 @@ async fn tried(
     authenticator: &mut SoftwareAuthenticator,
     change: impl Fn(&mut SoftwareAuthenticator, &mut String, &mut Value),
 ) -> Response {
-    let asked = challenge(holder, passkey, &Device::new().uncompressed()).await;
-    let mut challenge = text(&asked["challenge"]).to_owned();
+    let new_challenge = challenge(holder, passkey, &Device::new().uncompressed()).await;
+    let mut challenge = text(&new_challenge["challenge"]).to_owned();
     let mut none = Value::Null;
     change(authenticator, &mut challenge, &mut none);
     let mut used = assertion(authenticator, &challenge);
     change(authenticator, &mut challenge, &mut used);
-    answer(holder, passkey, &asked, &used).send().await
+    answer(holder, passkey, &new_challenge, &used).send().await
 }
 
 journey! {
@@ -112,13 +112,13 @@ journey! {
         let device = holder.login().await.device;
         let own = authenticator();
         let passkey = add(&holder, &device, &own).await;
-        holder.add(registration(&own)).send().await.refused(400, "PASSKEY_CREDENTIAL_ALREADY_EXISTS");
+        holder.add(registration(&own)).send().await.expect_error(400, "PASSKEY_CREDENTIAL_ALREADY_EXISTS");
 
         let other = SoftwareAuthenticator { credential_id: b"another".to_vec(), ..own.clone() };
         for (name, value) in [("challenge", "abc"), ("nickname", "a/b"), ("nickname", &"a".repeat(101))] {
             let mut body = registration(&other);
             body[name] = json!(value);
-            holder.add(body).send().await.refused(400, "INVALID_INPUT");
+            holder.add(body).send().await.expect_error(400, "INVALID_INPUT");
         }
 
         let named = SoftwareAuthenticator { credential_id: b"named".to_vec(), ..own.clone() };
@@ -129,18 +129,18 @@ journey! {
 
         let mut body = registration(&other);
         body["attestation"]["transports"] = json!([7]);
-        holder.add(body).send().await.refused(400, "INVALID_INPUT");
+        holder.add(body).send().await.expect_error(400, "INVALID_INPUT");
         let path = format!("/auth/credentials/{passkey}/challenge");
-        holder.platform.post(&path).send().await.refused(400, "INVALID_INPUT");
+        holder.platform.post(&path).send().await.expect_error(400, "INVALID_INPUT");
 
         let path = format!("/auth/credentials/{passkey}/verify");
         let mut mine = own.clone();
-        let asked = challenge(&holder, &passkey, &device.uncompressed()).await;
-        let used = assertion(&mut mine, text(&asked["challenge"]));
+        let new_challenge = challenge(&holder, &passkey, &device.uncompressed()).await;
+        let used = assertion(&mut mine, text(&new_challenge["challenge"]));
         let body = json!({ "type": "PASSKEY", "assertion": used });
-        holder.platform.post(&path).json(&body).send().await.refused(401, "REQUEST_ID_MISSING");
-        answer(&holder, &passkey, &asked, &used).send().await.expect(200);
-        assert_eq!(reason(&answer(&holder, &passkey, &asked, &used).send().await), "Request already used");
+        holder.platform.post(&path).json(&body).send().await.expect_error(401, "REQUEST_ID_MISSING");
+        answer(&holder, &passkey, &new_challenge, &used).send().await.expect(200);
+        assert_eq!(reason(&answer(&holder, &passkey, &new_challenge, &used).send().await), "Request already used");
 
         let replayed = tried(&holder, &passkey, &mut own.clone(), |_, _, _| {}).await;
         assert_eq!(reason(&replayed), "Passkey signature counter did not increase");
@@ -149,16 +149,16 @@ journey! {
         let absent = tried(&holder, &passkey, &mut mine, |one, _, _| one.user_present = false).await;
         assert_eq!(reason(&absent), "Passkey user presence missing");
         mine.user_present = true;
-        let elsewhere = tried(&holder, &passkey, &mut mine, |one, _, _| one.origin = "https://evil.test".to_owned()).await;
-        assert_eq!(reason(&elsewhere), "Passkey origin mismatch");
+        let other_origin = tried(&holder, &passkey, &mut mine, |one, _, _| one.origin = "https://evil.test".to_owned()).await;
+        assert_eq!(reason(&other_origin), "Passkey origin mismatch");
         mine.origin.clone_from(&own.origin);
         let forged = tried(&holder, &passkey, &mut mine, |one, _, _| one.key = PrivateKey::derive([78; 32]).unwrap()).await;
         assert_eq!(reason(&forged), "Passkey signature invalid");
 
-        let asked = challenge(&holder, &passkey, &device.uncompressed()).await;
+        let challenge = challenge(&holder, &passkey, &device.uncompressed()).await;
         let mut literal = used.clone();
         literal["signature"] = json!("sandbox-valid-passkey-signature");
-        answer(&holder, &passkey, &asked, &literal).send().await.expect(200);
+        answer(&holder, &passkey, &challenge, &literal).send().await.expect(200);
     }
 }
 
@@ -185,13 +185,13 @@ on_engines! {
 
             let passkey = text(&added["id"]);
             for handle in [json!(""), json!("dXNlci0x"), Value::Null] {
-                let asked = challenge(&holder, passkey, &Device::new().uncompressed()).await;
-                let mut used = assertion(&mut own, text(&asked["challenge"]));
+                let challenge = challenge(&holder, passkey, &Device::new().uncompressed()).await;
+                let mut used = assertion(&mut own, text(&challenge["challenge"]));
                 used["userHandle"] = handle;
                 used["type"] = json!("public-key");
                 used["authenticatorAttachment"] = json!("platform");
                 used["clientExtensionResults"] = json!({ "appid": false });
-                answer(&holder, passkey, &asked, &used).send().await.expect(200);
+                answer(&holder, passkey, &challenge, &used).send().await.expect(200);
             }
         }
     }
@@ -210,9 +210,9 @@ journey! {
         let mut authenticator = authenticator();
         let passkey = add(&holder, &device, &authenticator).await;
         let own = Device::new();
-        let asked = challenge(&holder, &passkey, &own.compressed()).await;
-        let used = assertion(&mut authenticator, text(&asked["challenge"]));
-        let session = answer(&holder, &passkey, &asked, &used).send().await.expect(200);
+        let challenge = challenge(&holder, &passkey, &own.compressed()).await;
+        let used = assertion(&mut authenticator, text(&challenge["challenge"]));
+        let session = answer(&holder, &passkey, &challenge, &used).send().await.expect(200);
         let session_key = SessionKey::open(text(&session["encryptedSessionSigningKey"]), &own.0).expect("a key for the device");
         both_sign(&holder, &own, &Device(session_key)).await;
     }

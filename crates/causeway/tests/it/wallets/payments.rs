@@ -15,8 +15,8 @@ use crate::payments::scene::transfer;
 
 /// Creates a quote over 10 USDB to the holder's bank account.
 async fn quote(holder: &Holder, bank: &str) -> Value {
-    let wanted = transfer(&holder.wallet, bank, "SENDING", 10_000_000);
-    holder.platform.post("/quotes").json(&wanted).send().await.expect(201)
+    let body = transfer(&holder.wallet, bank, "SENDING", 10_000_000);
+    holder.platform.post("/quotes").json(&body).send().await.expect(201)
 }
 
 fn payload(quote: &Value) -> &Value {
@@ -48,42 +48,42 @@ journey! {
         let Login { session, device } = holder.login().await;
         let bank = filled(&holder).await;
         assert_eq!(balance(&holder).await, 1_000_000_000);
-        let made = quote(&holder, &bank).await;
-        assert_eq!(made["paymentInstructions"].as_array().unwrap().len(), 1);
-        assert_eq!(made["paymentInstructions"][0]["accountOrWalletInfo"]["accountType"], "EMBEDDED_WALLET");
-        let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
-        assert_eq!(payload(&shown), payload(&made), "the same bytes each time");
+        let new_quote = quote(&holder, &bank).await;
+        assert_eq!(new_quote["paymentInstructions"].as_array().unwrap().len(), 1);
+        assert_eq!(new_quote["paymentInstructions"][0]["accountOrWalletInfo"]["accountType"], "EMBEDDED_WALLET");
+        let current_quote = platform.get(&format!("/quotes/{}", text(&new_quote["id"]))).send().await.expect(200);
+        assert_eq!(payload(&current_quote), payload(&new_quote), "the same bytes each time");
 
-        let sent = |stamp: &str| execute(platform, &made).header("Svc-Wallet-Signature", stamp);
-        execute(platform, &made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
-        sent("garbage").send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
+        let sent = |stamp: &str| execute(platform, &new_quote).header("Svc-Wallet-Signature", stamp);
+        execute(platform, &new_quote).send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
+        sent("garbage").send().await.expect_error(401, "WALLET_SIGNATURE_MALFORMED");
         let other = quote(&holder, &bank).await;
-        sent(&device.stamp(payload(&other))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        sent(&device.stamp(payload(&other))).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
         let stranger = Holder::on(platform, "other@example.com").await.login().await.device;
-        sent(&stranger.stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        sent(&stranger.stamp(payload(&new_quote))).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
 
         let Login { session: ended, device: former } = holder.login().await;
         let path = format!("/auth/sessions/{}", text(&ended["id"]));
         holder.signed(&device, || platform.delete(&path)).await.expect(204);
-        sent(&former.stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
-        let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
-        assert_eq!(shown["status"], "PENDING");
+        sent(&former.stamp(payload(&new_quote))).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
+        let quote = platform.get(&format!("/quotes/{}", text(&new_quote["id"]))).send().await.expect(200);
+        assert_eq!(quote["status"], "PENDING");
 
-        let stamp = device.stamp(payload(&made));
+        let stamp = device.stamp(payload(&new_quote));
         // A key is still free if its call lacked the signature.
-        execute(platform, &made).idempotency_key("k-1").send().await.refused(401, "WALLET_SIGNATURE_MISSING");
+        execute(platform, &new_quote).idempotency_key("k-1").send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
         let done = sent(&stamp).idempotency_key("k-1").send().await.expect(200);
         assert!(["PROCESSING", "COMPLETED"].contains(&text(&done["status"])));
-        assert_eq!(payload(&done), payload(&made), "it stays for audit");
+        assert_eq!(payload(&done), payload(&new_quote), "the payload is kept for audit");
         let again = sent(&stamp).idempotency_key("k-1").send().await;
         assert_eq!((again.header("idempotent-replayed"), again.expect(200)), (Some("true"), done));
-        sent(&stamp).idempotency_key("k-2").send().await.refused(409, "CONFLICT");
+        sent(&stamp).idempotency_key("k-2").send().await.expect_error(409, "CONFLICT");
         assert_eq!(balance(&holder).await, 990_000_000);
         webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
 
         let mut at_once = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
         at_once["immediatelyExecute"] = json!(true);
-        let refused = platform.post("/quotes").json(&at_once).send().await.refused(400, "INVALID_INPUT");
+        let refused = platform.post("/quotes").json(&at_once).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
 
         // Another source needs no signature, and ignores one.
@@ -103,13 +103,13 @@ journey! {
         let bank = filled(&holder).await;
         holder.platform.freeze().await;
         holder.platform.advance(Duration::from_secs(840)).await;
-        let made = quote(&holder, &bank).await;
+        let quote = quote(&holder, &bank).await;
         holder.platform.advance(Duration::from_secs(61)).await;
-        let sent = execute(&holder.platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
-        sent.send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        let sent = execute(&holder.platform, &quote).header("Svc-Wallet-Signature", &device.stamp(payload(&quote)));
+        sent.send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
 
         let device = holder.login().await.device;
-        let sent = execute(&holder.platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
+        let sent = execute(&holder.platform, &quote).header("Svc-Wallet-Signature", &device.stamp(payload(&quote)));
         sent.send().await.expect(200);
     }
 }
@@ -150,8 +150,8 @@ journey! {
         let bank = filled(&holder).await;
         let mut paid = Vec::new();
         for _ in 0..2 {
-            let made = quote(&holder, &bank).await;
-            let sent = execute(platform, &made).header("Svc-Wallet-Signature", &device.stamp(payload(&made)));
+            let quote = quote(&holder, &bank).await;
+            let sent = execute(platform, &quote).header("Svc-Wallet-Signature", &device.stamp(payload(&quote)));
             paid.push(text(&sent.send().await.expect(200)["transactionId"]).to_owned());
         }
 
@@ -177,21 +177,21 @@ journey! {
         let holder = Holder::of(service).await;
         let platform = &holder.platform;
         let bank = filled(&holder).await;
-        let made = quote(&holder, &bank).await;
-        let info = &made["paymentInstructions"][0]["accountOrWalletInfo"];
+        let quote = quote(&holder, &bank).await;
+        let info = &quote["paymentInstructions"][0]["accountOrWalletInfo"];
         assert_eq!((&info["accountType"], info["payloadToSign"].is_string()), (&json!("EMBEDDED_WALLET"), true));
-        execute(platform, &made).send().await.refused(401, "WALLET_SIGNATURE_MISSING");
-        let sent = |stamp: &str| execute(platform, &made).header("Svc-Wallet-Signature", stamp);
-        sent("!!!").send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
-        sent(&Device::new().stamp(payload(&made))).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        execute(platform, &quote).send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
+        let sent = |stamp: &str| execute(platform, &quote).header("Svc-Wallet-Signature", stamp);
+        sent("!!!").send().await.expect_error(401, "WALLET_SIGNATURE_MALFORMED");
+        sent(&Device::new().stamp(payload(&quote))).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
         sent("sandbox-valid-signature").send().await.expect(200);
 
-        let wanted = json!({ "source": { "accountId": holder.wallet }, "destination": { "accountId": bank }, "amount": 1_000_000 });
-        let refused = platform.post("/transfer-out").json(&wanted).send().await.refused(400, "INVALID_INPUT");
+        let body = json!({ "source": { "accountId": holder.wallet }, "destination": { "accountId": bank }, "amount": 1_000_000 });
+        let refused = platform.post("/transfer-out").json(&body).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
         let mut at_once = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
         at_once["immediatelyExecute"] = json!(true);
-        platform.post("/quotes").json(&at_once).send().await.refused(400, "INVALID_INPUT");
+        platform.post("/quotes").json(&at_once).send().await.expect_error(400, "INVALID_INPUT");
         platform.settled().await;
     }
 }
@@ -205,33 +205,33 @@ journey! {
         let [wallet, usd] = [platform.account_of(&customer, "USDB").await, platform.account_of(&customer, "USD").await];
         platform.fund(&wallet, 1_000_000_000).await;
         let body = transfer(&wallet, &usd, "SENDING", 1_000_000_000);
-        let made = platform.post("/quotes").json(&body).send().await.expect(201);
+        let new_quote = platform.post("/quotes").json(&body).send().await.expect(201);
         let of = |quote: &Value| with(&platform, json!({ "quote": quote["id"] }));
-        let moved = act(service, "wallet recover", of(&made)).await.json;
+        let moved = act(service, "wallet recover", of(&new_quote)).await.json;
         assert_eq!(moved["sent"]["amount"], 1_000_000_000);
         platform.settled().await;
-        let shown = platform.get(&format!("/quotes/{}", text(&made["id"]))).send().await.expect(200);
-        assert_eq!(shown["status"], "COMPLETED");
+        let quote = platform.get(&format!("/quotes/{}", text(&new_quote["id"]))).send().await.expect(200);
+        assert_eq!(quote["status"], "COMPLETED");
 
         let account = format!("/customers/internal-accounts?customerId={}&currency=USD", text(&customer["id"]));
         let account = platform.get(&account).send().await.expect(200)["data"][0].take();
-        assert_eq!(account["balance"]["amount"], made["totalReceivingAmount"]);
-        refused(service, "wallet recover", of(&made), Kind::Refused).await;
+        assert_eq!(account["balance"]["amount"], new_quote["totalReceivingAmount"]);
+        refused(service, "wallet recover", of(&new_quote), Kind::Refused).await;
 
         // Not to an external account, and not if a credential can sign.
         platform.fund(&wallet, 10_000_000).await;
         let bank = platform.dollar_account(&customer, "111").await;
-        let made = platform.post("/quotes").json(&transfer(&wallet, &bank, "SENDING", 1_000_000)).send().await.expect(201);
-        refused(service, "wallet recover", of(&made), Kind::Invalid).await;
+        let quote = platform.post("/quotes").json(&transfer(&wallet, &bank, "SENDING", 1_000_000)).send().await.expect(201);
+        refused(service, "wallet recover", of(&quote), Kind::Invalid).await;
 
         let holder = Holder::on(&platform, "jane@example.com").await;
         platform.fund(&holder.wallet, 10_000_000).await;
         let usd = platform.account_of(&holder.customer, "USD").await;
         let body = transfer(&holder.wallet, &usd, "SENDING", 1_000_000);
-        let made = platform.post("/quotes").json(&body).send().await.expect(201);
-        refused(service, "wallet recover", of(&made), Kind::Refused).await;
-        execute(&platform, &made).header("Svc-Wallet-Signature", "OPERATOR").send().await
-            .refused(401, "WALLET_SIGNATURE_MALFORMED");
+        let quote = platform.post("/quotes").json(&body).send().await.expect(201);
+        refused(service, "wallet recover", of(&quote), Kind::Refused).await;
+        execute(&platform, &quote).header("Svc-Wallet-Signature", "OPERATOR").send().await
+            .expect_error(401, "WALLET_SIGNATURE_MALFORMED");
 
         let audited = act(service, "audit list", json!({})).await.json;
         assert!(audited.to_string().contains("wallet recover"), "{audited}");

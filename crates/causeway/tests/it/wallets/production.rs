@@ -35,9 +35,9 @@ pub(super) async fn login(service: &Service, holder: &Holder) -> Login {
 
 /// Returns the public key that verifies bundles of this environment.
 async fn bundle_key(service: &Service, environment: &str) -> PublicKey {
-    let shown = act(service, "bundle-key show", json!({})).await.json;
+    let output = act(service, "bundle-key show", json!({})).await.json;
     let of = |one: &&Value| one["environment"] == environment;
-    let found = shown.as_array().unwrap().iter().find(of).expect("both environments");
+    let found = output.as_array().unwrap().iter().find(of).expect("both environments");
     PublicKey::from_hex(text(&found["public_key"])).unwrap()
 }
 
@@ -56,7 +56,7 @@ journey! {
         let path = format!("/internal-accounts/{}/export", holder.wallet);
         let export = || holder.platform.post(&path).json(&json!({ "clientPublicKey": taker.uncompressed() }));
         let challenge = export().send().await.expect(202);
-        literal(export(), &challenge).send().await.refused(401, "WALLET_SIGNATURE_MALFORMED");
+        literal(export(), &challenge).send().await.expect_error(401, "WALLET_SIGNATURE_MALFORMED");
         let done = device.answer(export(), &challenge).send().await.expect(200);
 
         let payload: Value = serde_json::from_str(text(&challenge["payloadToSign"])).unwrap();
@@ -77,8 +77,8 @@ journey! {
     async fn sandbox_users_hear_of_nothing(service) {
         let holder = Holder::of(service).await;
         let outer: Value = serde_json::from_str(&holder.challenge().await).unwrap();
-        let shown = bundle_key(service, "SANDBOX").await.to_uncompressed_hex();
-        assert_eq!(outer["enclaveQuorumPublic"], shown);
+        let public_key = bundle_key(service, "SANDBOX").await.to_uncompressed_hex();
+        assert_eq!(outer["enclaveQuorumPublic"], public_key);
         let add = || holder.add(json!({ "type": "SMS_OTP" }));
         let challenge = add().send().await.expect(202);
         literal(add(), &challenge).send().await.expect(201);
@@ -103,7 +103,7 @@ journey! {
         for fault in [MessageError::NotAvailable, MessageError::Failed] {
             service.mailbox.fail(Some(fault));
             for _ in 0..2 {
-                holder.platform.post(&path).send().await.refused(500, "INTERNAL_ERROR");
+                holder.platform.post(&path).send().await.expect_error(500, "INTERNAL_ERROR");
             }
             let alerts = unsent(service).await;
             assert_eq!(alerts.len(), 1, "{alerts:?}");
@@ -114,13 +114,13 @@ journey! {
         }
 
         let add = || holder.add(json!({ "type": "SMS_OTP" }));
-        let asked = add().send().await.expect(202);
+        let challenge = add().send().await.expect(202);
         service.mailbox.fail(Some(MessageError::Failed));
-        device.answer(add(), &asked).send().await.refused(500, "INTERNAL_ERROR");
+        device.answer(add(), &challenge).send().await.expect_error(500, "INTERNAL_ERROR");
         let alerts = unsent(service).await;
         assert!(alerts.len() == 1 && alerts[0].to_string().contains("PHONE"), "{alerts:?}");
         service.mailbox.fail(None);
-        device.answer(add(), &asked).send().await.expect(201);
+        device.answer(add(), &challenge).send().await.expect(201);
         assert_eq!(unsent(service).await, [Value::Null; 0]);
     }
 }

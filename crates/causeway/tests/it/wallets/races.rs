@@ -98,8 +98,8 @@ journey! {
         for round in 0..ROUNDS {
             let email = format!("jane{round}@example.com");
             let change = || holder.platform.patch(&path).json(&json!({ "customerType": "INDIVIDUAL", "email": email }));
-            let asked = change().send().await.expect(202);
-            let answers = join_all((0..3).map(|_| device.answer(change(), &asked).send())).await;
+            let challenge = change().send().await.expect(202);
+            let answers = join_all((0..3).map(|_| device.answer(change(), &challenge).send())).await;
             assert_eq!(statuses(&answers), [200, 401, 401], "round {round}");
             for answer in answers.iter().filter(|answer| answer.status == 401) {
                 assert_eq!(reason(answer), "Request already used");

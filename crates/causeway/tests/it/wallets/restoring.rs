@@ -25,8 +25,8 @@ async fn an_incomplete_backup_is_refused_and_a_complete_one_is_restored() {
     output_of(&["backup", utf8(&copy), "--with-root-key", "--data", utf8(&folder.data())]);
     server.stop();
 
-    let elsewhere = Folder::new();
-    let data = elsewhere.data();
+    let other_folder = Folder::new();
+    let data = other_folder.data();
     let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
     let check_refused = |said: &str| {
         let (code, complaint) = refused(&mut command(&restore));
@@ -62,7 +62,7 @@ async fn an_incomplete_backup_is_refused_and_a_complete_one_is_restored() {
     let all = ["key", "wallet-keys", "tombstones"].map(|ending| json!(beside(ending)));
     assert_eq!(taken["taken"], json!(all), "{taken}");
     assert!(taken["age_seconds"].is_u64() && taken["newest_change"].is_string(), "{taken}");
-    let server = elsewhere.start();
+    let server = other_folder.start();
     served.login(&api.at(&server.base_url())).await.expect(200);
 }
 
@@ -112,10 +112,10 @@ async fn a_revocation_lost_by_the_database_raises_an_alert_on_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_revocation_lost_by_the_database_raises_an_alert_on_postgres() {
-    let made = postgres::database().await.unwrap();
+    let database = postgres::database().await.unwrap();
     let root = format!("1:{}", "5a".repeat(32));
     let wallets = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
-    let variables = [("SVC_DATABASE", &made.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
+    let variables = [("SVC_DATABASE", &database.url), ("SVC_ROOT_KEY", &root), ("SVC_WALLET_KEYS", &wallets)];
     a_revocation_lost_by_the_database_raises_an_alert(&variables.map(|(name, value)| (name, value.as_str())))
         .await;
 }

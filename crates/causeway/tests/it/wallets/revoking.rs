@@ -32,23 +32,23 @@ journey! {
         let holder = Holder::of(service).await;
         let device = holder.login().await.device;
         let delete = |id: &str| holder.platform.delete(&format!("/auth/credentials/{id}"));
-        delete(&holder.credential).send().await.refused(400, "INVALID_INPUT");
+        delete(&holder.credential).send().await.expect_error(400, "INVALID_INPUT");
         let Identity { credential: other, session, device: own } = add_identity(&holder, &device).await;
 
         let challenge = delete(&other).send().await.expect(202);
         assert_eq!(challenge["type"], "OAUTH");
-        own.answer(delete(&other), &challenge).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+        own.answer(delete(&other), &challenge).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
         device.answer(delete(&other), &challenge).send().await.expect(204);
         assert!(holder.credentials().await.iter().all(|one| one["id"] != json!(other)));
         assert!(holder.sessions().await.iter().all(|one| one["id"] != session["id"]));
 
         let path = format!("/internal-accounts/{}", holder.wallet);
         let privacy = || holder.platform.patch(&path).json(&json!({ "privateEnabled": true }));
-        holder.signed(&own, privacy).await.refused(401, "WALLET_SIGNATURE_INVALID");
-        delete(&other).send().await.refused(404, "REFERENCE_NOT_FOUND");
+        holder.signed(&own, privacy).await.expect_error(401, "WALLET_SIGNATURE_INVALID");
+        delete(&other).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         let email = || holder.add(json!({ "type": "EMAIL_OTP" }));
-        email().send().await.refused(400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS");
+        email().send().await.expect_error(400, "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS");
         let own = add_identity(&holder, &device).await.device;
         holder.signed(&own, || delete(&holder.credential)).await.expect(204);
         let added = holder.signed(&own, email).await.expect(201);
@@ -64,7 +64,7 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let wallet = platform.account_of(&customer, "USDB").await;
         let body = json!({ "type": "EMAIL_OTP", "accountId": wallet });
-        platform.post("/auth/credentials").json(&body).send().await.refused(400, "MISSING_MANDATORY_USER_INFO");
+        platform.post("/auth/credentials").json(&body).send().await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
         let body = json!({ "type": "OAUTH", "accountId": wallet, "oidcToken": token(&claims("google-1", 0)) });
         platform.post("/auth/credentials").json(&body).send().await.expect(201);
         let list = platform.get(&format!("/auth/credentials?accountId={wallet}")).send().await.expect(200);
@@ -73,8 +73,8 @@ journey! {
         let other = platform.customer(&["USD"]).await;
         let wallet = platform.account_of(&other, "USDB").await;
         let path = format!("/internal-accounts/{wallet}");
-        let nobody = platform.patch(&path).json(&json!({ "privateEnabled": true })).send().await;
-        nobody.refused(400, "INVALID_INPUT");
+        let unauthorized = platform.patch(&path).json(&json!({ "privateEnabled": true })).send().await;
+        unauthorized.expect_error(400, "INVALID_INPUT");
         let path = format!("/customers/{}", text(&other["id"]));
         let first = json!({ "customerType": "INDIVIDUAL", "email": "first@example.com" });
         platform.patch(&path).json(&first).send().await.expect(200);

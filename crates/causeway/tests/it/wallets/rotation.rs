@@ -33,8 +33,8 @@ async fn wallets_open_under_newer_master_keys() {
     fs::write(&keys, NEWER).unwrap();
     let mut server = folder.start();
     let api = api.at(&server.base_url());
-    let early = api.post(&format!("{}/challenge", served.credential)).send().await;
-    assert_ne!(early.status, 200, "nothing is under the newer keys yet");
+    let early_challenge = api.post(&format!("{}/challenge", served.credential)).send().await;
+    assert_ne!(early_challenge.status, 200, "the newer keys cannot open the older data yet");
     server.stop();
 
     fs::write(&keys, format!("{older}{NEWER}")).unwrap();

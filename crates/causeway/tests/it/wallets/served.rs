@@ -27,8 +27,8 @@ impl ServedWallet {
 
     /// Requests a new code and returns the bundle with the key for it.
     pub(super) async fn challenge(&self, api: &Client) -> String {
-        let asked = api.post(&format!("{}/challenge", self.credential)).send().await.expect(200);
-        text(&asked["otpEncryptionTargetBundle"]).to_owned()
+        let challenge = api.post(&format!("{}/challenge", self.credential)).send().await.expect(200);
+        text(&challenge["otpEncryptionTargetBundle"]).to_owned()
     }
 
     /// Submits the sandbox's code and answers the challenge.

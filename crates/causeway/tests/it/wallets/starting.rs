@@ -21,7 +21,7 @@ async fn a_server_does_not_start_without_master_keys_or_tombstones() {
         fs::rename(&file, &aside).unwrap();
         let (_, complaint) = refused(&mut folder.serve());
         assert!(complaint.contains(said), "{complaint}");
-        assert!(!file.exists(), "it is not made anew");
+        assert!(!file.exists(), "the deleted key file is not created again");
         fs::rename(&aside, &file).unwrap();
     }
 

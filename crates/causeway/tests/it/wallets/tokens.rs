@@ -34,8 +34,8 @@ fn with(claim: &str, value: &Value) -> Value {
 }
 
 /// Returns the stored payload of a request.
-async fn stored(service: &Service, platform: PlatformId, asked: &Value) -> String {
-    let id: RequestId = text(&asked["requestId"]).parse().unwrap();
+async fn stored(service: &Service, platform: PlatformId, challenge: &Value) -> String {
+    let id: RequestId = text(&challenge["requestId"]).parse().unwrap();
     let find = move |tx: &mut causeway_store::Tx<'_>| requests::find(tx, platform, id);
     service.app().store.find(find).await.unwrap().expect("a request").payload
 }
@@ -50,17 +50,17 @@ on_engines! {
             assert_eq!(reason(&add(&with("nbf", &nbf)).send().await), "OIDC token is not valid yet", "{nbf}");
         }
 
-        let early = with("nbf", &json!(now - 300));
-        let added = holder.signed(&device, || add(&early)).await.expect(201);
+        let past_token = with("nbf", &json!(now - 300));
+        let added = holder.signed(&device, || add(&past_token)).await.expect(201);
         let own = Device::new();
-        let mut late = with("nbf", &json!(now + 60));
-        late["nonce"] = json!(ClientPublicKey::parse(&own.uncompressed()).unwrap().nonce());
-        let body = json!({ "type": "OAUTH", "oidcToken": token(&late), "clientPublicKey": own.uncompressed() });
+        let mut future_claims = with("nbf", &json!(now + 60));
+        future_claims["nonce"] = json!(ClientPublicKey::parse(&own.uncompressed()).unwrap().nonce());
+        let body = json!({ "type": "OAUTH", "oidcToken": token(&future_claims), "clientPublicKey": own.uncompressed() });
         let path = format!("/auth/credentials/{}/verify", text(&added["id"]));
         assert_eq!(reason(&holder.platform.post(&path).json(&body).send().await), "OIDC token is not valid yet");
 
-        late["nbf"] = json!(now);
-        let body = json!({ "type": "OAUTH", "oidcToken": token(&late), "clientPublicKey": own.uncompressed() });
+        future_claims["nbf"] = json!(now);
+        let body = json!({ "type": "OAUTH", "oidcToken": token(&future_claims), "clientPublicKey": own.uncompressed() });
         holder.platform.post(&path).json(&body).send().await.expect(200);
     }
 }
@@ -87,7 +87,7 @@ on_engines! {
         let tokens = defects.map(|defect| (token(&with(defect.claim, &defect.value)), defect.reason));
         for (sent, why) in tokens.into_iter().chain(texts.clone()) {
             let refused = holder.add(json!({ "type": "OAUTH", "oidcToken": sent })).send().await;
-            let refused = refused.refused(400, "INVALID_INPUT");
+            let refused = refused.expect_error(400, "INVALID_INPUT");
             assert_eq!((&refused["details"]["reason"], &refused["details"]["errors"][0]["field"]), (&json!(why), &json!("oidcToken")));
         }
 
@@ -97,7 +97,7 @@ on_engines! {
         for (sent, why) in texts {
             let body = json!({ "type": "OAUTH", "oidcToken": sent, "clientPublicKey": Device::new().compressed() });
             let refused = holder.platform.post(&login).json(&body).send().await;
-            assert_eq!(refused.refused(400, "INVALID_INPUT")["details"]["reason"], why);
+            assert_eq!(refused.expect_error(400, "INVALID_INPUT")["details"]["reason"], why);
         }
     }
 }
@@ -109,29 +109,29 @@ journey! {
         let platform = holder.platform.id;
         let add = |sent: &str| holder.add(json!({ "type": "OAUTH", "oidcToken": sent }));
         let used = token(&claims("google-1", 0));
-        let asked = add(&used).send().await.expect(202);
-        assert!(stored(service, platform, &asked).await.contains(&used), "it is signed");
-        device.answer(add(&used), &asked).send().await.expect(201);
-        let kept = stored(service, platform, &asked).await;
+        let challenge = add(&used).send().await.expect(202);
+        assert!(stored(service, platform, &challenge).await.contains(&used), "the open request stores the token");
+        device.answer(add(&used), &challenge).send().await.expect(201);
+        let kept = stored(service, platform, &challenge).await;
         assert!(kept.len() == 64 && kept.bytes().all(|byte| byte.is_ascii_hexdigit()), "{kept}");
 
         // A request that is never signed, and one that was signed wrongly too often.
         holder.platform.freeze().await;
-        let left = token(&claims("google-2", 0));
+        let other_token = token(&claims("google-2", 0));
         let void = token(&claims("google-3", 0));
-        let left = add(&left).send().await.expect(202);
+        let other_challenge = add(&other_token).send().await.expect(202);
         let voided = add(&void).send().await.expect(202);
         for _ in 0..5 {
-            Device::new().answer(add(&void), &voided).send().await.refused(401, "WALLET_SIGNATURE_INVALID");
+            Device::new().answer(add(&void), &voided).send().await.expect_error(401, "WALLET_SIGNATURE_INVALID");
         }
         assert_eq!(stored(service, platform, &voided).await.len(), 64);
 
         upkeep::prune(service.app()).await.expect("the upkeep works");
-        assert_eq!(stored(service, platform, &left).await, text(&left["payloadToSign"]));
+        assert_eq!(stored(service, platform, &other_challenge).await, text(&other_challenge["payloadToSign"]));
         holder.platform.advance(WHILE).await;
         upkeep::prune(service.app()).await.expect("the upkeep works");
-        assert_eq!(stored(service, platform, &left).await, "");
-        let late = device.answer(add(&token(&claims("google-2", 0))), &left).send().await;
-        assert_eq!(late.status, 401);
+        assert_eq!(stored(service, platform, &other_challenge).await, "");
+        let late_answer = device.answer(add(&token(&claims("google-2", 0))), &other_challenge).send().await;
+        assert_eq!(late_answer.status, 401);
     }
 }

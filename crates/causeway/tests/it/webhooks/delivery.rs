@@ -32,9 +32,9 @@ journey! {
 
         fast.customer(&["USD"]).await;
         prompt.wait_for_event("CUSTOMER.KYC_APPROVED").await;
-        let waiting = events(service, &slow).await;
-        let delivered = waiting.iter().filter(|event| event.last_answer == Some(200)).count();
-        assert_eq!(delivered, 1, "only the test of the endpoint: {waiting:?}");
+        let queue = events(service, &slow).await;
+        let delivered = queue.iter().filter(|event| event.last_answer == Some(200)).count();
+        assert_eq!(delivered, 1, "only the test of the endpoint: {queue:?}");
         gate.open();
     }
 }

@@ -22,8 +22,8 @@ fn states(receiver: &Receiver, id: &Value) -> Vec<Value> {
     all
 }
 
-fn at(shown: &Value) -> Time {
-    text(&shown["updatedAt"]).parse().expect("an instant")
+fn at(account: &Value) -> Time {
+    text(&account["updatedAt"]).parse().expect("an instant")
 }
 
 async fn account(platform: &Platform, id: &str) -> Value {
@@ -107,7 +107,7 @@ journey! {
 journey! {
     /// Executes payments that are created and started in one commit.
     async fn twice_in_one_commit(service) {
-        let scene = Scene::set(service).await;
+        let scene = Scene::new(service).await;
         let platform = &scene.platform;
         platform.fund(&scene.usd, 50_000).await;
         let euro = scene.euro_account().await;
@@ -115,9 +115,9 @@ journey! {
         platform.freeze().await;
         scene.webhooks.forget();
 
-        let mut wanted = scene.transfer(&euro, "SENDING", 10_000);
-        wanted["immediatelyExecute"] = json!(true);
-        let quotes = join_all((0..4).map(|_| platform.post("/quotes").json(&wanted).send())).await;
+        let mut body = scene.transfer(&euro, "SENDING", 10_000);
+        body["immediatelyExecute"] = json!(true);
+        let quotes = join_all((0..4).map(|_| platform.post("/quotes").json(&body).send())).await;
         platform.settled().await;
 
         for quote in quotes {
@@ -127,15 +127,15 @@ journey! {
             assert_eq!(statuses, ["PENDING", "PROCESSING"]);
             assert_eq!(states.last(), Some(&payment));
         }
-        let shown = account(platform, &scene.usd).await;
-        assert_eq!(states(&scene.webhooks, &json!(scene.usd)).last(), Some(&shown));
+        let account = account(platform, &scene.usd).await;
+        assert_eq!(states(&scene.webhooks, &json!(scene.usd)).last(), Some(&account));
         platform.resume().await;
     }
 }
 
 journey! {
     async fn cards_that_are_changed_twice(service) {
-        let scene = cards::scene::Scene::set(service).await;
+        let scene = cards::scene::Scene::new(service).await;
         let card = scene.card().await;
         let platform = scene.platform();
         let receiver = platform.receiver().await;
@@ -146,8 +146,8 @@ journey! {
         platform.settled().await;
 
         let states = states(&receiver, &card["id"]);
-        let shown: Vec<&str> = states.iter().map(|state| text(&state["state"])).collect();
-        assert_eq!(shown, ["FROZEN", "ACTIVE", "FROZEN"]);
+        let state_names: Vec<&str> = states.iter().map(|state| text(&state["state"])).collect();
+        assert_eq!(state_names, ["FROZEN", "ACTIVE", "FROZEN"]);
         let instants: Vec<i64> = states.iter().map(|state| at(state).millis()).collect();
         assert_eq!(instants, (instants[0]..instants[0] + 3).collect::<Vec<_>>());
         platform.resume().await;

@@ -54,12 +54,12 @@ journey! {
         assert_eq!(approvals(&receiver).len(), 1, "409 ends it");
 
         receiver.forget();
-        let elsewhere = Receiver::start().await;
-        receiver.answer_always(Answer::redirect(&elsewhere.url()));
+        let other_receiver = Receiver::start().await;
+        receiver.answer_always(Answer::redirect(&other_receiver.url()));
         platform.customer(&["USD"]).await;
         receiver.wait_for_event(APPROVED).await;
         platform.advance(millis(5_600)).await;
-        assert_eq!((approvals(&receiver).len(), elsewhere.received().len()), (2, 0));
+        assert_eq!((approvals(&receiver).len(), other_receiver.received().len()), (2, 0));
     }
 }
 

@@ -37,7 +37,7 @@ journey! {
     async fn conventions_j09_webhook_set_up(service) {
         let platform = service.platform(Environment::Sandbox).await;
         for path in [TEST, "/webhooks/test"] {
-            platform.post(path).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+            platform.post(path).send().await.expect_error(400, "WEBHOOK_ENDPOINT_NOT_SET");
         }
 
         let receiver = Receiver::start().await;
@@ -61,7 +61,7 @@ journey! {
 
         platform.freeze().await;
         receiver.answer_always(Answer::status(500).body("out of order"));
-        let refused = platform.post(TEST).send().await.refused(400, "WEBHOOK_DELIVERY_ERROR");
+        let refused = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
         assert_eq!(refused["details"], json!({
             "url": receiver.url(), "response_status": 500, "response_body": "out of order",
         }));
@@ -70,11 +70,11 @@ journey! {
 
         let closed = closed_url().unwrap();
         set_endpoint(&platform, &closed).await;
-        let refused = platform.post(TEST).send().await.refused(400, "WEBHOOK_DELIVERY_ERROR");
+        let refused = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
         assert_eq!(refused["details"], json!({ "url": closed, "reason": "CONNECTION_FAILED" }));
 
         let bad = platform.patch("/config").json(&json!({ "webhookEndpoint": "not a url" })).send().await;
-        assert_eq!(bad.refused(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
+        assert_eq!(bad.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
         assert_eq!(platform.get("/config").send().await.expect(200)["webhookEndpoint"], closed);
     }
 }
@@ -89,11 +89,11 @@ journey! {
         let cleared = platform.patch("/config").json(&json!({ "webhookEndpoint": "" })).send().await.expect(200);
         assert_eq!(cleared.get("webhookEndpoint"), None);
         platform.customer(&["USD"]).await;
-        platform.post(TEST).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+        platform.post(TEST).send().await.expect_error(400, "WEBHOOK_ENDPOINT_NOT_SET");
         set_endpoint(&platform, &receiver.url()).await;
         receiver.wait_for_event("TEST").await;
-        let seen = receiver.received();
-        assert_eq!(seen.len(), 1, "neither a second test nor what happened without an endpoint: {receiver:?}");
+        let requests = receiver.received();
+        assert_eq!(requests.len(), 1, "neither a second test nor what happened without an endpoint: {receiver:?}");
     }
 }
 
@@ -104,10 +104,10 @@ on_engines! {
         let inside = ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://localhost/", "https://169.254.169.254/"];
         for url in inside.iter().copied().chain([&receiver.url()[..], "http://example.com/"]) {
             let refused = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
-            refused.refused(400, "INVALID_INPUT");
+            refused.expect_error(400, "INVALID_INPUT");
         }
         assert_eq!(platform.get("/config").send().await.expect(200).get("webhookEndpoint"), None);
-        platform.post(TEST).send().await.refused(400, "WEBHOOK_ENDPOINT_NOT_SET");
+        platform.post(TEST).send().await.expect_error(400, "WEBHOOK_ENDPOINT_NOT_SET");
         assert_eq!(receiver.received().len(), 0);
     }
 }
@@ -130,14 +130,14 @@ journey! {
             assert_eq!(answer["url"], format!("{origin}{sent}"));
             // The test of a new address, and the requested one.
             receiver.wait_for("both tests", PATIENCE, |all| all.len() == 2).await;
-            assert!(receiver.received().iter().all(|seen| seen.target == sent), "{receiver:?}");
+            assert!(receiver.received().iter().all(|request| request.target == sent), "{receiver:?}");
         }
 
         let set = platform.get("/config").send().await.expect(200)["webhookEndpoint"].clone();
         let long = format!("{origin}/{}", "ü".repeat(400));
         for url in ["http://bücher.example/", "http://例え.テスト/", &format!("{origin}/100%"), &long] {
             let refused = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
-            assert_eq!(refused.refused(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
+            assert_eq!(refused.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
         }
         assert_eq!(platform.get("/config").send().await.expect(200)["webhookEndpoint"], set);
     }
@@ -151,7 +151,7 @@ journey! {
         receiver.answer_always(with_headers(200));
         assert_eq!(platform.post(TEST).send().await.expect(200)["response_status"], 200);
         receiver.answer_always(with_headers(418));
-        let refused = platform.post(TEST).send().await.refused(400, "WEBHOOK_DELIVERY_ERROR");
+        let refused = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
         assert_eq!(refused["details"]["response_status"], 418);
     }
 }

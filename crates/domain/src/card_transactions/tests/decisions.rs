@@ -20,7 +20,7 @@ const fn input(sources: &[Source]) -> DecisionInput<'_> {
 }
 
 #[test]
-fn the_first_row_that_matches_declines() {
+fn the_first_matching_row_of_the_table_declines() {
     let short = [Source { spendable: 999, ..GOOD }];
     let mut everything = DecisionInput {
         card: CardState::Closed,
@@ -51,7 +51,7 @@ fn the_first_row_that_matches_declines() {
 }
 
 #[test]
-fn credits_ask_for_an_active_account_and_inquiries_for_none() {
+fn credits_require_an_active_account_and_inquiries_do_not() {
     let poor = [Source { is_active: false, ..GOOD }, Source { lacks_key: true, spendable: 0, ..GOOD }];
     let credit = DecisionInput { request: Request::Credit, limit: Some(1), ..input(&poor) };
     assert_eq!(decide(&credit), Decision::Approved(Some(1)));

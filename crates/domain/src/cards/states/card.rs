@@ -35,7 +35,7 @@ pub enum CardPhase {
     Active,
     /// New authorizations are declined for the time being.
     Frozen,
-    /// New authorizations are declined for good.
+    /// New authorizations are declined permanently.
     Closed(CardStateReason),
 }
 
@@ -69,7 +69,7 @@ impl CardPhase {
         }
     }
 
-    /// Returns the reason that the card is closed, or `None` if it is not closed.
+    /// Returns why the card is closed, or `None` if it is not closed.
     #[must_use]
     pub const fn reason(self) -> Option<CardStateReason> {
         match self {

@@ -1,9 +1,12 @@
 use super::*;
 
-/// Quantization tables. Their content is never read.
+/// A segment of quantization tables (DQT). The content of the tables is never read.
 const QUANTIZATION: &[u8] = &[0xff, 0xdb, 0, 4, 0, 1];
+/// A baseline frame header (SOF0) of one pixel.
 const FRAME: &[u8] = &[0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0];
+/// A scan header (SOS).
 const SCAN: &[u8] = &[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0];
+/// Entropy-coded data with an escaped `0xff` and a restart marker.
 const CODED: &[u8] = &[0x12, 0xff, 0x00, 0x34, 0xff, 0xd3, 0x56];
 /// A preview with an end marker of its own.
 const PREVIEW: &[u8] = &[0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];

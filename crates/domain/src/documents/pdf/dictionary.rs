@@ -5,7 +5,7 @@ use super::lexer::Token;
 use super::names::Name;
 
 /// The deepest nesting of brackets.
-const DEPTH_MAX: usize = 256;
+const MAX_DEPTH: usize = 256;
 
 /// The open brackets, and the outermost dictionary among them.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ impl Nesting {
         } else {
             self.dictionary.read(token, self.open.len() == 1);
         }
-        if self.open.len() < DEPTH_MAX {
+        if self.open.len() < MAX_DEPTH {
             self.open.push(closing);
         } else {
             self.is_broken = true;
@@ -65,9 +65,9 @@ impl Nesting {
 pub(super) enum StreamKind {
     /// The stream contains objects.
     Objects { is_flate: bool, index: Option<Index> },
-    /// The stream contains objects, and readers may reach them in other ways than this one.
+    /// The stream contains objects, and readers may find them in ways that this reader does not follow.
     Opaque,
-    /// The stream contains anything else.
+    /// The stream contains other data.
     Content { is_flate: bool },
 }
 
@@ -100,11 +100,11 @@ pub(super) struct Dictionary {
 enum Filter {
     #[default]
     Absent,
-    /// Behind the key.
+    /// After the key.
     Begun,
-    /// Behind the `[` of its value.
+    /// After the `[` of its value.
     Array,
-    /// Behind the only name in that array.
+    /// After the only name in that array, `FlateDecode`.
     ArrayOfFlate,
     Flate,
     Other,
@@ -120,7 +120,7 @@ enum Value {
 }
 
 impl Dictionary {
-    /// Returns the treatment of the stream behind this dictionary.
+    /// Returns the treatment of the stream after this dictionary.
     pub(super) fn stream(&self) -> StreamKind {
         if !self.has_objects {
             return StreamKind::Content { is_flate: self.is_flate && !self.is_image };
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_of_objects_have_one_plain_layer() {
+    fn object_streams_have_at_most_one_flate_filter() {
         let index = Some(Index { count: 2, first: 9 });
         for (dictionary, is_flate) in [
             ("/Type/ObjStm/N 2/First 9", false),
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_close_each_other() {
+    fn brackets_close_in_pairs() {
         for (text, is_closed) in [
             ("<</A[<<>>]>>", true),
             ("] >>", true),

@@ -3,8 +3,8 @@
 
 const TRAILER: &[u8] = b"trailer";
 
-/// A reader of a file, byte by byte. It follows all possible beginnings at once: each bit of `places` is a
-/// position within one of them.
+/// A reader of a file, byte by byte. It follows all possible starts at once: each bit of `places` is a
+/// position within one possible header.
 #[derive(Debug, Default)]
 pub(super) struct HeaderFinder {
     places: u16,
@@ -12,25 +12,31 @@ pub(super) struct HeaderFinder {
     letters: usize,
 }
 
-/// In the first number, behind it, and in a comment behind it.
+/// In the first number.
 const FIRST: u16 = 1;
+/// In the whitespace after the first number.
 const FIRST_GAP: u16 = 1 << 1;
+/// In a comment after the first number.
 const FIRST_COMMENT: u16 = 1 << 2;
-/// The same for the second number.
+/// In the second number.
 const SECOND: u16 = 1 << 3;
+/// In the whitespace after the second number.
 const SECOND_GAP: u16 = 1 << 4;
+/// In a comment after the second number.
 const SECOND_COMMENT: u16 = 1 << 5;
-/// Behind `o` and `ob`.
+/// After `o` of `obj`.
 const O: u16 = 1 << 6;
+/// After `ob` of `obj`.
 const OB: u16 = 1 << 7;
-/// Behind `trailer`, and in a comment behind it.
+/// After `trailer`.
 const TRAILER_GAP: u16 = 1 << 8;
+/// In a comment after `trailer`.
 const TRAILER_COMMENT: u16 = 1 << 9;
 
 const COMMENTS: u16 = FIRST_COMMENT | SECOND_COMMENT | TRAILER_COMMENT;
 
 impl HeaderFinder {
-    /// Reads the next byte and returns `true` if it ends the header of an object, or begins the dictionary of
+    /// Reads the next byte and returns `true` if it ends the header of an object, or starts the dictionary of
     /// a trailer.
     pub(super) fn push(&mut self, byte: u8) -> bool {
         let was = self.places;
@@ -55,7 +61,7 @@ impl HeaderFinder {
                     | at(TRAILER_COMMENT, is_any(TRAILER_GAP));
             }
             b'0'..=b'9' => places |= FIRST | at(SECOND, is_any(FIRST_GAP | SECOND)),
-            // A sign or a point may begin the second number without a gap.
+            // A sign or a point may start the second number without a gap.
             b'+' | b'-' | b'.' => {
                 places |= at(FIRST, is_any(FIRST)) | at(SECOND, is_any(FIRST | FIRST_GAP | SECOND));
             }
@@ -66,12 +72,12 @@ impl HeaderFinder {
             b'<' => is_found = is_any(TRAILER_GAP),
             _ => {}
         }
-        self.places = places | at(TRAILER_GAP, self.letter(byte));
+        self.places = places | at(TRAILER_GAP, self.ends_trailer(byte));
         is_found
     }
 
     /// Returns `true` if this byte ends `trailer`.
-    fn letter(&mut self, byte: u8) -> bool {
+    fn ends_trailer(&mut self, byte: u8) -> bool {
         self.letters = match TRAILER.get(self.letters) {
             Some(letter) if *letter == byte => self.letters + 1,
             _ => usize::from(byte == TRAILER[0]),

@@ -1,10 +1,10 @@
 //! The lexer: splits the text of a PDF into tokens as it arrives (ISO 32000-1, 7.2 and 7.3). The content of a
 //! string or a comment is not a token.
 
-use super::names::{Name, NameReader, is_blank, is_regular};
+use super::names::{Name, NameReader, is_regular, is_whitespace};
 
 /// The longest word that the checks look for, in bytes.
-const WORD_MAX: usize = 16;
+const MAX_WORD: usize = 16;
 
 /// A token of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) enum Token {
     /// Any other word.
     Word,
     /// A string.
-    Text,
+    String,
     /// `[`.
     OpenArray,
     /// `]`.
@@ -30,7 +30,7 @@ pub(super) enum Token {
     CloseDictionary,
 }
 
-/// The tokens that one byte ends: a word and the mark behind it.
+/// The tokens that one byte ends: a word and the delimiter after it.
 pub(super) type Tokens = [Option<Token>; 2];
 
 const NONE: Tokens = [None, None];
@@ -41,22 +41,22 @@ pub(super) struct Lexer {
     position: Position,
     names: NameReader,
     word: Vec<u8>,
-    is_irregular: bool,
+    has_malformed_hex: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Position {
     #[default]
     Plain,
-    /// Behind one `<`.
+    /// After one `<`.
     Less,
-    /// Behind one `>`.
+    /// After one `>`.
     Greater,
     /// Within `<…>`.
     Hex,
-    /// Within `(…)`, nested so deep.
-    Text { depth: u32, is_escaped: bool },
-    /// Behind `%`, up to the end of the line.
+    /// Within `(…)`, at this depth of nested parentheses.
+    String { depth: u32, is_escaped: bool },
+    /// After `%`, up to the end of the line.
     Comment,
 }
 
@@ -64,15 +64,15 @@ impl Lexer {
     /// Reads the next byte and returns the tokens that it ends.
     pub(super) fn push(&mut self, byte: u8) -> Tokens {
         match self.position {
-            Position::Plain => self.plain(byte),
-            Position::Less if byte == b'<' => self.end(Token::OpenDictionary),
-            Position::Less | Position::Hex => self.hex(byte),
-            Position::Greater if byte == b'>' => self.end(Token::CloseDictionary),
+            Position::Plain => self.push_plain(byte),
+            Position::Less if byte == b'<' => self.finish_token(Token::OpenDictionary),
+            Position::Less | Position::Hex => self.push_in_hex(byte),
+            Position::Greater if byte == b'>' => self.finish_token(Token::CloseDictionary),
             Position::Greater => {
                 self.position = Position::Plain;
-                self.plain(byte)
+                self.push_plain(byte)
             }
-            Position::Text { depth, is_escaped } => self.text(byte, depth, is_escaped),
+            Position::String { depth, is_escaped } => self.push_in_string(byte, depth, is_escaped),
             Position::Comment => {
                 if matches!(byte, b'\r' | b'\n') {
                     self.position = Position::Plain;
@@ -82,15 +82,15 @@ impl Lexer {
         }
     }
 
-    /// Returns `true` if the position is within no string and no comment, so that a token may begin here.
+    /// Returns `true` if the position is not within a string or a comment, nor after a single `<` or `>`.
     pub(super) fn is_plain(&self) -> bool {
         self.position == Position::Plain
     }
 
     /// Returns `true` if a hexadecimal string contained other characters, which readers treat in different
     /// ways.
-    pub(super) const fn is_irregular(&self) -> bool {
-        self.is_irregular
+    pub(super) const fn has_malformed_hex(&self) -> bool {
+        self.has_malformed_hex
     }
 
     /// Returns the name that is being read, as if it ended here.
@@ -98,36 +98,36 @@ impl Lexer {
         self.names.so_far()
     }
 
-    fn end(&mut self, token: Token) -> Tokens {
+    fn finish_token(&mut self, token: Token) -> Tokens {
         self.position = Position::Plain;
         [Some(token), None]
     }
 
-    fn hex(&mut self, byte: u8) -> Tokens {
+    fn push_in_hex(&mut self, byte: u8) -> Tokens {
         if byte == b'>' {
-            return self.end(Token::Text);
+            return self.finish_token(Token::String);
         }
         self.position = Position::Hex;
-        self.is_irregular |= !byte.is_ascii_hexdigit() && !is_blank(byte);
+        self.has_malformed_hex |= !byte.is_ascii_hexdigit() && !is_whitespace(byte);
         NONE
     }
 
-    fn text(&mut self, byte: u8, depth: u32, is_escaped: bool) -> Tokens {
+    fn push_in_string(&mut self, byte: u8, depth: u32, is_escaped: bool) -> Tokens {
         let depth = match byte {
             _ if is_escaped => depth,
             b'(' => depth.saturating_add(1),
-            b')' if depth == 0 => return self.end(Token::Text),
+            b')' if depth == 0 => return self.finish_token(Token::String),
             b')' => depth - 1,
             _ => depth,
         };
-        self.position = Position::Text { depth, is_escaped: byte == b'\\' && !is_escaped };
+        self.position = Position::String { depth, is_escaped: byte == b'\\' && !is_escaped };
         NONE
     }
 
-    fn plain(&mut self, byte: u8) -> Tokens {
+    fn push_plain(&mut self, byte: u8) -> Tokens {
         let name = self.names.push(byte).map(Token::Name);
         if !self.names.is_inside() && is_regular(byte) {
-            return [self.letter(byte), None];
+            return [self.push_word_byte(byte), None];
         }
         let ended = name.or_else(|| self.end_word());
         let mark = match byte {
@@ -136,7 +136,7 @@ impl Lexer {
             _ => None,
         };
         self.position = match byte {
-            b'(' => Position::Text { depth: 0, is_escaped: false },
+            b'(' => Position::String { depth: 0, is_escaped: false },
             b'<' => Position::Less,
             b'>' => Position::Greater,
             b'%' => Position::Comment,
@@ -146,10 +146,10 @@ impl Lexer {
     }
 
     /// Reads a byte of a word and returns the number that ends if letters follow directly: `0obj`.
-    fn letter(&mut self, byte: u8) -> Option<Token> {
+    fn push_word_byte(&mut self, byte: u8) -> Option<Token> {
         let is_number = self.word.first().is_some_and(|first| !first.is_ascii_alphabetic());
         let ended = if is_number && byte.is_ascii_alphabetic() { self.end_word() } else { None };
-        if self.word.len() <= WORD_MAX {
+        if self.word.len() <= MAX_WORD {
             self.word.push(byte);
         }
         ended
@@ -160,7 +160,7 @@ impl Lexer {
             [] => return None,
             b"stream" => Token::Stream,
             b"R" => Token::Reference,
-            [b'0'..=b'9' | b'+' | b'-' | b'.', ..] => Token::Number(whole(&self.word)),
+            [b'0'..=b'9' | b'+' | b'-' | b'.', ..] => Token::Number(parse_unsigned(&self.word)),
             _ => Token::Word,
         };
         self.word.clear();
@@ -168,8 +168,8 @@ impl Lexer {
     }
 }
 
-/// Returns the value of a number that consists of digits only.
-fn whole(text: &[u8]) -> Option<u32> {
+/// Parses a number that consists of digits only.
+fn parse_unsigned(text: &[u8]) -> Option<u32> {
     let digits = text.iter().all(u8::is_ascii_digit).then_some(text)?;
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
@@ -211,16 +211,16 @@ mod tests {
     }
 
     #[test]
-    fn strings_and_comments_hold_no_tokens() {
+    fn strings_and_comments_contain_no_tokens() {
         for (text, rest) in [
-            (&b"(/JS )"[..], &[Token::Text][..]),
-            (b"(a (/JS ) /JS )", &[Token::Text]),
-            (b"(\\( /JS \\\\) R ", &[Token::Text, Token::Reference]),
-            (b"(\\) /JS (\\)) /JS ) R ", &[Token::Text, Token::Reference]),
-            (b"<4A 53> R ", &[Token::Text, Token::Reference]),
+            (&b"(/JS )"[..], &[Token::String][..]),
+            (b"(a (/JS ) /JS )", &[Token::String]),
+            (b"(\\( /JS \\\\) R ", &[Token::String, Token::Reference]),
+            (b"(\\) /JS (\\)) /JS ) R ", &[Token::String, Token::Reference]),
+            (b"<4A 53> R ", &[Token::String, Token::Reference]),
             (b"% /JS ( <<\rR % stream\n", &[Token::Reference]),
             (b") > R ", &[Token::Reference]),
-            (b"<41>>> ", &[Token::Text, Token::CloseDictionary]),
+            (b"<41>>> ", &[Token::String, Token::CloseDictionary]),
             (b"/J#zstream\n", &[Token::Name(Name::Other)]),
             (b"99999999999 ", &[Token::Number(None)]),
         ] {
@@ -230,12 +230,12 @@ mod tests {
 
     #[test]
     fn hexadecimal_strings_of_other_bytes_are_irregular() {
-        for (text, is_irregular) in [(&b"<41 4a>"[..], false), (b"<41(>", true), (b"<!-- x -->", true)] {
+        for (text, has_malformed_hex) in [(&b"<41 4a>"[..], false), (b"<41(>", true), (b"<!-- x -->", true)] {
             let mut lexer = Lexer::default();
             for byte in text {
                 lexer.push(*byte);
             }
-            assert_eq!(lexer.is_irregular(), is_irregular);
+            assert_eq!(lexer.has_malformed_hex(), has_malformed_hex);
             assert!(lexer.is_plain());
         }
     }

@@ -1,4 +1,4 @@
-//! PDFs: their beginning and end, and the detection of active content.
+//! PDFs: their start and end, and the detection of active content.
 
 mod dictionary;
 mod file;
@@ -11,4 +11,4 @@ mod streams;
 mod tests;
 mod texts;
 
-pub(super) use file::{Pdf, begins};
+pub(super) use file::{Pdf, looks_like_pdf};

@@ -1,7 +1,7 @@
 //! The names of a PDF (`/Type`), read as they arrive (ISO 32000-1, 7.3.5).
 
 /// The longest name that the checks look for, in bytes.
-const NAME_MAX: usize = 16;
+const MAX_NAME: usize = 16;
 
 /// A name that matters for the checks of a PDF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ enum NameState {
     #[default]
     Outside,
     Inside,
-    /// Behind a `#`, with the high digit if it was read.
+    /// After a `#`, with the high digit if it was read.
     Escape(Option<u8>),
 }
 
@@ -56,8 +56,8 @@ impl NameReader {
                 self.begin_at(byte);
                 None
             }
-            NameState::Inside => self.inside(byte),
-            NameState::Escape(high) => self.escaped(high, byte),
+            NameState::Inside => self.push_inside(byte),
+            NameState::Escape(high) => self.push_escaped(high, byte),
         }
     }
 
@@ -68,7 +68,7 @@ impl NameReader {
 
     /// Returns the name that is being read, as if it ended here.
     pub(super) fn so_far(&self) -> Option<Name> {
-        (self.state == NameState::Inside).then(|| named(&self.text))
+        (self.state == NameState::Inside).then(|| parse_name(&self.text))
     }
 
     fn begin_at(&mut self, byte: u8) {
@@ -78,12 +78,12 @@ impl NameReader {
 
     /// Appends a byte. All bytes beyond the longest name count as one.
     fn append(&mut self, byte: u8) {
-        if self.text.len() <= NAME_MAX {
+        if self.text.len() <= MAX_NAME {
             self.text.push(byte);
         }
     }
 
-    fn inside(&mut self, byte: u8) -> Option<Name> {
+    fn push_inside(&mut self, byte: u8) -> Option<Name> {
         if byte == b'#' {
             self.state = NameState::Escape(None);
             return None;
@@ -92,13 +92,13 @@ impl NameReader {
             self.append(byte);
             return None;
         }
-        let name = named(&self.text);
+        let name = parse_name(&self.text);
         self.begin_at(byte);
         Some(name)
     }
 
-    /// Reads a byte behind `#`, which is a plain character unless two digits follow.
-    fn escaped(&mut self, high: Option<u8>, byte: u8) -> Option<Name> {
+    /// Reads a byte after `#`, which is a plain character unless two digits follow.
+    fn push_escaped(&mut self, high: Option<u8>, byte: u8) -> Option<Name> {
         let digit = char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
         match (high, digit) {
             (None, Some(digit)) => self.state = NameState::Escape(Some(digit)),
@@ -109,24 +109,25 @@ impl NameReader {
             (_, None) => {
                 self.append(b'#');
                 self.state = NameState::Inside;
-                return self.inside(byte);
+                return self.push_inside(byte);
             }
         }
         None
     }
 }
 
-/// Returns `true` for white space of a PDF.
-pub(super) const fn is_blank(byte: u8) -> bool {
+/// Returns `true` for whitespace of a PDF.
+pub(super) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
 /// Returns `true` if a byte may be part of a name.
 pub(super) const fn is_regular(byte: u8) -> bool {
-    !is_blank(byte) && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
+    !is_whitespace(byte)
+        && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }
 
-fn named(text: &[u8]) -> Name {
+fn parse_name(text: &[u8]) -> Name {
     match text {
         b"Encrypt" => Name::Encrypt,
         b"JavaScript" => Name::Script { is_short: false },
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn names_end_at_delimiters_and_white_space() {
+    fn names_end_at_delimiters_and_whitespace() {
         let script = Name::Script { is_short: false };
         assert_eq!(
             names(b"<</S/JavaScript\0/JS(x)>>"),

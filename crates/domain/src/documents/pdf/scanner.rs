@@ -1,9 +1,9 @@
 //! The search for forbidden content in the bytes of a PDF as they arrive: encryption, scripts, and the start
-//! of other programs, written plainly or behind one Flate layer.
+//! of other programs, written plainly or within one Flate layer.
 //!
 //! Readers find objects by their offsets, and follow them into strings, comments and streams. If the header
-//! of an object occurs in one of those, the file is suspicious: from there on every name counts, even within
-//! strings, comments and streams.
+//! of an object occurs in a string, comment or stream, the file is suspicious: from there on every name
+//! counts, even within strings, comments and streams.
 
 use super::dictionary::Nesting;
 use super::headers::HeaderFinder;
@@ -12,7 +12,9 @@ use super::names::{Name, NameReader};
 use super::streams::{InflatedBytes, StreamReader};
 use crate::documents::fault::ContentFault;
 
+/// The start of the header.
 const HEADER: &[u8] = b"%PDF-";
+/// The keyword after the data of a stream.
 const END: &[u8] = b"endstream";
 
 /// The bytes that are read at a time.
@@ -22,7 +24,7 @@ const PART: usize = 32 << 10;
 #[derive(Debug, Default)]
 pub(super) struct PdfScanner {
     fault: Option<ContentFault>,
-    /// Some of its objects cannot be inspected.
+    /// Some objects of the file cannot be inspected.
     is_opaque: bool,
     section: Section,
     lexer: Lexer,
@@ -42,7 +44,7 @@ enum Section {
     Before(usize),
     /// Objects in plain text.
     Objects,
-    /// Behind the keyword `stream`, up to the end of its line.
+    /// After the keyword `stream`, up to the end of its line.
     StreamLine,
     Stream(Box<StreamReader>),
 }
@@ -58,10 +60,10 @@ impl PdfScanner {
         for mut part in piece.chunks(PART) {
             while self.fault.is_none() && !part.is_empty() {
                 part = match self.section {
-                    Section::Before(known) => self.before(part, known),
-                    Section::Objects => self.objects(part),
-                    Section::StreamLine => self.stream_line(part),
-                    Section::Stream(_) => self.stream(part),
+                    Section::Before(known) => self.read_header(part, known),
+                    Section::Objects => self.read_objects(part),
+                    Section::StreamLine => self.read_stream_line(part),
+                    Section::Stream(_) => self.read_stream(part),
                 };
             }
         }
@@ -78,7 +80,7 @@ impl PdfScanner {
     }
 
     /// Skips the bytes before the header.
-    fn before<'a>(&mut self, piece: &'a [u8], mut known: usize) -> &'a [u8] {
+    fn read_header<'a>(&mut self, piece: &'a [u8], mut known: usize) -> &'a [u8] {
         for (at, byte) in piece.iter().enumerate() {
             self.check_byte(*byte, false);
             known = if *byte == HEADER[known] { known + 1 } else { usize::from(*byte == HEADER[0]) };
@@ -93,12 +95,12 @@ impl PdfScanner {
         &[]
     }
 
-    /// Reads objects up to the keyword `stream` behind a dictionary.
-    fn objects<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+    /// Reads objects up to the keyword `stream` after a dictionary.
+    fn read_objects<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         for (at, byte) in piece.iter().enumerate() {
             let is_plain = self.lexer.is_plain();
             let tokens = self.lexer.push(*byte);
-            if self.lexer.is_irregular() {
+            if self.lexer.has_malformed_hex() {
                 self.doubt.get_or_insert_default();
             }
             self.check_byte(*byte, is_plain);
@@ -110,13 +112,13 @@ impl PdfScanner {
                     self.section = Section::StreamLine;
                     return &piece[at..];
                 }
-                self.token(token);
+                self.read_token(token);
             }
         }
         &[]
     }
 
-    fn token(&mut self, token: Token) {
+    fn read_token(&mut self, token: Token) {
         match token {
             Token::Name(Name::Encrypt) => self.refuse(ContentFault::Encrypted),
             Token::Name(Name::Script { .. } | Name::Launch) => self.refuse(ContentFault::Active),
@@ -147,8 +149,8 @@ impl PdfScanner {
         }
     }
 
-    /// Skips the end of the line behind `stream`.
-    fn stream_line<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+    /// Skips the end of the line after `stream`.
+    fn read_stream_line<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         for (at, byte) in piece.iter().enumerate() {
             if !matches!(byte, b'\r' | b' ' | b'\n') {
                 self.begin_stream();
@@ -168,7 +170,7 @@ impl PdfScanner {
     }
 
     /// Reads a stream up to the keyword `endstream`.
-    fn stream<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+    fn read_stream<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         let mut text = std::mem::take(&mut self.buffered);
         let known = text.len();
         text.extend_from_slice(piece);

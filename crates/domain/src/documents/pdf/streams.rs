@@ -10,7 +10,7 @@ use crate::documents::fault::ContentFault;
 
 /// The most inflated bytes of a file: for its object streams, and for all its other streams together. Beyond
 /// that, an object stream is refused, and other streams are not read.
-const INFLATED_MAX: usize = 16 << 20;
+const MAX_INFLATED_BYTES: usize = 16 << 20;
 /// The bytes that are inflated at a time.
 const INFLATED_AT_ONCE: usize = 32 << 10;
 
@@ -91,7 +91,7 @@ impl Flate {
         let total = if has_objects { &mut inflated.of_objects } else { &mut inflated.of_others };
         let mut text = [0; INFLATED_AT_ONCE];
         while !self.is_ended {
-            if *total > INFLATED_MAX {
+            if *total > MAX_INFLATED_BYTES {
                 return if has_objects { Err(ContentFault::Malformed) } else { Ok(()) };
             }
             let done = inflate(&mut self.state, piece, &mut text, MZFlush::None);

@@ -58,7 +58,7 @@ const DECOYS: [&str; 12] = [
 ];
 
 #[test]
-fn words_in_strings_and_comments_hide_no_action() {
+fn keywords_in_strings_and_comments_hide_no_action() {
     for decoy in DECOYS {
         expect(decoy.as_bytes(), None);
         for action in [
@@ -78,7 +78,7 @@ fn words_in_strings_and_comments_hide_no_action() {
 
 #[test]
 fn objects_are_found_inside_strings_comments_and_streams() {
-    for (before, behind) in [
+    for (before, after) in [
         ("7 0 obj(", ")endobj\n"),
         ("7 0 obj(\nendobj\n", ""),
         ("7 0 obj(endobj % (\n", ""),
@@ -92,7 +92,7 @@ fn objects_are_found_inside_strings_comments_and_streams() {
         ("7 0 obj<</A<<>>stream\n", "endstream endobj\n"),
     ] {
         let action = ACTION.replace('\n', " ");
-        let hidden = format!("{before}{action}{behind}");
+        let hidden = format!("{before}{action}{after}");
         expect(hidden.as_bytes(), Some(ContentFault::Active));
     }
     expect(b"7 0 obj(trailer %\n<</Encrypt 9 0 R>>)endobj\n", Some(ContentFault::Encrypted));
@@ -103,7 +103,7 @@ fn objects_are_found_inside_strings_comments_and_streams() {
 }
 
 #[test]
-fn streams_of_objects_are_looked_into_or_refused() {
+fn object_streams_are_inspected_or_refused() {
     let action = b"7 0 <</S/JavaScript/JS(app.alert(1))>>";
     for details in ["", "%obj \n", "/X(obj )", "/X(endobj 1 0 obj<<>>)", "/Length 9 0 R"] {
         let dictionary = format!("/Type/ObjStm/N 1/First 4/Filter/FlateDecode{details}");
@@ -138,7 +138,7 @@ fn streams_of_objects_are_looked_into_or_refused() {
     let in_string =
         deflated("/Type/ObjStm/N 2/First 8/Filter/FlateDecode", b"7 0 8 1 (<</S/JavaScript/JS(x)>>)");
     expect(&in_string, opaque);
-    // Within another stream, its text is not inflated.
+    // Within another stream, the text of an object stream is not inflated.
     expect(&[b"7 0 obj<<>>stream\n", &deflated(flate, b"7 0 <</A 5>>")[..]].concat(), opaque);
     // Encryption explains why the streams of a file cannot be read.
     let encrypted = [&stream(flate, b"\x01\x02")[..], b"trailer<</Encrypt 9 0 R>>\n"].concat();
@@ -146,7 +146,7 @@ fn streams_of_objects_are_looked_into_or_refused() {
 }
 
 #[test]
-fn innocent_files_pass() {
+fn files_without_actions_are_accepted() {
     let course = b"7 0 <</URI(https://example.org/JavaScript)/Title(HTML/CSS/JS course)/X(/Encrypt)>>";
     for objects in [
         &b"4 0 obj<</S/URI/URI(https://en.wikipedia.org/wiki/JavaScript)>>endobj\n"[..],
@@ -184,7 +184,7 @@ fn an_archive_may_be_attached() {
 }
 
 #[test]
-fn a_page_before_the_header_is_no_document() {
+fn another_format_before_the_header_is_refused() {
     for before in
         [&b"<h1>"[..], b"<!-- x -->", b"II*\0", b"\0\0\0\x18ftypmp42", b"{\\rtf1", b"@echo off\r\n", b"\0asm"]
     {

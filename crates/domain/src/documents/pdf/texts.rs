@@ -1,11 +1,11 @@
-//! The text of streams, raw or inflated: objects, or anything else.
+//! The text of streams, raw or inflated: objects, or other content.
 
 use super::dictionary::Index;
 use super::lexer::{Lexer, Token};
-use super::names::{Name, is_blank};
+use super::names::{Name, is_whitespace};
 
 /// The most objects in a stream.
-const OBJECTS_MAX: usize = 100_000;
+const MAX_OBJECTS: usize = 100_000;
 
 /// The text of an object stream: pairs of numbers with the offset of each object, and the objects.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(super) struct ObjectText {
 
 impl ObjectText {
     pub(super) fn new(index: Option<Index>) -> Self {
-        let is_opaque = index.is_some_and(|index| index.count > OBJECTS_MAX);
+        let is_opaque = index.is_some_and(|index| index.count > MAX_OBJECTS);
         Self { index: index.filter(|_| !is_opaque), is_opaque, ..Self::default() }
     }
 
@@ -35,12 +35,12 @@ impl ObjectText {
 
     pub(super) fn push(&mut self, byte: u8) {
         match self.index {
-            Some(index) if self.at < index.first => self.number(byte),
+            Some(index) if self.at < index.first => self.read_number(byte),
             Some(index) => {
                 self.begin_objects(index);
-                self.object(byte);
+                self.read_object(byte);
             }
-            None => self.object(byte),
+            None => self.read_object(byte),
         }
         self.at = self.at.saturating_add(1);
     }
@@ -57,21 +57,21 @@ impl ObjectText {
     }
 
     /// Reads a byte of the numbers before the first object.
-    fn number(&mut self, byte: u8) {
+    fn read_number(&mut self, byte: u8) {
         if byte.is_ascii_digit() {
             let digits = self.number.unwrap_or(0).saturating_mul(10);
             self.number = Some(digits.saturating_add(u32::from(byte - b'0')));
-        } else if is_blank(byte) {
+        } else if is_whitespace(byte) {
             self.end_number();
         } else {
             self.abandon_index();
-            self.object(byte);
+            self.read_object(byte);
         }
     }
 
     fn end_number(&mut self) {
         self.numbers.extend(self.number.take());
-        if self.numbers.len() > 2 * OBJECTS_MAX {
+        if self.numbers.len() > 2 * MAX_OBJECTS {
             self.abandon_index();
         }
     }
@@ -93,7 +93,7 @@ impl ObjectText {
         self.starts.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    fn object(&mut self, byte: u8) {
+    fn read_object(&mut self, byte: u8) {
         while self.starts.last().is_some_and(|start| *start <= self.at) {
             self.starts.pop();
             self.is_opaque |= !self.lexer.is_plain();
@@ -101,13 +101,13 @@ impl ObjectText {
         self.read(byte);
     }
 
-    /// Reads a byte of an object. Because some readers stop early, a name also counts by its beginning.
+    /// Reads a byte of an object. Because some readers stop early, the start of a name also counts.
     fn read(&mut self, byte: u8) {
         let tokens = self.lexer.push(byte);
         let is_script = |token: &Option<Token>| matches!(token, Some(Token::Name(Name::Script { .. })));
         self.is_active |= tokens.iter().any(is_script);
         self.is_active |= self.lexer.name_so_far().is_some_and(is_action_type);
-        self.is_opaque |= self.lexer.is_irregular();
+        self.is_opaque |= self.lexer.has_malformed_hex();
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_begin_where_their_numbers_say() {
+    fn objects_start_at_their_offsets() {
         for (count, first, text) in [
             (1, 4, &b"7 0 <</URI(https://example.org/wiki/JavaScript)/T(Java/JS/Launch )>>"[..]),
             (2, 10, b"7 0 8 5  \n(/JS) 5"),

@@ -6,7 +6,7 @@ use causeway_vocabulary::letters::{ascii_domain, ends_in_number};
 const NAME: usize = 64;
 
 /// Returns `true` if a text is `name@host` as in LUD-16. Both become parts of a URL, so that they must not
-/// contain characters with a meaning there. Capitals count as small letters.
+/// contain characters with a meaning there. Upper case is treated as lower case.
 pub(in crate::external_accounts) fn is_lightning_address(text: &str) -> bool {
     text.split_once('@').is_some_and(|(name, host)| is_name(name) && is_host(host))
 }

@@ -16,7 +16,7 @@ use crate::named::named;
 const TIMESTAMP_WORDS: usize = 7;
 
 named! {
-    /// The reason that an invoice cannot be paid.
+    /// Why an invoice cannot be paid.
     pub enum InvoiceFault {
         /// The text is not bech32.
         Encoding = "ENCODING",

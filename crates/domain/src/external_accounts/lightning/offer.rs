@@ -10,23 +10,24 @@ const PREFIX: &str = "lno1";
 const KNOWN: [u64; 11] = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, PAYEE];
 /// The record type of the paths to the payee.
 const PATHS: u64 = 16;
-/// The record type of the payee's key, and the length of the key.
+/// The record type of the payee's key.
 const PAYEE: u64 = 22;
+/// The length of the payee's key, in bytes.
 const KEY: usize = 33;
 
 /// The error message for an offer that violates BOLT 12.
 pub const NO_OFFER: &str =
     "must be a whole BOLT 12 offer: its records are cut off, out of order, or name no payee";
 
-/// Returns an offer in small letters and without the `+` between its pieces, or `None` if the text is not
-/// like an offer.
+/// Returns an offer in lower case and without the `+` between its pieces, or `None` if the text is not like
+/// an offer.
 #[must_use]
 pub fn offer_in_one_piece(text: &str) -> Option<String> {
     if is_mixed(text) {
         return None;
     }
     let text = text.to_ascii_lowercase();
-    let pieces: Vec<&str> = text.split('+').enumerate().map(|(at, piece)| after_blanks(at, piece)).collect();
+    let pieces: Vec<&str> = text.split('+').enumerate().map(|(at, piece)| trim_piece(at, piece)).collect();
     if pieces.iter().any(|piece| piece.is_empty()) {
         return None;
     }
@@ -34,8 +35,8 @@ pub fn offer_in_one_piece(text: &str) -> Option<String> {
     offer.strip_prefix(PREFIX).is_some_and(is_data).then_some(offer)
 }
 
-/// Skips blanks at the beginning of a piece, which are allowed behind a `+` only.
-fn after_blanks(at: usize, piece: &str) -> &str {
+/// Skips whitespace at the start of a piece, which is allowed only after a `+`.
+fn trim_piece(at: usize, piece: &str) -> &str {
     if at == 0 { piece } else { piece.trim_start() }
 }
 
@@ -83,7 +84,7 @@ fn may_be_read(kind: u64) -> bool {
     is_of_offers && (kind % 2 == 1 || KNOWN.contains(&kind))
 }
 
-/// Reads a number at the beginning, which must be in its shortest form.
+/// Reads a BigSize number at the start, which must be in its shortest form.
 fn big_size(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (first, rest) = bytes.split_first()?;
     let (width, least) = match first {

@@ -33,8 +33,7 @@ pub(super) enum ReadableAmount {
 }
 
 impl ReadablePart {
-    /// Reads the part before the last `1`, in small letters, or returns `None` without the `ln` at its
-    /// beginning.
+    /// Reads the part before the last `1`, in lower case, or returns `None` if it does not start with `ln`.
     pub(super) fn parse(readable: &str) -> Option<Self> {
         let rest = readable.strip_prefix("ln")?;
         let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
@@ -95,8 +94,8 @@ pub(super) fn is_mixed(text: &str) -> bool {
     text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase())
 }
 
-/// Splits an invoice in small letters into readable part and data. Data has no digit 1 except in the suffix
-/// that chooses a scenario.
+/// Splits an invoice in lower case into readable part and data. Data has no digit 1 except in the suffix that
+/// chooses a scenario.
 pub(super) fn split(invoice: &str) -> Option<(&str, &str)> {
     let body = invoice.len().checked_sub(SUFFIX)?;
     let separator = invoice.get(..body)?.rfind('1')?;

@@ -44,7 +44,7 @@ fn a_valid_invoice_is_recognized_by_form_and_network() {
 }
 
 #[test]
-fn an_invoice_says_its_amount_its_payment_and_its_end() {
+fn an_invoice_contains_its_amount_payment_hash_and_expiry() {
     let of = |start: &str| {
         let found =
             vectors().into_iter().find(|(_, invoice, fault)| fault.is_none() && invoice.starts_with(start));
@@ -115,7 +115,7 @@ fn other_texts_do_not_look_like_an_invoice() {
 /// Checks signatures with a named and with a recovered key of the payee. With a named key, only the lower S
 /// is accepted.
 #[test]
-fn a_signature_is_the_payees() {
+fn the_signature_must_be_by_the_payee() {
     let key = SigningKey::from_slice(&[7; 32]).unwrap();
     let data = [3; 16];
     let readable = "lnbc";
@@ -142,7 +142,7 @@ fn a_signature_is_the_payees() {
 }
 
 #[test]
-fn addresses_are_as_lud_16_has_them() {
+fn lightning_addresses_follow_lud_16() {
     let host = ["a".repeat(63), "b".repeat(63), "c".repeat(63), "d".repeat(61)].join(".");
     for address in [
         "satoshi@bitcoin.org".to_owned(),
@@ -204,7 +204,7 @@ fn addresses_are_as_lud_16_has_them() {
 
 proptest! {
     #[test]
-    fn any_text_is_answered(text in "\\PC{0,200}") {
+    fn no_text_causes_a_panic(text in "\\PC{0,200}") {
         prop_assert!(Invoice::parse(&text).is_err());
         let _ = (looks_like_invoice(&text), is_lightning_address(&text), PayableInvoice::read(&text));
     }
@@ -221,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn any_data_with_a_right_checksum_is_answered(
+    fn no_data_with_a_valid_checksum_causes_a_panic(
         bytes in proptest::collection::vec(any::<u8>(), 0..200),
         readable in "lnbc([0-9]{1,3}[munp]?)?",
     ) {

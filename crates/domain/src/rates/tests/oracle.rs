@@ -339,7 +339,7 @@ proptest! {
     }
 
     #[test]
-    fn decimals_read_back(digits in any::<u64>(), scale in 0_u8..30) {
+    fn decimals_are_read_back_unchanged(digits in any::<u64>(), scale in 0_u8..30) {
         let number = Decimal::new(digits.into(), scale);
         prop_assert_eq!(number.to_string().parse::<Decimal>(), Ok(number));
         prop_assert_eq!(serde_json::from_str::<Decimal>(&serde_json::to_string(&number).unwrap()).unwrap(), number);

@@ -61,7 +61,7 @@ pub(super) fn begin(
 /// Returns the state of a verification after an event.
 ///
 /// # Errors
-/// `CONFLICT` with `details.status` if it has no such move.
+/// `CONFLICT` with `details.status` if the transition is invalid.
 pub(super) fn check(
     record: &VerificationRecord,
     event: VerificationEvent,
@@ -70,8 +70,8 @@ pub(super) fn check(
         .map_err(|error| errors::wrong_verification_state(error.state.status()))
 }
 
-/// Moves a verification whose customer is locked. The platform is notified if the status changes to one that
-/// has an event.
+/// Moves a verification. The platform is notified if the status changes to one that has an event. The caller
+/// must hold the customer's row lock.
 pub(super) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

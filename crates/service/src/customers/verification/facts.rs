@@ -27,7 +27,7 @@ pub(super) struct VerificationFile {
 }
 
 impl VerificationFile {
-    /// Reads the file of a locked customer.
+    /// Reads the file of a customer. The caller must hold the customer's row lock.
     pub(super) fn read(
         tx: &mut Tx<'_>,
         context: &Context,

@@ -47,14 +47,14 @@ pub fn conclude(
             CustomerEvent::Rejected
         }
     };
-    status::change(tx, context, &mut customer, customer_event)?;
+    status::apply_event(tx, context, &mut customer, customer_event)?;
     Ok(record)
 }
 
 /// Moves a verification to manual review.
 ///
 /// # Errors
-/// As [`conclude`].
+/// The same as [`conclude`].
 pub fn review(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -69,7 +69,7 @@ pub fn review(
 /// submission, even if a document has another file by now.
 ///
 /// # Errors
-/// As [`conclude`]; `REFERENCE_NOT_FOUND` for an error about a resource that was not submitted;
+/// The same as [`conclude`]; `REFERENCE_NOT_FOUND` for an error about a resource that was not submitted;
 /// `INVALID_INPUT` for an error about a file that names no document.
 pub fn return_for_corrections(
     tx: &mut Tx<'_>,
@@ -83,7 +83,7 @@ pub fn return_for_corrections(
     apply(tx, context, &mut record, VerificationEvent::CorrectionsAsked, faults)?;
     let policy = &context.app.ports.of(context.environment).verification;
     if policy.reopens_for_corrections() && customer.doc.verification == CustomerState::Pending {
-        status::change(tx, context, &mut customer, CustomerEvent::CorrectionsAsked)?;
+        status::apply_event(tx, context, &mut customer, CustomerEvent::CorrectionsAsked)?;
     }
     Ok(record)
 }

@@ -12,9 +12,9 @@ use super::reasons::to_stored;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Updates the open verification of a locked customer after the customer, a beneficial owner, or a document
-/// of either has changed. A verification returned by a provider or an operator waits for a submission, or for
-/// the replacement of its documents.
+/// Updates the open verification of a customer after the customer, a beneficial owner, or a document of
+/// either has changed. A verification returned by a provider or an operator waits for a submission, or for
+/// the replacement of its documents. The caller must hold the customer's row lock.
 pub fn refresh(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Result<(), ApiError> {
     let Some(mut open) = verifications::find_open(tx, context.platform, customer.id)? else { return Ok(()) };
     let was_lacking = match open.doc.state {
@@ -37,9 +37,9 @@ pub fn refresh(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) ->
     }
 }
 
-/// Updates the open verification of a locked customer after a document's file was replaced: errors caused by
-/// the former file are cleared. A verification returned for no other errors is ready to be submitted, unless
-/// data is missing.
+/// Updates the open verification of a customer after a document's file was replaced: errors caused by the
+/// former file are cleared. A verification returned for no other errors is ready to be submitted, unless data
+/// is missing. The caller must hold the customer's row lock.
 pub fn document_replaced(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -56,7 +56,7 @@ pub fn check_contact_for_page(customer: &CustomerRecord) -> Result<(), ApiError>
     if pending.is_empty() { Ok(()) } else { Err(errors::contact_not_verified_for_page(&pending)) }
 }
 
-/// Returns the errors that prevent the approval of a locked customer.
+/// Returns the errors that prevent the approval of a customer. The caller must hold the customer's row lock.
 pub fn missing(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -65,8 +65,8 @@ pub fn missing(
     Ok(VerificationFile::read(tx, context, customer)?.faults.into_iter().map(to_stored).collect())
 }
 
-/// Submits a locked customer whose page is finished (customers 6). A customer that is being decided, or is
-/// decided, is left unchanged.
+/// Submits a customer whose page is finished (customers 6). A customer that is being decided, or is decided,
+/// is left unchanged. The caller must hold the customer's row lock.
 ///
 /// # Errors
 /// `CONFLICT` while contact data is to be confirmed, and for missing data unless the provider passes finished
@@ -130,7 +130,7 @@ fn evaluate(
     }
     let have_owners_changed = is_complete && resolve_owners(tx, context, file)?;
     if let Some(event) = plan.customer {
-        status::change(tx, context, customer, event)?;
+        status::apply_event(tx, context, customer, event)?;
     } else if have_owners_changed {
         owners::touch(tx, context, customer)?;
     }

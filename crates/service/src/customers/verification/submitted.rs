@@ -7,13 +7,14 @@ use causeway_store::verifications::{self, VerificationRecord};
 use causeway_store::{Error, Tx, beneficial_owners, submitted_documents, uploads};
 use uuid::Uuid;
 
-/// Stores the documents of a locked customer and its owners as they are now, as part of the verification.
+/// Stores the documents of a customer and its owners as they are now, as part of the verification. The caller
+/// must hold the customer's row lock.
 pub(super) fn keep(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     verification: &VerificationRecord,
 ) -> Result<(), Error> {
-    for document in current(tx, platform, verification.customer)? {
+    for document in list_current_documents(tx, platform, verification.customer)? {
         submitted_documents::insert(tx, platform, verification.id, &document)?;
     }
     Ok(())
@@ -26,8 +27,10 @@ pub(super) fn release(
     platform: PlatformId,
     verification: &VerificationRecord,
 ) -> Result<(), Error> {
-    let current: Vec<Uuid> =
-        current(tx, platform, verification.customer)?.iter().map(|document| document.upload).collect();
+    let current: Vec<Uuid> = list_current_documents(tx, platform, verification.customer)?
+        .iter()
+        .map(|document| document.upload)
+        .collect();
     let mut unused = Vec::new();
     for submitted in submitted_documents::of_verification(tx, platform, verification.id)? {
         let file = submitted.upload;
@@ -58,7 +61,7 @@ pub fn submission_of(
     Ok(Some((id, verification.doc.state.status())))
 }
 
-fn current(
+fn list_current_documents(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     customer: CustomerId,

@@ -50,7 +50,7 @@ pub(in crate::payments) fn in_lock_order(
     accounts
 }
 
-/// Finds one of the locked accounts.
+/// Finds an account among the row-locked accounts.
 pub(crate) fn locked(accounts: &[LockedAccount], id: InternalAccountId) -> Result<&LockedAccount, Error> {
     accounts.iter().find(|account| account.account.id == id).ok_or(Error::Missing)
 }
@@ -74,7 +74,7 @@ pub(crate) fn check_active(side: &str, account: &LockedAccount) -> Result<(), Ap
 /// pending only because its customer is not ready, the error is the customer's (customers 2.7).
 ///
 /// # Errors
-/// As [`check_active`]; `END_USER_TERMS_NOT_ACCEPTED`, `USER_NOT_READY`.
+/// The same as [`check_active`]; `END_USER_TERMS_NOT_ACCEPTED`, `USER_NOT_READY`.
 pub(crate) fn check_active_and_ready(
     side: &str,
     settings: &Settings,

@@ -60,7 +60,7 @@ pub(crate) fn is_paid(
 ) -> Result<bool, Error> {
     let Some(invoice) = invoice else { return Ok(false) };
     match invoice_payments::find(tx, context.platform, &invoice.id)? {
-        Some(payment) => counts(tx, context, payment),
+        Some(payment) => claims_invoice(tx, context, payment),
         None => Ok(false),
     }
 }
@@ -78,13 +78,13 @@ pub(in crate::payments) fn claim(
     let platform = context.platform;
     match invoice_payments::lock(tx, platform, invoice)? {
         None => Ok(invoice_payments::insert(tx, platform, invoice, payment.id)?),
-        Some(other) if counts(tx, context, other)? => Err(errors::invoice_paid()),
+        Some(other) if claims_invoice(tx, context, other)? => Err(errors::invoice_paid()),
         Some(_) => Ok(invoice_payments::replace(tx, platform, invoice, payment.id)?),
     }
 }
 
 /// Returns `true` if a payment still claims its invoice; a failed one has not paid it.
-fn counts(tx: &mut Tx<'_>, context: &Context, payment: TransactionId) -> Result<bool, Error> {
+fn claims_invoice(tx: &mut Tx<'_>, context: &Context, payment: TransactionId) -> Result<bool, Error> {
     let payment = payments::find(tx, context.platform, payment)?.ok_or(Error::Missing)?;
     Ok(match payment.status() {
         TransactionStatus::Failed

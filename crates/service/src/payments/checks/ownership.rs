@@ -31,11 +31,11 @@ pub(crate) fn check(
     arriving: Amount,
     ceiling: Option<Ceiling>,
 ) -> Result<(), ApiError> {
-    let reaches = |ceiling: Ceiling| {
+    let is_reached = |ceiling: Ceiling| {
         let threshold = Amount::new(ceiling.threshold.amount, ceiling.threshold.currency);
         reaches(arriving, ceiling.rate, threshold)
     };
-    if is_unproved(destination) && ceiling.is_none_or(reaches) {
+    if is_unproved(destination) && ceiling.is_none_or(is_reached) {
         return Err(errors::ownership_not_proved());
     }
     Ok(())

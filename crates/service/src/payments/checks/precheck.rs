@@ -52,7 +52,7 @@ impl Precheck {
         }
     }
 
-    /// Asks rails and rate provider; the first refusal counts.
+    /// Asks rails and rate provider; the first refusal is returned.
     pub(crate) async fn ask(&self, world: &World) -> PrecheckResult {
         const NO_RAIL: PrecheckResult = PrecheckResult::NoAnswer("payment rail");
         if let Some(amount) = self.debit

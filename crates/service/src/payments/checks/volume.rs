@@ -31,7 +31,7 @@ pub(crate) fn count(
 /// Checks that the day still has room for a payment; counts nothing.
 ///
 /// # Errors
-/// As [`count`].
+/// The same as [`count`].
 pub(crate) fn check(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -13,7 +13,7 @@ use crate::transactions::render;
 /// Announces the status that a payment has just entered; a no-op if the status has no event.
 ///
 /// # Errors
-/// As [`events::emit`].
+/// The same as [`events::emit`].
 pub(crate) fn status(tx: &mut Tx<'_>, context: &Context, record: &PaymentRecord) -> Result<(), ApiError> {
     let Some(event) = event_of(record.kind, record.status()) else { return Ok(()) };
     events::emit(tx, context, event, &record.id, &render::transaction(context.platform, record)?)
@@ -22,7 +22,7 @@ pub(crate) fn status(tx: &mut Tx<'_>, context: &Context, record: &PaymentRecord)
 /// Announces the status of a payment's refund (money 9); a no-op without a refund.
 ///
 /// # Errors
-/// As [`events::emit`].
+/// The same as [`events::emit`].
 pub(crate) fn refund(tx: &mut Tx<'_>, context: &Context, record: &PaymentRecord) -> Result<(), ApiError> {
     let Some(refund) = &record.state().refund else { return Ok(()) };
     let event = refund_event(record.kind, refund.status);

@@ -1,4 +1,4 @@
-//! A locked payment and its moves: the one place of the service that writes payments.
+//! A row-locked payment and its moves: the one place of the service that writes payments.
 //!
 //! Every change of a payment holds its row (`docs/internals/locks.md`). The state machine gives the
 //! consequence of an event; its effects are written here, in one order: the row, the notice, the postings,
@@ -21,7 +21,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
 
-/// A payment that is locked, or not stored yet.
+/// A row-locked payment, or a payment that is not stored yet.
 pub(crate) struct LockedPayment {
     pub(crate) payment: PaymentRecord,
     is_stored: bool,
@@ -30,7 +30,7 @@ pub(crate) struct LockedPayment {
 /// The accounts that the postings of a move change.
 #[derive(Default)]
 pub(crate) struct Books<'a> {
-    /// Locked by the caller.
+    /// Row-locked by the caller.
     pub(crate) accounts: &'a mut [LockedAccount],
     /// Only if the terms leave the credited account open.
     pub(crate) credited: Option<InternalAccountId>,
@@ -42,7 +42,7 @@ impl<'a> Books<'a> {
         Self { accounts, credited: None }
     }
 
-    /// Returns the books of a move that credits one locked account.
+    /// Returns the books of a move that credits one row-locked account.
     pub(crate) fn crediting(account: &'a mut LockedAccount) -> Self {
         let credited = Some(account.account.id);
         Self { accounts: std::slice::from_mut(account), credited }
@@ -84,10 +84,10 @@ impl LockedPayment {
         announce::status(tx, context, &self.payment)
     }
 
-    /// Moves the payment by an event whose postings change no locked account.
+    /// Moves the payment by an event whose postings change no row-locked account.
     ///
     /// # Errors
-    /// As [`Self::apply_with`].
+    /// The same as [`Self::apply_with`].
     pub(crate) fn apply(
         &mut self,
         tx: &mut Tx<'_>,
@@ -158,11 +158,11 @@ impl LockedPayment {
 
     /// Maps a refused booking: only the paying account can be short of money.
     fn booking_error(&self, change: &Change, refusal: BookingError) -> ApiError {
-        let takes =
+        let is_payer_debit =
             |kind: &PostingKind| matches!(kind, PostingKind::QuoteExecuted | PostingKind::TransferOutStarted);
         match (refusal, self.payment.total()) {
             (BookingError::Insufficient { available, .. }, Ok(total))
-                if change.postings.iter().any(takes) =>
+                if change.postings.iter().any(is_payer_debit) =>
             {
                 errors::insufficient_balance(available, total)
             }

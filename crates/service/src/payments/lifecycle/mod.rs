@@ -1,4 +1,4 @@
-//! Locked payments, moved by their state machine: saved, announced and booked in one place.
+//! Row-locked payments, moved by their state machine: saved, announced and booked in one place.
 
 pub(crate) mod alert;
 mod announce;

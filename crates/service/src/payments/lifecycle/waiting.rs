@@ -11,13 +11,13 @@ use super::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Expires the agent action behind a locked payment.
+/// Expires the agent action that a payment belongs to. The caller must hold the payment's row lock.
 pub(crate) fn time_out(
     tx: &mut Tx<'_>,
     context: &Context,
     transaction: TransactionId,
 ) -> Result<(), ApiError> {
-    let found = agent_actions::find_of_payment(tx, context.platform, transaction)?;
+    let found = agent_actions::find_by_payment(tx, context.platform, transaction)?;
     let mut action = found.ok_or(Error::Missing)?;
     action.status = next(action.status, ActionEvent::TimedOut).map_err(ApiError::internal)?;
     action.updated_at.advance(context.now);

@@ -16,7 +16,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
 /// Books L6a, or L6b and L5a, then L5b: the exact amount of the quote is paid in, and all parties can take
-/// part. `held` are the locked accounts whose balances change.
+/// part. `held` are the row-locked accounts whose balances change.
 pub(crate) fn start(
     tx: &mut Tx<'_>,
     context: &Context,

@@ -14,7 +14,7 @@ use crate::payments::lifecycle::locked::{Books, LockedPayment};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Starts a payment with valid accounts. `held` are the locked accounts whose balances change. Leaves the
+/// Starts a payment with valid accounts. `held` are the row-locked accounts whose balances change. Leaves the
 /// payment `PROCESSING`, or `COMPLETED` if the money has arrived and stays within the service.
 ///
 /// # Errors

@@ -61,7 +61,7 @@ impl Inquiry {
 
     async fn ask(&self) -> Result<IncomingUmaStatus, RailError> {
         match self.ends_at {
-            Some(end) if self.order.at < end => Ok(IncomingUmaStatus::Awaited { ask_at: end }),
+            Some(end) if self.order.now < end => Ok(IncomingUmaStatus::Awaited { poll_at: end }),
             Some(_) => Ok(IncomingUmaStatus::Expired),
             None => in_time(self.world.uma_settlement.incoming_status(&self.order)).await,
         }
@@ -79,18 +79,18 @@ fn settle(
         return Ok(Next::Done);
     }
     match answered {
-        Ok(IncomingUmaStatus::Awaited { ask_at }) => Ok(again(ask_at, context.now)),
-        Ok(IncomingUmaStatus::Held { ask_at }) => {
-            arrived(tx, context, &mut locked)?;
-            Ok(again(ask_at, context.now))
+        Ok(IncomingUmaStatus::Awaited { poll_at }) => Ok(again(poll_at, context.now)),
+        Ok(IncomingUmaStatus::Held { poll_at }) => {
+            record_arrival(tx, context, &mut locked)?;
+            Ok(again(poll_at, context.now))
         }
         Ok(IncomingUmaStatus::Received) => {
-            arrived(tx, context, &mut locked)?;
+            record_arrival(tx, context, &mut locked)?;
             credit(tx, context, &mut locked)?;
             Ok(Next::Done)
         }
         Ok(IncomingUmaStatus::Rejected) => {
-            arrived(tx, context, &mut locked)?;
+            record_arrival(tx, context, &mut locked)?;
             refuse(tx, context, &mut locked, IncomingFailure::ComplianceRejected)?;
             Ok(Next::Done)
         }
@@ -108,7 +108,7 @@ fn settle(
 }
 
 /// Records that the money has arrived, unless that is already recorded.
-fn arrived(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+fn record_arrival(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
     if is_awaited(&locked.payment) {
         locked.apply(tx, context, IncomingUmaEvent::SettlementReceived)?;
     }

@@ -44,7 +44,7 @@ fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
         amount,
         receiver: address.clone(),
         pay_request: terms.uma.as_ref()?.pay_request.clone()?,
-        at: context.now,
+        now: context.now,
     }))
 }
 
@@ -60,7 +60,7 @@ pub(in crate::payments) fn incoming_uma(
         amount: payment.terms.sent?,
         sender: payment.terms.uma.as_ref()?.sender.clone()?,
         approved_at: payment.state().incoming_uma.as_ref()?.approved_at?,
-        at: context.now,
+        now: context.now,
     })
 }
 
@@ -87,7 +87,7 @@ pub(in crate::payments) fn payout(
         destination: destination(account.account_type, account.doc, rail),
         remittance_information: terms.remittance_information.clone(),
         purpose_of_payment: terms.purpose_of_payment.clone(),
-        at: context.now,
+        now: context.now,
     }))
 }
 
@@ -104,7 +104,7 @@ pub(in crate::payments) fn debit(
         transaction: payment.id,
         amount: payment.total()?,
         identifier: account.doc.identifier,
-        at: context.now,
+        now: context.now,
     }))
 }
 
@@ -114,7 +114,7 @@ pub(in crate::payments) fn refund(context: &Context, payment: &PaymentRecord) ->
         platform: context.platform,
         transaction: payment.id,
         amount: payment.refundable()?,
-        at: context.now,
+        now: context.now,
     })
 }
 
@@ -129,8 +129,8 @@ pub(crate) fn destination(
     let method = row.and_then(|row| row.method_of(&details, rail));
     let members = method.into_iter().flat_map(|method| method.members());
     let named = members.filter_map(|name| Some((name.to_owned(), details.text(name)?.to_owned())));
-    let method = named.collect();
-    PayoutDestination { account_type, method, account_info: details.0, identifier: account.identifier }
+    let rail_details = named.collect();
+    PayoutDestination { account_type, rail_details, account_info: details.0, identifier: account.identifier }
 }
 
 #[cfg(test)]
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rail_gets_the_way_that_belongs_to_it_and_everything_else() {
+    fn an_order_contains_the_rails_own_coordinates_and_all_other_data() {
         for (rail, way) in [
             (PaymentRail::Upi, vec![("vpa", "asha@upi")]),
             (
@@ -171,8 +171,8 @@ mod tests {
             ),
         ] {
             let destination = destination("INR_ACCOUNT".to_owned(), account(), Some(rail));
-            let method = destination.method.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-            assert_eq!(method.collect::<Vec<_>>(), way, "{rail}");
+            let used = destination.rail_details.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            assert_eq!(used.collect::<Vec<_>>(), way, "{rail}");
             assert_eq!(destination.beneficiary().unwrap()["fullName"], "Asha Rao");
             assert_eq!(destination.account_info, account().account_info);
             assert_eq!(

@@ -12,24 +12,24 @@ use crate::runtime::jobs::Next;
 use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 use crate::runtime::timers;
 
-const SOONEST: Duration = Duration::from_secs(5);
-const LATEST: Duration = Duration::from_hours(1);
+const MIN_POLL_DELAY: Duration = Duration::from_secs(5);
+const MAX_POLL_DELAY: Duration = Duration::from_hours(1);
 pub(in crate::payments) const DAY: Duration = Duration::from_hours(24);
 
 /// Returns the time of the next inquiry at a rail without a clear answer; the interval grows with the wait.
 pub(in crate::payments) fn ask_again(since: Time, now: Time) -> Time {
-    now.plus(now.since(since).clamp(SOONEST, LATEST))
+    now.plus(now.since(since).clamp(MIN_POLL_DELAY, MAX_POLL_DELAY))
 }
 
 /// Clamps the time that a rail gave for the next inquiry: not at once, and within a day, so that an overdue
 /// payment is noticed.
-pub(in crate::payments) fn soon_enough(ask_at: Time, now: Time) -> Time {
-    ask_at.max(now.plus(Duration::from_millis(100))).min(now.plus(DAY))
+pub(in crate::payments) fn soon_enough(poll_at: Time, now: Time) -> Time {
+    poll_at.max(now.plus(Duration::from_millis(100))).min(now.plus(DAY))
 }
 
 /// Repeats the job at the time that the rail gave, within bounds.
-pub(in crate::payments) fn again(ask_at: Time, now: Time) -> Next {
-    Next::Again { at: soon_enough(ask_at, now) }
+pub(in crate::payments) fn again(poll_at: Time, now: Time) -> Next {
+    Next::Again { at: soon_enough(poll_at, now) }
 }
 
 /// Returns `true` if the time since `since` exceeds the operator's timeout (money 15).

@@ -5,7 +5,7 @@ use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::InternalInvoice;
 
 use super::pace::in_time;
-use crate::ports::{PayoutOrder, PayoutStatus, RailError, Recall, Submission, UmaOrder, World};
+use crate::ports::{PayoutOrder, PayoutStatus, RailError, RecallResponse, SubmitResponse, UmaOrder, World};
 
 /// An order for one of the rails.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ impl RailOrder {
     }
 
     /// Instructs the rail to pay.
-    pub(in crate::payments) async fn submit(&self, world: &World) -> Result<Submission, RailError> {
+    pub(in crate::payments) async fn submit(&self, world: &World) -> Result<SubmitResponse, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.submit(order)).await,
             Self::Uma(order) => in_time(world.uma_settlement.submit(order)).await,
@@ -69,11 +69,11 @@ impl RailOrder {
     }
 
     /// Recalls the money at the rail.
-    pub(in crate::payments) async fn recall(&self, world: &World) -> Result<Recall, RailError> {
+    pub(in crate::payments) async fn recall(&self, world: &World) -> Result<RecallResponse, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.recall(order)).await,
             Self::Uma(order) => in_time(world.uma_settlement.recall(order)).await,
-            Self::Internal(_) => Ok(Recall::Released),
+            Self::Internal(_) => Ok(RecallResponse::Released),
         }
     }
 }

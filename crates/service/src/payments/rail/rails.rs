@@ -1,7 +1,7 @@
 //! The rail over which a payment leaves (money 10.1).
 
 use causeway_domain::Amount;
-use causeway_domain::external_accounts::{PaymentRail, SelectRailRefused, select_rail};
+use causeway_domain::external_accounts::{PaymentRail, RailRefusal, select_rail};
 use causeway_store::payments::ChosenRail;
 
 use crate::payments::errors;
@@ -14,18 +14,18 @@ use crate::runtime::api_error::ApiError;
 /// `INVALID_INPUT` with `RAIL_NOT_SUPPORTED`.
 pub(crate) fn choose(
     rails: &[PaymentRail],
-    named: Option<PaymentRail>,
+    requested: Option<PaymentRail>,
     arriving: Amount,
 ) -> Result<Option<ChosenRail>, ApiError> {
-    if rails.is_empty() && named.is_none() {
+    if rails.is_empty() && requested.is_none() {
         return Ok(None);
     }
     let to_error = |refusal| match refusal {
-        SelectRailRefused::NotOffered | SelectRailRefused::AmountTooLarge => {
-            let named = named.or_else(|| rails.first().copied());
-            errors::rail_not_supported(named.map_or("", PaymentRail::as_str))
+        RailRefusal::NotOffered | RailRefusal::AmountTooLarge => {
+            let requested = requested.or_else(|| rails.first().copied());
+            errors::rail_not_supported(requested.map_or("", PaymentRail::as_str))
         }
     };
-    let chosen = select_rail(rails, named, arriving).map_err(to_error)?;
+    let chosen = select_rail(rails, requested, arriving).map_err(to_error)?;
     Ok(Some(ChosenRail { rail: chosen.rail, is_manual: chosen.is_manual }))
 }

@@ -10,7 +10,7 @@ use super::pace::{again, ask_again, in_time, is_overdue};
 use crate::internal_accounts::ledger;
 use crate::payments::checks::pre_submission;
 use crate::payments::incoming::unmatched::hold::{apply, call_operator, call_stuck, check_is, lock, reason};
-use crate::ports::{RailError, Recall, RefundOrder, World};
+use crate::ports::{RailError, RecallResponse, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
@@ -49,27 +49,27 @@ fn order_of(context: &Context, record: &UnmatchedRecord) -> RefundOrder {
     let platform = context.platform;
     let transaction = record.id;
     let amount = record.doc.amount;
-    RefundOrder { platform, transaction, amount, at: context.now }
+    RefundOrder { platform, transaction, amount, now: context.now }
 }
 
 fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
     id: TransactionId,
-    answered: &Result<Recall, RailError>,
+    answered: &Result<RecallResponse, RailError>,
 ) -> Result<Next, ApiError> {
     let mut record = lock(tx, context, id)?.ok_or(Error::Missing)?;
     let Some(since) = record.returning_since else { return Ok(Next::Done) };
     let next = match answered {
-        Ok(Recall::Released) => {
-            returned(tx, context, &mut record)?;
+        Ok(RecallResponse::Released) => {
+            record_return(tx, context, &mut record)?;
             return Ok(Next::Done);
         }
-        Ok(Recall::Arrived | Recall::Kept) | Err(RailError::NotAvailable) => {
+        Ok(RecallResponse::Arrived | RecallResponse::Declined) | Err(RailError::NotAvailable) => {
             keep_in_suspense(tx, context, &mut record)?;
             return Ok(Next::Done);
         }
-        Ok(Recall::Pending { ask_at }) => again(*ask_at, context.now),
+        Ok(RecallResponse::Pending { poll_at }) => again(*poll_at, context.now),
         Err(RailError::Unclear) => Next::Again { at: ask_again(since, context.now) },
     };
     if is_overdue(tx, context, since)? {
@@ -79,7 +79,7 @@ fn settle(
 }
 
 /// Reverses L2: the payer has its money again.
-fn returned(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) -> Result<(), ApiError> {
+fn record_return(tx: &mut Tx<'_>, context: &Context, record: &mut UnmatchedRecord) -> Result<(), ApiError> {
     pre_submission::check_return(tx, &order_of(context, record))?;
     let posting = postings::deposit_returned(record.doc.amount);
     ledger::book(tx, context, posting, reason(record), &mut [])?;
@@ -106,13 +106,13 @@ pub fn release(
     context: &Context,
     id: TransactionId,
 ) -> Result<Option<UnmatchedRecord>, ApiError> {
-    end(tx, context, id, returned)
+    end(tx, context, id, record_return)
 }
 
 /// Fails a return whose money the rail keeps (`payment keep`); `None` if there is no such money.
 ///
 /// # Errors
-/// As [`release`].
+/// The same as [`release`].
 pub fn keep(
     tx: &mut Tx<'_>,
     context: &Context,

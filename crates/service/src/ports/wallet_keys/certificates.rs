@@ -49,7 +49,7 @@ pub struct CredentialClaims {
     pub serial: Option<Uuid>,
 }
 
-/// The identity behind a credential.
+/// The identity that a credential proves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Identity {

@@ -329,14 +329,14 @@ pub struct WalletExportRequest {
     pub authority: Authority,
 }
 
-/// The reason for which the key service refuses a request.
+/// Why the key service refuses a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeysError {
     /// A certificate is not the key service's own, or is revoked, or does not belong to the others.
     NotCertified,
     /// The signature does not cover the request, or is not by an authorized key.
     NotAuthorized,
-    /// The user of the credential has not proven to be present; the reason, in the interface's words.
+    /// The user of the credential has not proven to be present; the reason, in the API's words.
     NotProven(&'static str),
     /// An identity token is refused.
     Token(OidcError),

@@ -25,7 +25,7 @@ impl AnchorLog {
     pub fn of(text: &str, keyring: &Keyring) -> Self {
         let (notes, torn) = notes(text);
         let mut reading = Self { torn, forged: strays(text), ..Self::default() };
-        // Keys below this one were replaced, according to the file so far.
+        // The lowest key number that was not replaced, according to the file so far.
         let mut oldest = 0;
         for note in notes {
             match authentic(&note, keyring, oldest) {
@@ -51,11 +51,11 @@ fn authentic(note: &Note<'_>, keyring: &Keyring, oldest: u32) -> Option<Checkpoi
         let mut own = note.signatures.iter().filter(|(by, _)| *by == name);
         own.any(|(_, signature)| key.fits(&name, note.text, signature)).then_some(())
     };
-    let counts = |number: u32| match checkpoint.occasion {
+    let is_valid_signer = |number: u32| match checkpoint.occasion {
         CheckpointReason::Rotated(to) => number >= to,
         CheckpointReason::Seen | CheckpointReason::Restored => number >= oldest,
     };
-    keyring.numbers().filter(|number| counts(*number)).find_map(signed_by).map(|()| checkpoint)
+    keyring.numbers().filter(|number| is_valid_signer(*number)).find_map(signed_by).map(|()| checkpoint)
 }
 
 /// Merges files into the heads and retired keys that the ledgers are verified against.
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_line_is_left_out_and_nothing_behind_it() {
+    fn only_the_torn_line_is_omitted() {
         let scene = Scene::new("torn");
         scene.append(&[at(1, CheckpointReason::Seen)], 0);
         scene.append(&[at(2, CheckpointReason::Seen)], 0);
@@ -207,7 +207,7 @@ mod tests {
 
     /// Checks the planted fault: appending to a torn line without a new line loses the appended note too.
     #[test]
-    fn a_note_behind_a_torn_line_that_was_not_ended_is_lost() {
+    fn a_note_that_continues_a_torn_line_is_lost() {
         let scene = Scene::new("spoilt");
         let other = Scene::new("further");
         scene.append(&[at(1, CheckpointReason::Seen), at(2, CheckpointReason::Seen)], 0);
@@ -247,7 +247,7 @@ mod tests {
         let elsewhere = AnchorLog { checkpoints: vec![restored, after], ..AnchorLog::default() };
         let heads: Vec<u64> =
             expected_anchors(&[elsewhere, bare]).heads.iter().map(|head| head.size).collect();
-        assert_eq!(heads, [1, 2, 4], "it does not matter which file has the line");
+        assert_eq!(heads, [1, 2, 4], "the line may be in either file");
     }
 
     #[test]
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_was_replaced_signs_nothing_more() {
+    fn a_replaced_key_no_longer_signs() {
         let scene = Scene::new("rotated");
         scene.append(&[at(1, CheckpointReason::Seen)], 0);
         scene.append(&[later(at(2, CheckpointReason::Rotated(2)), 5)], 1);

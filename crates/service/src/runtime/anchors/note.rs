@@ -114,7 +114,7 @@ pub(super) fn notes(file: &str) -> (Vec<Note<'_>>, usize) {
     (read.into_iter().flatten().collect(), torn)
 }
 
-/// Counts the lines that belong to no note, and are not the truncated beginning of a note or of a signature.
+/// Counts the lines that belong to no note, and are not the truncated start of a note or of a signature.
 #[must_use]
 pub(super) fn strays(file: &str) -> usize {
     let places = file.match_indices(ORIGIN).map(|(at, _)| at);
@@ -122,12 +122,12 @@ pub(super) fn strays(file: &str) -> usize {
     let before = file.get(..starts.first().copied().unwrap_or(file.len()));
     let ends = starts.iter().skip(1).copied().chain([file.len()]);
     let parts = starts.iter().zip(ends).filter_map(|(start, end)| file.get(*start..end));
-    let behind = parts.filter_map(|part| part.split_once("\n\n").map(|(_, signed)| signed));
+    let signatures = parts.filter_map(|part| part.split_once("\n\n").map(|(_, signed)| signed));
     let is_stray = |line: &&str| {
         let line = line.trim_end_matches(char::REPLACEMENT_CHARACTER);
         !line.starts_with(SIGNED_BY) && !SIGNED_BY.starts_with(line) && !ORIGIN.starts_with(line)
     };
-    before.into_iter().chain(behind).flat_map(str::lines).filter(is_stray).count()
+    before.into_iter().chain(signatures).flat_map(str::lines).filter(is_stray).count()
 }
 
 fn begins_line(file: &str, at: usize) -> bool {

@@ -49,7 +49,7 @@ pub fn freeze(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, Cl
 /// behind real time that freezing and advancing have caused.
 ///
 /// # Errors
-/// As [`freeze`].
+/// The same as [`freeze`].
 pub fn resume(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, ClockError> {
     change(tx, platform, PlatformClock::resume)
 }
@@ -58,7 +58,7 @@ pub fn resume(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, Cl
 /// [`crate::background::advance_to`].
 ///
 /// # Errors
-/// As [`freeze`].
+/// The same as [`freeze`].
 pub fn target_after(tx: &mut Tx<'_>, platform: PlatformId, by: Duration) -> Result<Time, ClockError> {
     let record = touchable(platforms::find(tx, platform)?)?;
     Ok(record.clock.at(tx.wall()).plus(by))

@@ -96,8 +96,9 @@ impl Answer {
     ///
     /// # Errors
     /// `INTERNAL_ERROR` if encryption fails.
-    pub(super) fn encrypted(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
-        let encrypted = app.keys().encrypt(place, &self.body, &app.ids).map_err(ApiError::internal)?;
+    pub(super) fn encrypted(mut self, app: &App, encryption_context: &str) -> Result<Self, ApiError> {
+        let encrypted =
+            app.keys().encrypt(encryption_context, &self.body, &app.ids).map_err(ApiError::internal)?;
         self.encrypted = Some(encrypted.into());
         Ok(self)
     }
@@ -107,10 +108,10 @@ impl Answer {
     ///
     /// # Errors
     /// `INTERNAL_ERROR` if it cannot be decrypted: its root key is gone, or the record was changed.
-    pub(super) fn decrypted(mut self, app: &App, place: &str) -> Result<Self, ApiError> {
+    pub(super) fn decrypted(mut self, app: &App, encryption_context: &str) -> Result<Self, ApiError> {
         let is_replayed = self.headers.iter().any(|(name, _)| *name == IDEMPOTENT_REPLAYED);
         if is_replayed && self.status.is_success() {
-            let plain = app.keys().decrypt(place, &self.body).map_err(ApiError::internal)?;
+            let plain = app.keys().decrypt(encryption_context, &self.body).map_err(ApiError::internal)?;
             self.body = plain.expose().clone().into();
         }
         Ok(self)

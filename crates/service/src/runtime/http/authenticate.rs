@@ -70,8 +70,8 @@ impl Scheme {
         presented: Option<&PresentedCredentials>,
     ) -> Result<Caller, ApiError> {
         let found = match presented {
-            Some(PresentedCredentials::Token(sent)) => token(tx, app, sent)?,
-            Some(PresentedCredentials::Agent(token_hash)) => agent(tx, token_hash)?,
+            Some(PresentedCredentials::Token(sent)) => find_token_caller(tx, app, sent)?,
+            Some(PresentedCredentials::Agent(token_hash)) => find_agent_caller(tx, token_hash)?,
             None => None,
         };
         found.ok_or_else(|| self.unauthorized())
@@ -87,7 +87,7 @@ impl Scheme {
     }
 }
 
-fn token(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller>, ApiError> {
+fn find_token_caller(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller>, ApiError> {
     let found = tokens::find_for_authentication(tx, &sent.client_id)?;
     let client_id = &sent.client_id;
     let terms = found.as_ref().map(|&Credential { platform, environment, id, permissions, .. }| TokenTerms {
@@ -109,7 +109,7 @@ fn token(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<Option<Caller
     }))
 }
 
-fn agent(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiError> {
+fn find_agent_caller(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiError> {
     let found = agents::find_for_authentication(tx, token_hash)?;
     Ok(found.filter(|found| !found.disabled).map(|found| Caller {
         principal: Principal::Agent(AgentPrincipal::of(&found.agent)),

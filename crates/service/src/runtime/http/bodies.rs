@@ -10,16 +10,16 @@ use causeway_wire::Code;
 use crate::runtime::api_error::ApiError;
 
 /// Budget of the whole process, in bytes.
-const PROCESS_BYTES_MAX: usize = 128 * 1024 * 1024;
+const MAX_PROCESS_BYTES: usize = 128 * 1024 * 1024;
 /// Budget of one platform, in bytes.
-const PLATFORM_BYTES_MAX: usize = 16 * 1024 * 1024;
+const MAX_PLATFORM_BYTES: usize = 16 * 1024 * 1024;
 /// Budget of the pages of one customer, in bytes: a form with its file.
-const PAGE_BYTES_MAX: usize = 1024 * 1024;
+const MAX_PAGE_BYTES: usize = 1024 * 1024;
 /// Budget of all pages, in bytes.
-const PAGES_BYTES_MAX: usize = 32 * 1024 * 1024;
+const MAX_PAGES_BYTES: usize = 32 * 1024 * 1024;
 /// Minimum charge of a body, in bytes, which covers its overhead: so that tiny bodies that never end are
 /// bounded too.
-const BODY_BYTES_MIN: usize = 16 * 1024;
+const MIN_BODY_BYTES: usize = 16 * 1024;
 
 /// The memory budgets. Bodies count from their first byte to the answer, because their parsed form takes
 /// memory too.
@@ -38,8 +38,8 @@ pub(super) enum BudgetOwner {
 impl BudgetOwner {
     const fn bytes_max(self) -> usize {
         match self {
-            Self::Platform(_) => PLATFORM_BYTES_MAX,
-            Self::Page(_) => PAGE_BYTES_MAX,
+            Self::Platform(_) => MAX_PLATFORM_BYTES,
+            Self::Page(_) => MAX_PAGE_BYTES,
         }
     }
 }
@@ -70,10 +70,10 @@ impl Bodies {
     /// Charges the minimum for a new body.
     ///
     /// # Errors
-    /// As [`MemoryCharge::grow_to`].
+    /// The same as [`MemoryCharge::grow_to`].
     pub(super) fn begin(&self, payer: BudgetOwner) -> Result<MemoryCharge<'_>, ApiError> {
         let mut share = MemoryCharge { bodies: self, payer, bytes: 0 };
-        share.grow_to(BODY_BYTES_MIN)?;
+        share.grow_to(MIN_BODY_BYTES)?;
         Ok(share)
     }
 }
@@ -96,7 +96,7 @@ impl MemoryCharge<'_> {
         if own > self.payer.bytes_max() {
             return Err(too_many_of(self.payer));
         }
-        if all > PROCESS_BYTES_MAX || pages > PAGES_BYTES_MAX {
+        if all > MAX_PROCESS_BYTES || pages > MAX_PAGES_BYTES {
             return Err(too_many());
         }
         (taken.all, taken.pages) = (all, pages);

@@ -18,7 +18,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::{byte_order_mark, timers};
 
 /// Maximum JSON body size in bytes.
-const JSON_BYTES_MAX: usize = 1024 * 1024;
+const MAX_JSON_BYTES: usize = 1024 * 1024;
 
 /// A body that was received completely.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) async fn read(
     }
     // Refused before the client is told to continue (RFC 9110, 10.1.1).
     let announced = body.size_hint().lower();
-    if u64::try_from(JSON_BYTES_MAX).is_ok_and(|most| announced > most) {
+    if u64::try_from(MAX_JSON_BYTES).is_ok_and(|most| announced > most) {
         return Err(too_large());
     }
     let mut share = bodies.begin(BudgetOwner::Platform(platform))?;
@@ -63,7 +63,7 @@ async fn collect(mut body: Body, share: &mut MemoryCharge<'_>) -> Result<Bytes, 
         let broken = |_| ApiError::new(Code::InvalidRequestFormat, "The body broke off.");
         let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
         let length = all.len() + data.len();
-        if length > JSON_BYTES_MAX {
+        if length > MAX_JSON_BYTES {
             return Err(too_large());
         }
         share.grow_to(length)?;
@@ -75,7 +75,7 @@ async fn collect(mut body: Body, share: &mut MemoryCharge<'_>) -> Result<Bytes, 
 /// Returns the error for a body over the limit.
 #[must_use]
 pub fn too_large() -> ApiError {
-    ApiError::new(Code::BodyTooLarge, format!("The body is larger than {JSON_BYTES_MAX} bytes."))
+    ApiError::new(Code::BodyTooLarge, format!("The body is larger than {MAX_JSON_BYTES} bytes."))
 }
 
 /// Parses the JSON object in a body that is not a form; a leading byte-order mark is skipped. If the body is

@@ -28,7 +28,7 @@ impl<E: Endpoint> ReadRequest<E> {
     /// Returns the identifier in the path.
     ///
     /// # Errors
-    /// The 404 of its kind of resource for a malformed one.
+    /// The 404 of the kind of resource, if the identifier is malformed.
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.id()
     }
@@ -36,7 +36,7 @@ impl<E: Endpoint> ReadRequest<E> {
     /// Returns the second identifier in the path.
     ///
     /// # Errors
-    /// The 404 of its kind of resource for a malformed one.
+    /// The 404 of the kind of resource, if the identifier is malformed.
     pub fn second_id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.second_id()
     }
@@ -64,7 +64,7 @@ impl<E: Endpoint> WriteRequest<'_, E> {
     /// Returns the second identifier in the path.
     ///
     /// # Errors
-    /// The 404 of its kind of resource for a malformed one.
+    /// The 404 of the kind of resource, if the identifier is malformed.
     pub fn second_id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.second_id()
     }
@@ -72,7 +72,7 @@ impl<E: Endpoint> WriteRequest<'_, E> {
     /// Returns the identifier in the path.
     ///
     /// # Errors
-    /// The 404 of its kind of resource for a malformed one.
+    /// The 404 of the kind of resource, if the identifier is malformed.
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.id()
     }
@@ -119,7 +119,7 @@ impl<E: Endpoint> Call<E> {
     /// Returns the identifier in the path.
     ///
     /// # Errors
-    /// The 404 of its kind of resource for a malformed one.
+    /// The 404 of the kind of resource, if the identifier is malformed.
     pub fn id<T: Id>(&self) -> Result<T, ApiError> {
         self.path.id()
     }
@@ -154,13 +154,13 @@ impl<E: Endpoint> Call<E> {
         F: FnMut(&mut Tx<'_>, &Context) -> Result<E::Success, ApiError> + Send + 'static,
     {
         let Some(key) = &self.key else { return self.write(prefetch, apply).await };
-        let place = format!("idempotency/{}/{}/{}", key.platform, key.scope, key.key);
+        let encryption_context = format!("idempotency/{}/{}/{}", key.platform, key.scope, key.key);
         let app = Arc::clone(&self.app);
-        let own_place = place.clone();
+        let own_context = encryption_context.clone();
         let write = move |tx: &mut Tx<'_>, context: &Context| {
-            Answer::success(&Reply::<E>::Done(apply(tx, context)?))?.encrypted(&app, &own_place)
+            Answer::success(&Reply::<E>::Done(apply(tx, context)?))?.encrypted(&app, &own_context)
         };
-        let answer = self.write_answer(prefetch, write).await.decrypted(&self.app, &place);
+        let answer = self.write_answer(prefetch, write).await.decrypted(&self.app, &encryption_context);
         answer.unwrap_or_else(|refusal| Answer::refused(&refusal))
     }
 

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_credential() {
+    fn other_headers_are_not_credentials() {
         for header in ["Basic !!!", "Bearer abc", "Basic", &basic("no colon"), &basic("a\0b:c")] {
             assert_eq!(read(header), None, "{header}");
         }

@@ -22,10 +22,10 @@ use crate::runtime::outbound::port_of;
 use crate::runtime::timers;
 
 /// Maximum size of all headers of a request, in bytes.
-const HEADERS_BYTES_MAX: usize = 32 * 1024;
+const MAX_HEADERS_BYTES: usize = 32 * 1024;
 
 /// Maximum number of headers of a request.
-pub const HEADERS_MAX: usize = 512;
+pub const MAX_HEADERS: usize = 512;
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -84,7 +84,7 @@ fn refuse_head(request: &axum::extract::Request) -> Option<ApiError> {
     }
     let headers = request.headers();
     let bytes: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-    (bytes > HEADERS_BYTES_MAX || headers.len() > HEADERS_MAX).then(head_too_large)
+    (bytes > MAX_HEADERS_BYTES || headers.len() > MAX_HEADERS).then(head_too_large)
 }
 
 /// Returns the defect of the host that a request names (RFC 9112, 3.2), or `None`.

@@ -28,16 +28,16 @@ use crate::runtime::timers;
 use crate::runtime::uploads::{self, CHUNK_BYTES, Upload, UploadWriter};
 
 /// Maximum number of parts of a form.
-const PARTS_MAX: usize = 64;
+const MAX_PARTS: usize = 64;
 /// Maximum total size of the texts, in bytes.
-const TEXTS_BYTES_MAX: usize = 64 * 1024;
+const MAX_TEXTS_BYTES: usize = 64 * 1024;
 /// Maximum number of bytes passed to the parser at a time.
 const PIECE_BYTES: usize = 64 * 1024;
 /// Maximum read-ahead of the parser, in bytes: the head of a part must fit.
-const AHEAD_BYTES_MAX: usize = 128 * 1024;
+const MAX_AHEAD_BYTES: usize = 128 * 1024;
 /// Maximum charge of a form on the memory budgets, in bytes: a chunk and its encrypted copy, the parser's
 /// buffer, and the texts.
-const SHARE_BYTES_MAX: usize = 2 * CHUNK_BYTES + 2 * AHEAD_BYTES_MAX + TEXTS_BYTES_MAX;
+const MAX_SHARE_BYTES: usize = 2 * CHUNK_BYTES + 2 * MAX_AHEAD_BYTES + MAX_TEXTS_BYTES;
 
 /// A form that was received completely.
 pub(super) struct Form<'a> {
@@ -65,7 +65,7 @@ pub struct SentFile {
 ///
 /// # Errors
 /// `INVALID_REQUEST_FORMAT` for a body that is not a form; 413 if its texts are too long; `RATE_LIMITED` and
-/// `SERVICE_UNAVAILABLE` if the budgets leave no room for it; those of writing its file.
+/// `SERVICE_UNAVAILABLE` if the budgets leave no room for it; the errors of writing its file.
 pub(super) async fn receive<'a>(
     app: &'a Arc<App>,
     platform: PlatformId,
@@ -113,7 +113,7 @@ impl<'a> ReceivedForm<'a> {
     /// Reads a form that was sent to a page of this customer.
     ///
     /// # Errors
-    /// Those of reading it, as for the operations that take forms.
+    /// The errors of reading it, as for the operations that take forms.
     pub async fn receive(
         app: &'a Arc<App>,
         platform: PlatformId,
@@ -165,7 +165,7 @@ struct FormReceiver<'a> {
 
 impl FormReceiver<'_> {
     async fn read(&mut self, parts: &mut Multipart<'_>) -> Result<(), ApiError> {
-        for _ in 0..=PARTS_MAX {
+        for _ in 0..=MAX_PARTS {
             let Some(mut part) = in_time(parts.next_field()).await? else { return Ok(()) };
             self.ahead.store(0, Ordering::Relaxed);
             let Some(name) = part.name().map(|name| to_nfc(name.to_owned())) else { continue };
@@ -173,9 +173,9 @@ impl FormReceiver<'_> {
                 return Err(no_form("The form is ambiguous: a part occurs twice."));
             }
             if name == FILE {
-                self.file(&mut part).await?;
+                self.read_file(&mut part).await?;
                 self.form.parts.insert(name, Value::from(""));
-            } else if let Some(text) = self.text(&mut part).await? {
+            } else if let Some(text) = self.read_text(&mut part).await? {
                 self.form.parts.insert(name, Value::from(to_nfc(text)));
             }
         }
@@ -183,12 +183,12 @@ impl FormReceiver<'_> {
     }
 
     /// Reads a text field; an empty value is `None`, because browsers submit blank inputs.
-    async fn text(&mut self, part: &mut Field<'_>) -> Result<Option<String>, ApiError> {
+    async fn read_text(&mut self, part: &mut Field<'_>) -> Result<Option<String>, ApiError> {
         let mut bytes = Vec::new();
         while let Some(piece) = self.next_piece(part).await? {
             self.texts += piece.len();
-            if self.texts > TEXTS_BYTES_MAX {
-                let message = format!("The texts of the form have more than {TEXTS_BYTES_MAX} bytes.");
+            if self.texts > MAX_TEXTS_BYTES {
+                let message = format!("The texts of the form have more than {MAX_TEXTS_BYTES} bytes.");
                 return Err(ApiError::new(Code::BodyTooLarge, message));
             }
             bytes.extend_from_slice(&piece);
@@ -199,7 +199,7 @@ impl FormReceiver<'_> {
 
     /// Reads the file. One that is too large is read up to twice the limit, so that its sender gets to read
     /// the answer.
-    async fn file(&mut self, part: &mut Field<'_>) -> Result<(), ApiError> {
+    async fn read_file(&mut self, part: &mut Field<'_>) -> Result<(), ApiError> {
         let name = part.file_name().map(|name| to_nfc(name.to_owned()));
         let mut scanner = ContentScanner::default();
         let mut writer = UploadWriter::begin(self.app, self.platform)?;
@@ -231,7 +231,7 @@ impl FormReceiver<'_> {
             let ahead = self.ahead.load(Ordering::Relaxed);
             self.ahead.store(ahead.saturating_sub(piece.len()), Ordering::Relaxed);
             self.arrived = self.arrived.saturating_add(piece.len());
-            self.form.share.grow_to(self.arrived.min(SHARE_BYTES_MAX))?;
+            self.form.share.grow_to(self.arrived.min(MAX_SHARE_BYTES))?;
         }
         Ok(piece)
     }
@@ -295,7 +295,7 @@ impl Stream for ChunkedBody {
         }
         let length = self.rest.len().min(PIECE_BYTES);
         let piece = self.rest.split_to(length);
-        if self.ahead.fetch_add(length, Ordering::Relaxed) + length > AHEAD_BYTES_MAX {
+        if self.ahead.fetch_add(length, Ordering::Relaxed) + length > MAX_AHEAD_BYTES {
             return Poll::Ready(Some(Err(Box::new(HeadTooLong))));
         }
         self.has_given = true;

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn order_and_white_space_do_not_matter_but_values_do() {
+    fn order_and_whitespace_do_not_change_the_digest_but_values_do() {
         let first: Value = serde_json::from_str(r#"{"a":1,"b":{"c":[1,"2"],"d":null}}"#).unwrap();
         let second: Value = serde_json::from_str(r#"{ "b": {"d":null, "c":[1,"2"]}, "a":1 }"#).unwrap();
         assert_eq!(hash(&first), hash(&second));

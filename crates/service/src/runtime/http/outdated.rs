@@ -8,12 +8,12 @@ use crate::runtime::api_error::ApiError;
 /// One run of an operation, from preflight to answer.
 type Attempt<'a> = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send + 'a>>;
 
-/// How often an operation runs at most. Each further run needs another change in the moment between preflight and
-/// write.
+/// How often an operation runs at most. Each further run needs another change in the moment between preflight
+/// and write.
 const ATTEMPTS: usize = 4;
 
-/// Runs preflight and write, and runs them again while the write finds the preflight outdated: a caller is not
-/// told of a change that it could not see.
+/// Runs preflight and write, and runs them again while the write finds the preflight outdated: a caller is
+/// not told of a change that it could not see.
 ///
 /// # Errors
 /// As `attempt`.

@@ -59,7 +59,7 @@ impl RequestPermits {
     /// Takes a lookup permit, for authentication.
     ///
     /// # Errors
-    /// As [`Self::take`].
+    /// The same as [`Self::take`].
     pub(super) fn take_lookup(&self) -> Result<SemaphorePermit<'_>, ApiError> {
         self.lookups.try_acquire().map_err(|_| too_many())
     }
@@ -67,7 +67,7 @@ impl RequestPermits {
     /// Takes a work permit for a writing request of this platform.
     ///
     /// # Errors
-    /// As [`Self::take`]; `RATE_LIMITED` if the platform has as many as it may.
+    /// The same as [`Self::take`]; `RATE_LIMITED` if the platform has as many as it may.
     pub fn take_for(&self, platform: PlatformId) -> Result<PlatformPermit<'_>, ApiError> {
         let place = self.take()?;
         let mut by_platform = self.by_platform.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 
 use super::nfc::to_nfc;
 
-/// Returns the parameters in their order, decoded once: `%` escapes, and `+` for a blank. Invalid UTF-8
+/// Returns the parameters in their order, decoded once: `%` escapes, and `+` for a space. Invalid UTF-8
 /// becomes replacement characters, which no parameter rule accepts. Texts are normalized like stored ones.
 pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
     let parts = query.split('&').filter(|part| !part.is_empty());

@@ -331,7 +331,7 @@ async fn serve_open(app: Arc<App>, request: Request, handler: &Arc<OpenHandler>)
 }
 
 /// Records the refusal of a keyed request that failed before its write. The first answer counts: an earlier
-/// one is replayed, otherwise this one is kept.
+/// answer is replayed, otherwise the refusal is kept.
 async fn remember(app: &App, key: &Key, refusal: ApiError) -> Result<Answer, ApiError> {
     let refuse = move |_: &mut Tx<'_>| Err::<Answer, ApiError>(refusal.clone());
     app.store.write_keyed(&[], key, refuse).await.and_then(Answer::keyed)

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use causeway_wire::plain_whole_number;
 use serde_json::value::RawValue;
 
-/// Replaces numbers beyond the range of a double: no field accepts it, as none accepts them.
+/// Replacement for positive numbers beyond the range of a double. No field accepts the replacement, as none
+/// accepts such numbers.
 const VAST: &str = "1e308";
+/// Replacement for negative numbers beyond the range of a double.
 const VAST_NEGATIVE: &str = "-1e308";
 
 /// Returns the JSON text with numbers such as `100.0` and `1e2` rewritten as integers, before a parser turns

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 /// Number of failed attempts after which a job is left to an operator, also if its attempts left no outcome.
-pub const ATTEMPTS_MAX: u32 = 10;
+pub const MAX_ATTEMPTS: u32 = 10;
 
-const FIRST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_mins(5);
+const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
+const MAX_RETRY_DELAY: Duration = Duration::from_mins(5);
 
 /// The consequence of a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,10 +21,12 @@ pub enum AfterFailure {
 /// minutes, ten attempts in all.
 #[must_use]
 pub fn after_failure(attempt: u32) -> AfterFailure {
-    if attempt >= ATTEMPTS_MAX {
+    if attempt >= MAX_ATTEMPTS {
         return AfterFailure::Stop;
     }
-    AfterFailure::Again(FIRST.saturating_mul(1 << attempt.saturating_sub(1).min(16)).min(LONGEST))
+    AfterFailure::Again(
+        MIN_RETRY_DELAY.saturating_mul(1 << attempt.saturating_sub(1).min(16)).min(MAX_RETRY_DELAY),
+    )
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl ClaimedJob {
     /// data known to be needed by `apply`: the internal accounts whose balances it changes, and its reads.
     ///
     /// # Errors
-    /// Those of `apply`: then no change is written and the job is retried later. `INTERNAL_ERROR` if the
+    /// The errors of `apply`: then no change is written and the job is retried later. `INTERNAL_ERROR` if the
     /// lease was lost: then no change is written, and none is needed.
     pub async fn conclude<F>(&self, prefetch: impl Into<Prefetch>, mut apply: F) -> Result<(), ApiError>
     where
@@ -137,7 +137,7 @@ impl ClaimedJob {
 
 fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Result<LeaseStatus, Error> {
     let lease = jobs::fail(tx, record, error)?;
-    if lease == LeaseStatus::Yes {
+    if lease == LeaseStatus::Held {
         let detail = json!({
             "kind": record.kind,
             "resource": record.resource,
@@ -160,7 +160,7 @@ fn refuse(
     foreign: &str,
 ) -> Result<LeaseStatus, Error> {
     let lease = jobs::fail(tx, record, error)?;
-    if lease == LeaseStatus::Yes {
+    if lease == LeaseStatus::Held {
         let detail = json!({
             "kind": record.kind,
             "job": record.id,

@@ -14,7 +14,7 @@ mod runner;
 mod schedule;
 mod work;
 
-pub use backoff::{ATTEMPTS_MAX, AfterFailure, after_failure};
+pub use backoff::{AfterFailure, MAX_ATTEMPTS, after_failure};
 pub use claimed_job::{ClaimedJob, FOREIGN_ROW, NOT_AUTHENTIC, Next, POISONED};
 pub(crate) use run::finish_due;
 pub use run::run_due;

@@ -45,7 +45,7 @@ impl Pace {
     }
 
     /// Records a claim of `count` jobs with room for `room`.
-    pub(super) fn claimed(&mut self, count: usize, room: usize) {
+    pub(super) fn record_claim(&mut self, count: usize, room: usize) {
         self.last = match count {
             0 => ClaimResult::Nothing,
             count if count < room => ClaimResult::Some,
@@ -61,7 +61,7 @@ impl Pace {
     }
 
     /// Notes that the gathering time is over.
-    pub(super) const fn gathered(&mut self) {
+    pub(super) const fn end_gathering(&mut self) {
         self.has_gathered = true;
     }
 
@@ -84,7 +84,7 @@ mod tests {
             let room = pace.room(running);
             if room > 0 {
                 let count = room.min(due);
-                pace.claimed(count, room);
+                pace.record_claim(count, room);
                 (due, running, claims) = (due - count, running + count, claims + 1);
             } else {
                 // Jobs end one by one, and each signals that others may continue.
@@ -100,36 +100,36 @@ mod tests {
     fn an_idle_process_claims_at_once_and_a_busy_one_lets_jobs_come_together() {
         let mut pace = Pace::new(16);
         assert_eq!(pace.room(0), 16, "at its start");
-        pace.claimed(0, 16);
+        pace.record_claim(0, 16);
         assert_eq!(pace.room(0), 0, "nothing is due");
         pace.look_again();
         assert_eq!(pace.room(0), 16);
-        pace.claimed(1, 16);
+        pace.record_claim(1, 16);
         pace.look_again();
         assert_eq!(pace.room(1), 0);
-        pace.gathered();
+        pace.end_gathering();
         assert_eq!(pace.room(1), 15);
-        pace.claimed(0, 15);
-        pace.gathered();
+        pace.record_claim(0, 15);
+        pace.end_gathering();
         assert_eq!(pace.room(1), 0, "nobody said that anything is due");
     }
 
     #[test]
     fn slow_jobs_do_not_keep_places_empty() {
         let mut pace = Pace::new(16);
-        pace.claimed(16, 16);
+        pace.record_claim(16, 16);
         assert_eq!((pace.room(16), pace.room(9), pace.room(8)), (0, 0, 8));
-        pace.gathered();
+        pace.end_gathering();
         assert_eq!((pace.room(16), pace.room(15)), (0, 1));
     }
 
     #[test]
     fn many_places_are_filled_batch_by_batch_and_a_single_one_is_used() {
         let mut many = Pace::new(256);
-        many.claimed(many.room(0), BATCH);
+        many.record_claim(many.room(0), BATCH);
         assert_eq!((many.room(64), many.room(128), many.room(129)), (64, 64, 0));
         let mut single = Pace::new(1);
-        single.claimed(single.room(0), 1);
+        single.record_claim(single.room(0), 1);
         assert_eq!((single.room(1), single.room(0)), (0, 1));
     }
 }

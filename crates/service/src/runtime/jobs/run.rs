@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use tracing::Instrument;
 
 use super::failure::Failure;
-use super::{ATTEMPTS_MAX, ClaimedJob};
+use super::{ClaimedJob, MAX_ATTEMPTS};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::timers::{self, Timeout};
@@ -47,7 +47,7 @@ pub(super) async fn run(claimed: ClaimedJob) -> bool {
     let record = claimed.record();
     let span = tracing::info_span!("job", id = %record.id, kind = record.kind, platform = %record.platform);
     async {
-        let ended = if claimed.record().attempts > ATTEMPTS_MAX {
+        let ended = if claimed.record().attempts > MAX_ATTEMPTS {
             Err(never_ended(claimed.record().last_error.as_deref()).into())
         } else {
             attempt((claimed.app.handlers.run)(Arc::clone(&claimed.app), claimed.record().clone())).await
@@ -68,7 +68,7 @@ pub(super) async fn run(claimed: ClaimedJob) -> bool {
 /// process.
 fn never_ended(last_error: Option<&str>) -> String {
     let last_error = last_error.unwrap_or("no error was recorded");
-    format!("{ATTEMPTS_MAX} attempts did not come to an end; {last_error}")
+    format!("{MAX_ATTEMPTS} attempts did not come to an end; {last_error}")
 }
 
 /// Makes one attempt at a job. A panic fails only this attempt.

@@ -24,7 +24,7 @@ pub async fn keep_running(app: Arc<App>, mut stop: watch::Receiver<bool>, places
     loop {
         let room = pace.room(running.len());
         if room > 0 {
-            pace.claimed(claim_and_start(&app, room, &mut running).await, room);
+            pace.record_claim(claim_and_start(&app, room, &mut running).await, room);
             gathering.set(timers::pause(timers::JOB_GATHERING));
             polling.set(timers::pause(timers::POLL));
         }
@@ -33,7 +33,7 @@ pub async fn keep_running(app: Arc<App>, mut stop: watch::Receiver<bool>, places
             _ = stop.wait_for(|stop| *stop) => break,
             () = wake.notified() => pace.look_again(),
             Some(_) = running.join_next() => {}
-            () = &mut gathering, if !pace.has_gathered() => pace.gathered(),
+            () = &mut gathering, if !pace.has_gathered() => pace.end_gathering(),
             () = &mut polling => {
                 pace.look_again();
                 polling.set(timers::pause(timers::POLL));

@@ -11,7 +11,7 @@ use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 
 use super::run::{attempt, claim};
-use super::{ATTEMPTS_MAX, ClaimedJob, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
+use super::{ClaimedJob, MAX_ATTEMPTS, Next, Work, keep_running, run_due, schedule, schedule_as, withdraw};
 use crate::background::Background;
 use crate::fixture::{Fixture, START, millis};
 use crate::runtime::context::Context;
@@ -108,7 +108,7 @@ async fn a_failing_job_is_delayed_longer_each_time_and_then_raises_an_alert() {
     let job = fixture.claim_one().await;
     let id = job.record().id;
     job.conclude_failed("first".to_owned().into()).await;
-    for attempt in 2..=ATTEMPTS_MAX {
+    for attempt in 2..=MAX_ATTEMPTS {
         let wait = millis(1_000 << (attempt - 2));
         fixture.clock.advance(wait - millis(1));
         assert_eq!(run_due(&fixture.app, None, 10).await.unwrap(), 0, "attempt {attempt} comes too early");
@@ -116,7 +116,7 @@ async fn a_failing_job_is_delayed_longer_each_time_and_then_raises_an_alert() {
         assert_eq!(run_due(&fixture.app, Some(fixture.platform), 10).await.unwrap(), 1, "attempt {attempt}");
     }
     let failed = fixture.job(id).await.unwrap();
-    assert_eq!((failed.state, failed.attempts), (JobState::Failed, ATTEMPTS_MAX));
+    assert_eq!((failed.state, failed.attempts), (JobState::Failed, MAX_ATTEMPTS));
     assert!(failed.last_error.unwrap().contains("INTERNAL_ERROR"));
     let alerts = fixture.write(|tx| Ok(alerts::list(tx, false, 10)?)).await;
     assert_eq!((alerts.len(), &alerts[0].kind[..], &alerts[0].subject), (1, "JOB_POISONED", &id.to_string()));
@@ -132,18 +132,18 @@ async fn a_failing_job_is_delayed_longer_each_time_and_then_raises_an_alert() {
 }
 
 #[tokio::test]
-async fn work_that_ends_its_process_is_given_up_at_last() {
+async fn a_job_that_crashes_its_process_is_finally_abandoned() {
     let fixture = Fixture::new().await;
     fixture.schedule("Quote:1", START).await;
     let id = fixture.claim_one().await.record().id;
-    for _ in 1..ATTEMPTS_MAX {
+    for _ in 1..MAX_ATTEMPTS {
         fixture.clock.advance(timers::JOB_LEASE);
         drop(fixture.claim_one().await);
     }
     fixture.clock.advance(timers::JOB_LEASE);
     assert_eq!(run_due(&fixture.app, None, 10).await, Ok(1));
     let failed = fixture.job(id).await.unwrap();
-    assert_eq!((failed.state, failed.attempts), (JobState::Failed, ATTEMPTS_MAX + 1));
+    assert_eq!((failed.state, failed.attempts), (JobState::Failed, MAX_ATTEMPTS + 1));
     assert!(failed.last_error.unwrap().contains("did not come to an end"));
     let alerts = fixture.write(|tx| Ok(alerts::list(tx, false, 10)?)).await;
     assert_eq!((alerts.len(), &alerts[0].kind[..], &alerts[0].subject), (1, "JOB_POISONED", &id.to_string()));
@@ -157,7 +157,7 @@ async fn a_defect_in_the_work_is_a_failed_attempt() {
 }
 
 #[tokio::test]
-async fn work_that_is_taken_back_is_not_done() {
+async fn a_withdrawn_job_is_not_run() {
     let fixture = Fixture::new().await;
     let app = Arc::clone(&fixture.app);
     let platform = fixture.platform;

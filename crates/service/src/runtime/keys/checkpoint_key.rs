@@ -11,6 +11,7 @@ use super::{Keyring, Purpose};
 
 /// Algorithm byte of Ed25519 in a key and in its id.
 const ALGORITHM: u8 = 1;
+/// Length of a key's id.
 const ID_BYTES: usize = 4;
 
 /// The signing key pair derived from a root key.

@@ -15,50 +15,50 @@ const NUMBER_BYTES: usize = 4;
 const NONCE_BYTES: usize = 24;
 
 impl Keyring {
-    /// Encrypts `plain` into number of the root key (4 bytes), nonce (24), ciphertext. `place` identifies
+    /// Encrypts `plain` into number of the root key (4 bytes), nonce (24), ciphertext. `context` identifies
     /// where the value is stored; a value moved elsewhere does not decrypt.
     ///
     /// # Errors
     /// [`DecryptionError`] if the cipher refuses, which it does only for values beyond 256 GiB.
-    pub fn encrypt(&self, place: &str, plain: &[u8], ids: &Ids) -> Result<Vec<u8>, DecryptionError> {
-        self.encrypt_as(Purpose::EncryptedValues, place, plain, ids)
+    pub fn encrypt(&self, context: &str, plain: &[u8], ids: &Ids) -> Result<Vec<u8>, DecryptionError> {
+        self.encrypt_as(Purpose::EncryptedValues, context, plain, ids)
     }
 
     /// Encrypts like [`Keyring::encrypt`], under the key for another purpose.
     ///
     /// # Errors
-    /// As [`Keyring::encrypt`].
+    /// The same as [`Keyring::encrypt`].
     pub fn encrypt_as(
         &self,
         purpose: Purpose,
-        place: &str,
+        context: &str,
         plain: &[u8],
         ids: &Ids,
     ) -> Result<Vec<u8>, DecryptionError> {
-        let encrypted = encrypt(&self.cipher(self.newest(), purpose)?, place, plain, ids)?;
+        let encrypted = encrypt(&self.cipher(self.newest(), purpose)?, context, plain, ids)?;
         Ok([&self.newest().to_be_bytes()[..], &encrypted[..]].concat())
     }
 
-    /// Decrypts the output of [`Keyring::encrypt`] for the same place.
+    /// Decrypts the output of [`Keyring::encrypt`] for the same context.
     ///
     /// # Errors
     /// [`DecryptionError`] if it was altered, moved, or made with an unknown root key.
-    pub fn decrypt(&self, place: &str, encrypted: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
-        self.decrypt_as(Purpose::EncryptedValues, place, encrypted)
+    pub fn decrypt(&self, context: &str, encrypted: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
+        self.decrypt_as(Purpose::EncryptedValues, context, encrypted)
     }
 
-    /// Decrypts the output of [`Keyring::encrypt_as`] for the same purpose and place.
+    /// Decrypts the output of [`Keyring::encrypt_as`] for the same purpose and context.
     ///
     /// # Errors
-    /// As [`Keyring::decrypt`].
+    /// The same as [`Keyring::decrypt`].
     pub fn decrypt_as(
         &self,
         purpose: Purpose,
-        place: &str,
+        context: &str,
         encrypted: &[u8],
     ) -> Result<Secret<Vec<u8>>, DecryptionError> {
         let (number, rest) = encrypted.split_first_chunk::<NUMBER_BYTES>().ok_or(DecryptionError)?;
-        decrypt(&self.cipher(u32::from_be_bytes(*number), purpose)?, place, rest)
+        decrypt(&self.cipher(u32::from_be_bytes(*number), purpose)?, context, rest)
     }
 
     fn cipher(&self, number: u32, purpose: Purpose) -> Result<XChaCha20Poly1305, DecryptionError> {
@@ -83,39 +83,39 @@ impl DataKey {
         Self(bytes)
     }
 
-    /// Encrypts the key under the newest root key, for its place.
+    /// Encrypts the key under the newest root key, for its context.
     ///
     /// # Errors
     /// [`DecryptionError`] if the cipher refuses.
-    pub fn wrap(&self, keyring: &Keyring, place: &str, ids: &Ids) -> Result<Vec<u8>, DecryptionError> {
-        keyring.encrypt(place, self.0.expose(), ids)
+    pub fn wrap(&self, keyring: &Keyring, context: &str, ids: &Ids) -> Result<Vec<u8>, DecryptionError> {
+        keyring.encrypt(context, self.0.expose(), ids)
     }
 
-    /// Decrypts a key that was wrapped for the same place.
+    /// Decrypts a key that was wrapped for the same context.
     ///
     /// # Errors
     /// [`DecryptionError`] as [`Keyring::decrypt`].
-    pub fn unwrap(keyring: &Keyring, place: &str, wrapped: &[u8]) -> Result<Self, DecryptionError> {
-        let key = keyring.decrypt(place, wrapped)?;
+    pub fn unwrap(keyring: &Keyring, context: &str, wrapped: &[u8]) -> Result<Self, DecryptionError> {
+        let key = keyring.decrypt(context, wrapped)?;
         <[u8; 32]>::try_from(key.expose().as_slice())
             .map(|key| Self(Secret::new(key)))
             .map_err(|_| DecryptionError)
     }
 
-    /// Encrypts `plain` for a place, into nonce (24 bytes) and ciphertext.
+    /// Encrypts `plain` for a context, into nonce (24 bytes) and ciphertext.
     ///
     /// # Errors
     /// [`DecryptionError`] if the cipher refuses.
-    pub fn encrypt(&self, place: &str, plain: &[u8], ids: &Ids) -> Result<Vec<u8>, DecryptionError> {
-        encrypt(&self.cipher()?, place, plain, ids)
+    pub fn encrypt(&self, context: &str, plain: &[u8], ids: &Ids) -> Result<Vec<u8>, DecryptionError> {
+        encrypt(&self.cipher()?, context, plain, ids)
     }
 
-    /// Decrypts the output of [`DataKey::encrypt`] for the same place.
+    /// Decrypts the output of [`DataKey::encrypt`] for the same context.
     ///
     /// # Errors
     /// [`DecryptionError`] if it was altered or moved.
-    pub fn decrypt(&self, place: &str, encrypted: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
-        decrypt(&self.cipher()?, place, encrypted)
+    pub fn decrypt(&self, context: &str, encrypted: &[u8]) -> Result<Secret<Vec<u8>>, DecryptionError> {
+        decrypt(&self.cipher()?, context, encrypted)
     }
 
     fn cipher(&self) -> Result<XChaCha20Poly1305, DecryptionError> {
@@ -126,23 +126,23 @@ impl DataKey {
 /// Returns the nonce, followed by the ciphertext.
 fn encrypt(
     cipher: &XChaCha20Poly1305,
-    place: &str,
+    context: &str,
     plain: &[u8],
     ids: &Ids,
 ) -> Result<Vec<u8>, DecryptionError> {
     let nonce: [u8; NONCE_BYTES] = ids.bytes();
-    let payload = Payload { msg: plain, aad: place.as_bytes() };
+    let payload = Payload { msg: plain, aad: context.as_bytes() };
     let encrypted = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| DecryptionError)?;
     Ok([&nonce[..], &encrypted[..]].concat())
 }
 
 fn decrypt(
     cipher: &XChaCha20Poly1305,
-    place: &str,
+    context: &str,
     encrypted: &[u8],
 ) -> Result<Secret<Vec<u8>>, DecryptionError> {
     let (nonce, encrypted) = encrypted.split_first_chunk::<NONCE_BYTES>().ok_or(DecryptionError)?;
-    let payload = Payload { msg: encrypted, aad: place.as_bytes() };
+    let payload = Payload { msg: encrypted, aad: context.as_bytes() };
     cipher.decrypt(&XNonce::from(*nonce), payload).map(Secret::new).map_err(|_| DecryptionError)
 }
 

@@ -51,19 +51,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_same_parts_fit_also_after_a_rotation() {
+    fn only_the_same_parts_match_also_after_a_rotation() {
         let ids = Ids::seeded(3);
         let mut keyring = Keyring::generate(&ids);
         let stored = keyring.keyed_hash(Purpose::ContactCodes, &[b"a", b"bc"]);
         keyring.rotate(&ids);
         let all = keyring.keyed_hashes(Purpose::ContactCodes, &[b"a", b"bc"]);
         assert_eq!(all, [keyring.keyed_hash(Purpose::ContactCodes, &[b"a", b"bc"]), stored.clone()]);
-        let fits =
+        let is_match =
             |purpose, parts: &[&[u8]], stored: Option<&[u8]>| keyring.keyed_hash_fits(purpose, parts, stored);
-        assert!(fits(Purpose::ContactCodes, &[b"a", b"bc"], Some(&stored)));
-        assert!(!fits(Purpose::ContactCodes, &[b"ab", b"c"], Some(&stored)));
-        assert!(!fits(Purpose::TokenSecrets, &[b"a", b"bc"], Some(&stored)));
-        assert!(!fits(Purpose::ContactCodes, &[b"a", b"bc"], None));
-        assert!(!fits(Purpose::ContactCodes, &[b"a", b"bc"], Some(&[])));
+        assert!(is_match(Purpose::ContactCodes, &[b"a", b"bc"], Some(&stored)));
+        assert!(!is_match(Purpose::ContactCodes, &[b"ab", b"c"], Some(&stored)));
+        assert!(!is_match(Purpose::TokenSecrets, &[b"a", b"bc"], Some(&stored)));
+        assert!(!is_match(Purpose::ContactCodes, &[b"a", b"bc"], None));
+        assert!(!is_match(Purpose::ContactCodes, &[b"a", b"bc"], Some(&[])));
     }
 }

@@ -137,7 +137,7 @@ impl Keyring {
         Self { newest: RootKey::new(1, ids.bytes()), older: Vec::new(), file: None }
     }
 
-    /// Parses keys of the form `number:64 hex digits`, separated by line ends, blanks, commas or semicolons:
+    /// Parses keys of the form `number:64 hex digits`, separated by line ends, spaces, commas or semicolons:
     /// files of environment variables have one line for each variable.
     ///
     /// # Errors

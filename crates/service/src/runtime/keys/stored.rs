@@ -24,7 +24,7 @@ pub fn insert(
     doc: Value,
 ) -> Result<Uuid, ApiError> {
     let id = ids.uuid(tx.wall());
-    let wrapped = keyring.encrypt(&place(id), secret, ids).map_err(ApiError::internal)?;
+    let wrapped = keyring.encrypt(&encryption_context(id), secret, ids).map_err(ApiError::internal)?;
     let purpose = purpose.to_owned();
     let created_at = tx.wall();
     let record = SecretKeyRecord { id, platform, purpose, wrapped, doc, created_at, retired_at: None };
@@ -37,7 +37,7 @@ pub fn insert(
 /// # Errors
 /// [`DecryptionError`] if its root key is unknown, or the row was altered.
 pub fn open(keyring: &Keyring, record: &SecretKeyRecord) -> Result<Secret<Vec<u8>>, DecryptionError> {
-    keyring.decrypt(&place(record.id), &record.wrapped)
+    keyring.decrypt(&encryption_context(record.id), &record.wrapped)
 }
 
 /// Encrypts every stored key anew under the newest root key; returns their number. For the rotation of the
@@ -49,12 +49,14 @@ pub fn rewrap_all(tx: &mut Tx<'_>, keyring: &Keyring, ids: &Ids) -> Result<usize
     let all = secret_keys::lock_all(tx)?;
     for record in &all {
         let secret = open(keyring, record).map_err(ApiError::internal)?;
-        let wrapped = keyring.encrypt(&place(record.id), secret.expose(), ids).map_err(ApiError::internal)?;
+        let wrapped = keyring
+            .encrypt(&encryption_context(record.id), secret.expose(), ids)
+            .map_err(ApiError::internal)?;
         secret_keys::rewrap(tx, record.id, &wrapped)?;
     }
     Ok(all.len())
 }
 
-fn place(id: Uuid) -> String {
+fn encryption_context(id: Uuid) -> String {
     format!("secret key {id}")
 }

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_inside_need_permission_in_any_disguise() {
+    fn private_addresses_need_permission_in_any_notation() {
         let inside = [
             "127.0.0.1",
             "127.255.255.254",
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_http_of_an_operator_stays_inside() {
+    fn plain_http_of_an_operator_reaches_private_addresses_only() {
         for (text, is_allowed) in [("127.0.0.1", true), ("10.0.0.1", true), ("::1", true), ("fd12::1", true)]
             .into_iter()
             .chain([("1.1.1.1", false), ("2606:4700::1111", false), ("169.254.169.254", false)])

@@ -13,7 +13,7 @@ use hyper::{Request, Response};
 use super::connection::{Connection, Interruption};
 use super::dial::Dialer;
 use super::idle::{ConnectionKey, IdleConnections};
-use super::{Exchange, Failure, Reply, Transport};
+use super::{Failure, OutboundRequest, Reply, Transport};
 use crate::runtime::timers;
 
 /// The one outbound HTTP client: HTTP/1.1, no proxy, no redirects.
@@ -30,7 +30,7 @@ impl Client {
         Self::default()
     }
 
-    async fn send(&self, exchange: Exchange) -> Result<Reply, Failure> {
+    async fn send(&self, exchange: OutboundRequest) -> Result<Reply, Failure> {
         let idle_connection =
             if exchange.is_only_attempt { None } else { self.idle.take(&ConnectionKey::of(&exchange)) };
         let may_have_arrived = idle_connection.is_some();
@@ -57,7 +57,7 @@ impl Client {
     async fn read(
         &self,
         response: Response<Incoming>,
-        exchange: &Exchange,
+        exchange: &OutboundRequest,
         connection: Connection,
     ) -> Result<Reply, Failure> {
         let status = response.status().as_u16();
@@ -70,7 +70,7 @@ impl Client {
 }
 
 impl Transport for Client {
-    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
         let limit = exchange.limit;
         Box::pin(
             async move { timers::within(limit, self.send(exchange)).await.map_err(|_| Failure::Timeout)? },
@@ -78,7 +78,7 @@ impl Transport for Client {
     }
 }
 
-fn request(exchange: &Exchange) -> Result<Request<Full<Bytes>>, Failure> {
+fn request(exchange: &OutboundRequest) -> Result<Request<Full<Bytes>>, Failure> {
     let target = &exchange.target;
     let mut request = Request::new(Full::new(exchange.body.clone()));
     *request.method_mut() = exchange.method.clone();

@@ -15,7 +15,7 @@ use tokio_util::io::InspectReader;
 use super::Failure;
 
 /// Maximum number of headers of an answer (conventions 11.4).
-const HEADERS_MAX: usize = 2048;
+const MAX_HEADERS: usize = 2048;
 
 pub(super) struct Connection {
     sender: SendRequest<Full<Bytes>>,
@@ -44,8 +44,8 @@ impl Connection {
             counted.fetch_add(read.len(), Ordering::Relaxed);
         });
         let mut protocol = Builder::new();
-        // A folded header is accepted, its line ends replaced by blanks (RFC 9112, 5.2).
-        protocol.max_headers(HEADERS_MAX).allow_obsolete_multiline_headers_in_responses(true);
+        // A folded header is accepted, its line ends replaced by spaces (RFC 9112, 5.2).
+        protocol.max_headers(MAX_HEADERS).allow_obsolete_multiline_headers_in_responses(true);
         let begun = protocol.handshake(TokioIo::new(stream)).await;
         let (sender, driver) = begun.map_err(|_| Failure::ConnectionFailed)?;
         // Ends once the sender is dropped or the other side closes; its error reaches the request too.

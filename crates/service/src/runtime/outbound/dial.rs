@@ -15,7 +15,7 @@ use super::{Failure, Host, Reach, Scheme, Target};
 use crate::runtime::timers;
 
 /// Maximum number of addresses tried: a host that lists hundreds does not want to be reached.
-const ADDRESSES_MAX: usize = 4;
+const MAX_ADDRESSES: usize = 4;
 
 /// The dialler. The certificates that the machine trusts are loaded on first use.
 #[derive(Default)]
@@ -64,7 +64,7 @@ pub(crate) async fn resolve(target: &Target) -> Result<Vec<IpAddr>, Failure> {
 /// Returns the addresses that may be connected to. The name is not resolved again, so an answer that changes
 /// between check and connect gains an attacker no access.
 fn allowed(addresses: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<SocketAddr>, Failure> {
-    let allowed = addresses.into_iter().filter(|address| reach.allows(*address)).take(ADDRESSES_MAX);
+    let allowed = addresses.into_iter().filter(|address| reach.allows(*address)).take(MAX_ADDRESSES);
     let allowed: Vec<SocketAddr> = allowed.map(|address| SocketAddr::new(address, target.port())).collect();
     if allowed.is_empty() {
         tracing::warn!(host = %target.host(), ?reach, "refused an outbound connection to a forbidden address");

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::connection::Connection;
-use super::{Exchange, Host, Reach, Scheme};
+use super::{Host, OutboundRequest, Reach, Scheme};
 use crate::runtime::timers;
 
 /// The key of a reusable connection: same host, same reach.
@@ -17,7 +17,7 @@ pub(super) struct ConnectionKey {
 }
 
 impl ConnectionKey {
-    pub(super) fn of(exchange: &Exchange) -> Self {
+    pub(super) fn of(exchange: &OutboundRequest) -> Self {
         let target = &exchange.target;
         Self {
             scheme: target.scheme(),
@@ -39,7 +39,7 @@ struct Idle {
 pub(super) struct IdleConnections(Arc<Mutex<Vec<Idle>>>);
 
 /// Maximum number of idle connections; beyond it, a connection is closed after its request.
-const IDLE_MAX: usize = 64;
+const MAX_IDLE: usize = 64;
 
 impl IdleConnections {
     /// Takes an open connection with this key, if there is one.
@@ -55,7 +55,7 @@ impl IdleConnections {
     pub(super) fn put(&self, key: ConnectionKey, connection: Connection) {
         let first = self.with(|all| {
             let was_empty = all.is_empty();
-            if all.len() < IDLE_MAX {
+            if all.len() < MAX_IDLE {
                 all.push(Idle { key, connection, since: Instant::now() });
             }
             was_empty

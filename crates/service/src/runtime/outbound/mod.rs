@@ -8,14 +8,14 @@ mod address;
 mod client;
 mod connection;
 mod dial;
-mod exchange;
 mod idle;
+mod request;
 mod target;
 
 pub use address::Reach;
 pub use client::Client;
 pub(crate) use dial::resolve;
-pub use exchange::{BODY_MAX, Exchange, Failure, Reply, Transport};
+pub use request::{Failure, MAX_BODY, OutboundRequest, Reply, Transport};
 pub(crate) use target::port_of;
 pub use target::{Host, Scheme, Target, TargetError};
 

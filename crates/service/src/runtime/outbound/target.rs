@@ -55,8 +55,9 @@ pub enum TargetError {
 }
 
 /// Maximum length of a URL as it is sent, in bytes.
-const LENGTH_MAX: usize = 2048;
-const NAME_LENGTH_MAX: usize = 253;
+const MAX_LENGTH: usize = 2048;
+/// Maximum length of a host name without the final point.
+const MAX_NAME_LENGTH: usize = 253;
 
 impl Target {
     #[must_use]
@@ -110,7 +111,7 @@ impl FromStr for Target {
 
     fn from_str(text: &str) -> Result<Self, TargetError> {
         let sent = encode(text)?;
-        if sent.len() > LENGTH_MAX {
+        if sent.len() > MAX_LENGTH {
             return Err(TargetError::TooLong);
         }
         let uri: Uri = sent.parse().map_err(|_| TargetError::NotAbsolute)?;
@@ -208,7 +209,7 @@ impl FromStr for Host {
             return Ok(Self::Address(address.into()));
         }
         let name = text.strip_suffix('.').unwrap_or(text);
-        let good = name.len() <= NAME_LENGTH_MAX && name.split('.').all(is_label) && !ends_in_number(name);
+        let good = name.len() <= MAX_NAME_LENGTH && name.split('.').all(is_label) && !ends_in_number(name);
         if good { Ok(Self::Name(text.to_ascii_lowercase())) } else { Err(TargetError::BadHost) }
     }
 }
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_urls_apart() {
+    fn urls_are_parsed_into_their_parts() {
         let parts =
             |scheme, host: &str, port, path: &str| Ok((scheme, host.to_owned(), port, path.to_owned()));
         assert_eq!(parse("https://Example.com"), parts(Scheme::Https, "example.com", 443, "/"));

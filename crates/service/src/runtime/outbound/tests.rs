@@ -17,10 +17,10 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
 use super::client::Client;
 use super::dial::connector;
-use super::{BODY_MAX, Exchange, Failure, Reach, Reply, Transport};
+use super::{Failure, MAX_BODY, OutboundRequest, Reach, Reply, Transport};
 
-fn post(url: &str) -> Exchange {
-    Exchange {
+fn post(url: &str) -> OutboundRequest {
+    OutboundRequest {
         method: Method::POST,
         target: url.parse().unwrap(),
         headers: HeaderMap::from_iter([("x-test".parse().unwrap(), "yes".parse().unwrap())]),
@@ -28,7 +28,7 @@ fn post(url: &str) -> Exchange {
         reach: Reach::Private,
         limit: Duration::from_secs(20),
         is_only_attempt: false,
-        body_max: BODY_MAX,
+        body_max: MAX_BODY,
     }
 }
 
@@ -97,7 +97,7 @@ async fn a_second_request_at_once_uses_the_first_ones_connection() {
         assert_eq!(client.exchange(post(&format!("http://{address}/"))).await.unwrap().status, 200);
     }
     assert_eq!(connections.load(Ordering::SeqCst), 1);
-    let public = Exchange { reach: Reach::Public, ..post(&format!("http://{address}/")) };
+    let public = OutboundRequest { reach: Reach::Public, ..post(&format!("http://{address}/")) };
     assert_eq!(client.exchange(public).await, Err(Failure::Unconnected), "another permission");
 }
 
@@ -141,7 +141,7 @@ async fn a_request_that_a_kept_connection_swallowed_was_not_surely_unsent() {
 }
 
 #[tokio::test]
-async fn an_answer_that_breaks_off_is_not_asked_for_again() {
+async fn an_incomplete_answer_is_not_requested_again() {
     for half in
         [&b"H"[..], b"HTTP/1.1 200 OK\r\ncontent-le", b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf"]
     {
@@ -181,7 +181,7 @@ async fn half_answering(half: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
 async fn the_only_attempt_uses_a_fresh_connection_and_is_not_repeated() {
     let receiver = receiver_that_then(Answer::broken()).await;
     let client = Client::new();
-    let only = Exchange { is_only_attempt: true, ..post(&receiver.url()) };
+    let only = OutboundRequest { is_only_attempt: true, ..post(&receiver.url()) };
     for _ in 0..4 {
         assert_eq!(client.exchange(only.clone()).await.unwrap().status, 200);
     }
@@ -217,16 +217,16 @@ async fn a_long_body_is_cut_and_its_connection_not_used_again() {
         let reply = client.exchange(post(&receiver.url())).await.unwrap();
         assert_eq!((reply.status, reply.body.len()), (200, 65_536));
     }
-    let whole = Exchange { body_max: 200_000, ..post(&receiver.url()) };
+    let whole = OutboundRequest { body_max: 200_000, ..post(&receiver.url()) };
     assert_eq!(client.exchange(whole).await.unwrap().body.len(), 200_000);
 }
 
 #[tokio::test]
-async fn says_why_there_was_no_answer() {
+async fn the_reason_of_a_missing_answer_is_reported() {
     let client = Client::new();
     let receiver = Receiver::start().await;
     receiver.answer_always(Answer::never());
-    let slow = Exchange { limit: Duration::from_millis(300), ..post(&receiver.url()) };
+    let slow = OutboundRequest { limit: Duration::from_millis(300), ..post(&receiver.url()) };
     assert_eq!(client.exchange(slow).await, Err(Failure::Timeout));
     receiver.answer_always(Answer::broken());
     assert_eq!(client.exchange(post(&receiver.url())).await, Err(Failure::ConnectionFailed));
@@ -239,12 +239,12 @@ async fn says_why_there_was_no_answer() {
 }
 
 #[tokio::test]
-async fn a_name_that_leads_inside_is_not_connected_to() {
+async fn a_name_that_resolves_to_a_private_address_is_refused() {
     let (address, connections) = raw_server(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await;
     let client = Client::new();
     for host in ["localhost", "127.0.0.1", "[::ffff:127.0.0.1]"] {
         let url = format!("http://{host}:{}/", address.port());
-        let public = Exchange { reach: Reach::Public, ..post(&url) };
+        let public = OutboundRequest { reach: Reach::Public, ..post(&url) };
         assert_eq!(client.exchange(public).await, Err(Failure::Unconnected), "{url}");
     }
     assert_eq!(connections.load(Ordering::SeqCst), 0);

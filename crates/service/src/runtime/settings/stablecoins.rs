@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ports::{BankAddress, ListedToken};
 
 /// Maximum length of a text, in bytes.
-const TEXT_MAX: usize = 255;
+const MAX_TEXT: usize = 255;
 /// Maximum number of decimals, more than any token has.
-const DECIMALS_MAX: u8 = 36;
+const MAX_DECIMALS: u8 = 36;
 
 /// Postal addresses of banks, by routing number.
 pub type BankAddresses = BTreeMap<String, BankAddress>;
@@ -17,8 +17,8 @@ pub(super) fn sound_tokens(tokens: &[ListedToken]) -> Result<(), String> {
     let mut symbols = BTreeSet::new();
     for token in tokens {
         sound_texts(&[&token.token, &token.network_token, &token.name, &token.symbol, &token.base_currency])?;
-        if token.decimals > DECIMALS_MAX {
-            return Err(format!("{} has more than {DECIMALS_MAX} decimals", token.token));
+        if token.decimals > MAX_DECIMALS {
+            return Err(format!("{} has more than {MAX_DECIMALS} decimals", token.token));
         }
         if !symbols.insert((&token.token, token.network.as_str())) {
             return Err(format!("{} is listed twice", token.token));
@@ -42,10 +42,10 @@ pub(super) fn sound_bank_addresses(banks: &BankAddresses) -> Result<(), String> 
 }
 
 fn sound_texts(texts: &[&str]) -> Result<(), String> {
-    if texts.iter().all(|text| !text.trim().is_empty() && text.len() <= TEXT_MAX) {
+    if texts.iter().all(|text| !text.trim().is_empty() && text.len() <= MAX_TEXT) {
         Ok(())
     } else {
-        Err(format!("each text has from 1 to {TEXT_MAX} characters"))
+        Err(format!("each text has from 1 to {MAX_TEXT} characters"))
     }
 }
 

@@ -11,11 +11,11 @@ use causeway_domain::Clock;
 
 use super::signature::seconds;
 use super::{ID_HEADER, SIGNATURE_HEADER, ServiceUrl, SigningSecrets, TIME_HEADER};
-use crate::runtime::outbound::{Exchange, Failure, Host, Transport};
+use crate::runtime::outbound::{Failure, Host, OutboundRequest, Transport};
 use crate::runtime::timers;
 
 /// Maximum number of bytes read of an answer: only its status counts.
-const ANSWER_MAX: usize = 1024;
+const MAX_ANSWER: usize = 1024;
 
 /// A service that accepts signed requests.
 #[derive(Debug, Clone)]
@@ -67,7 +67,7 @@ impl SignedEndpoint {
     }
 
     async fn post_once(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
-        let exchange = Exchange {
+        let exchange = OutboundRequest {
             method: Method::POST,
             target: self.url.target().clone(),
             headers: self.headers(id, &body)?,
@@ -75,7 +75,7 @@ impl SignedEndpoint {
             reach: self.url.reach(),
             limit: self.limit,
             is_only_attempt: true,
-            body_max: ANSWER_MAX,
+            body_max: MAX_ANSWER,
         };
         match self.transport.exchange(exchange).await {
             Ok(reply) if (200..=299).contains(&reply.status) => Ok(()),

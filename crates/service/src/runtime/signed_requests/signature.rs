@@ -15,21 +15,21 @@ pub const ID_HEADER: &str = "webhook-id";
 /// The header of its time, in seconds since 1970.
 pub const TIME_HEADER: &str = "webhook-timestamp";
 
-/// The header of its signatures: `v1,BASE64`, one for each secret, separated by blanks.
+/// The header of its signatures: `v1,BASE64`, one for each secret, separated by spaces.
 pub const SIGNATURE_HEADER: &str = "webhook-signature";
 
 /// Optional prefix of a secret.
 const PREFIX: &str = "whsec_";
 
 /// Minimum length of a secret, in bytes.
-const SECRET_MIN: usize = 24;
+const MIN_SECRET: usize = 24;
 
 /// The secrets that sign the requests to one service.
 #[derive(Debug, Clone)]
 pub struct SigningSecrets(Vec<Secret<Vec<u8>>>);
 
 impl SigningSecrets {
-    /// Parses the current secret, and the previous one while the service may still know only that one.
+    /// Parses the current secret, and the previous secret while the receiver may still know only that.
     ///
     /// # Errors
     /// The defect of one of them, and the command that generates a secret.
@@ -55,9 +55,9 @@ pub(super) const fn seconds(at: Time) -> i64 {
 fn read(text: &str) -> Result<Secret<Vec<u8>>, String> {
     let encoded = text.strip_prefix(PREFIX).unwrap_or(text);
     match BASE64_STANDARD.decode(encoded) {
-        Ok(bytes) if bytes.len() >= SECRET_MIN => Ok(Secret::new(bytes)),
+        Ok(bytes) if bytes.len() >= MIN_SECRET => Ok(Secret::new(bytes)),
         _ => {
-            Err(format!("must be {SECRET_MIN} bytes or more in Base64; to make one: openssl rand -base64 32"))
+            Err(format!("must be {MIN_SECRET} bytes or more in Base64; to make one: openssl rand -base64 32"))
         }
     }
 }

@@ -11,25 +11,26 @@ use futures_util::future::BoxFuture;
 use super::{
     ID_HEADER, RequestError, SIGNATURE_HEADER, ServiceUrl, SignedEndpoint, SigningSecrets, TIME_HEADER,
 };
-use crate::runtime::outbound::{Exchange, Failure, Reach, Reply, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, Reach, Reply, Transport};
 
 const SECRET: &str = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 const PREVIOUS: &str = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
 const BODY: &[u8] = br#"{"id":"x"}"#;
 
-/// HMAC-SHA-256 of `m-1.1700000000.{"id":"x"}`, made by another implementation.
+/// HMAC-SHA-256 of `m-1.1700000000.{"id":"x"}` under the present secret, made by another implementation.
 const BY_SECRET: &str = "e7tSP8DO5llsjikzn/JASbT12ZJrASTOFSkYb6XggJc=";
+/// HMAC-SHA-256 of the same text under the previous secret, made by another implementation.
 const BY_PREVIOUS: &str = "59CYThRH3zK6XUOoP6+WPFxjUY9uiahSp7kFvoNjd5w=";
 
 /// A transport that answers as scripted and records the requests.
 #[derive(Debug, Default)]
 struct Script {
     answers: Mutex<VecDeque<Result<u16, Failure>>>,
-    sent: Mutex<Vec<Exchange>>,
+    sent: Mutex<Vec<OutboundRequest>>,
 }
 
 impl Transport for Script {
-    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
         self.sent.lock().unwrap().push(exchange);
         let answer = self.answers.lock().unwrap().pop_front();
         Box::pin(async move {

@@ -10,9 +10,11 @@ use serde_json::json;
 
 use crate::runtime::app::App;
 
-/// The alert kind. Its subject is fixed: there is one clock.
+/// The alert kind.
 pub(super) const WENT_BACK_KIND: &str = "CLOCK_WENT_BACK";
+/// The subject of the alert. It is fixed: there is one clock.
 const SUBJECT: &str = "clock";
+/// The alert's text.
 const WENT_BACK: &str = "the machine's clock went ahead and came back: what was scheduled meanwhile was pulled in, and times of \
                          what was written meanwhile lie in the future";
 

@@ -15,6 +15,7 @@ use crate::runtime::hex;
 
 /// The alert kind of a ledger that ends before a head that was seen.
 const ROLLED_BACK_KIND: &str = "LEDGER_ROLLED_BACK";
+/// The text of that alert and of its log message.
 const ROLLED_BACK: &str =
     "the ledger is no longer the one that was seen: it was cut off, rewritten, or rolled back";
 

@@ -15,6 +15,7 @@ use crate::runtime::app::App;
 
 /// The alert kind.
 const KIND: &str = "OLDER_STATE_RESTORED";
+/// The alert's text.
 const WHAT: &str = "an older state of the database replaced a newer one: everything written after it is lost";
 /// Rows per read.
 const PAGE: i64 = 1_000;
@@ -31,7 +32,7 @@ pub async fn detect_older_restores(app: &Arc<App>) -> Result<usize, Error> {
     let text =
         app.anchors.text().map_err(|error| Error::Io(format!("cannot read the anchor file: {error}")))?;
     let by_heads = last_older_restore(&AnchorLog::of(&text, &app.keys()));
-    let revived = revived(app).await?;
+    let revived = find_revived(app).await?;
     let found = usize::from(by_heads.is_some()) + revived.len();
     if let Some(older_restore) = by_heads {
         raise(app, subject(&older_restore), lost_journals(&older_restore)).await?;
@@ -88,7 +89,7 @@ async fn raise(app: &Arc<App>, subject: String, mut detail: Value) -> Result<(),
 
 /// Returns the ids that are live by their rows although permanently revoked: a revocation is committed before
 /// it is logged, so a live row proves an older state.
-async fn revived(app: &Arc<App>) -> Result<Vec<Uuid>, Error> {
+async fn find_revived(app: &Arc<App>) -> Result<Vec<Uuid>, Error> {
     app.tombstones.refresh().map_err(|error| Error::Io(format!("cannot read the tombstone log: {error}")))?;
     let mut revived = Vec::new();
     if app.tombstones.is_empty() {

@@ -31,8 +31,8 @@ const LINKS: Duration = Duration::from_hours(30 * 24);
 /// none.
 const PAGES: Duration = Duration::from_hours(24);
 
-/// Retention of codes for cardholders, which are valid for at most an hour. After a day, an issuer that
-/// repeats the report of one reports an expired one.
+/// Retention of codes for cardholders, which are valid for at most an hour. An issuer that repeats the report
+/// of a code after a day reports an expired code.
 const CODES: Duration = Duration::from_hours(24);
 
 /// Retention of the sandbox's messages to end users.

@@ -56,9 +56,11 @@ async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Er
 
 /// The alert kind of journals that this service did not post.
 pub(super) const FOREIGN_KIND: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
+/// The text of the alert and of the log message about such journals.
 const FOREIGN: &str = "journals that this service did not post were set aside and are not sealed";
 /// The alert kind of a ledger that cannot be sealed.
 pub(super) const NOT_SEALED_KIND: &str = "LEDGER_NOT_SEALED";
+/// The command that both alerts propose.
 const VERIFY: &str = "causeway ledger verify";
 /// Maximum number of journals named in an alert.
 const NAMED: usize = 10;

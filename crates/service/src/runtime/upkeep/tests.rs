@@ -31,7 +31,7 @@ impl Fixture {
         let app = Arc::clone(&self.app);
         let platform = self.platform;
         self.write(move |tx| {
-            let owned = internal_accounts::lock_of_owner(tx, platform, Owner::Platform(platform))?;
+            let owned = internal_accounts::lock_by_owner(tx, platform, Owner::Platform(platform))?;
             let account = owned.iter().find(|locked| locked.account.currency == CurrencyCode::USD).unwrap();
             let posting = sandbox_funded(account.account.id, Amount::new(minor, CurrencyCode::USD)).unwrap();
             let origin = Origin { transaction: None, quote: None, at: START, ids: &app.ids };
@@ -162,7 +162,7 @@ async fn an_unauthentic_journal_raises_an_alert_and_the_rest_is_sealed() {
         .await;
     fixture.fund(5).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));
-    assert_eq!(close_alerts(&fixture.app).await, Ok(0), "it is set aside");
+    assert_eq!(close_alerts(&fixture.app).await, Ok(0), "the journal is set aside");
     assert_eq!(fixture.open().await, [("LEDGER_JOURNAL_NOT_AUTHENTIC".to_owned(), 1)]);
     assert_eq!(fixture.write(|tx| Ok(ledger::unsealed(tx)?)).await, 1, "set aside");
 }
@@ -223,7 +223,7 @@ async fn a_process_that_stays_ahead_keeps_its_alert() {
         follow(&fixture.app, NOTABLE).await.unwrap();
         let open = fixture.write(|tx| Ok(alerts::list(tx, false, 10)?)).await;
         let now = fixture.clock.now();
-        assert!(!has_caught_up(&open[0], now, NOTABLE), "it is ahead itself");
+        assert!(!has_caught_up(&open[0], now, NOTABLE), "the checking process is ahead itself");
         assert!(!has_caught_up(&open[0], now.minus(NOTABLE), Duration::ZERO), "another one is right");
         assert!(has_caught_up(&open[0], now, Duration::ZERO), "the machine was set right");
         fixture.clock.advance(timers::UPKEEP);
@@ -290,7 +290,7 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
     }
     add_to_balances(&fixture, 1).await;
     let mut first = Verifier::new(Arc::clone(&fixture.app));
-    assert_eq!(first.go_on().await, Ok(Duration::ZERO), "it has only begun");
+    assert_eq!(first.go_on().await, Ok(Duration::ZERO), "the verification has only begun");
     let begun = verification_state(&fixture).await;
     let mut second = Verifier::new(Arc::clone(&fixture.app));
     assert_eq!(second.go_on().await, Ok(timers::UPKEEP), "the first one has it");
@@ -317,7 +317,7 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
 }
 
 #[tokio::test]
-async fn a_new_block_is_verified_as_it_comes() {
+async fn a_new_block_is_verified_at_once() {
     let fixture = Fixture::new().await;
     let mut verifier = Verifier::new(Arc::clone(&fixture.app));
     verify_until_idle(&mut verifier).await;

@@ -4,7 +4,7 @@
 //! A file has no owner at first. Its operation keeps it, in the transaction that refers to it; a file without
 //! a reference is deleted.
 
-mod places;
+mod encryption_contexts;
 mod reader;
 mod rewrap;
 mod upload;

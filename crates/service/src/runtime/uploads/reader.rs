@@ -4,7 +4,7 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::{Tx, uploads};
 use uuid::Uuid;
 
-use super::places;
+use super::encryption_contexts;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::keys::{DataKey, Keyring};
 
@@ -13,7 +13,7 @@ use crate::runtime::keys::{DataKey, Keyring};
 /// # Errors
 /// `INTERNAL_ERROR` if the key does not decrypt for this file.
 pub fn key_of(keyring: &Keyring, id: Uuid, wrapped_key: &[u8]) -> Result<DataKey, ApiError> {
-    DataKey::unwrap(keyring, &places::of_key(id), wrapped_key).map_err(ApiError::internal)
+    DataKey::unwrap(keyring, &encryption_contexts::of_key(id), wrapped_key).map_err(ApiError::internal)
 }
 
 /// Reads and decrypts a chunk of a file; `None` after its last.
@@ -28,6 +28,7 @@ pub fn open_chunk(
     number: u32,
 ) -> Result<Option<Vec<u8>>, ApiError> {
     let Some(encrypted) = uploads::chunk(tx, platform, id, number)? else { return Ok(None) };
-    let plain = key.decrypt(&places::of_chunk(id, number), &encrypted).map_err(ApiError::internal)?;
+    let plain =
+        key.decrypt(&encryption_contexts::of_chunk(id, number), &encrypted).map_err(ApiError::internal)?;
     Ok(Some(plain.expose().clone()))
 }

@@ -6,7 +6,7 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::{Tx, uploads};
 use uuid::Uuid;
 
-use super::places;
+use super::encryption_contexts;
 use super::reader::key_of;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -40,7 +40,8 @@ fn rewrap_some(
     let mut done = Vec::new();
     for (platform, id, wrapped_key) in uploads::lock_some_after(tx, after, limit)? {
         let key = key_of(&keyring, id, &wrapped_key)?;
-        let wrapped_key = key.wrap(&keyring, &places::of_key(id), &app.ids).map_err(ApiError::internal)?;
+        let wrapped_key =
+            key.wrap(&keyring, &encryption_contexts::of_key(id), &app.ids).map_err(ApiError::internal)?;
         uploads::rewrap(tx, platform, id, &wrapped_key)?;
         done.push((platform, id));
     }

@@ -25,7 +25,7 @@ impl Upload {
     /// Keeps the file, in the transaction that refers to it.
     ///
     /// # Errors
-    /// [`Error::Missing`] if the request took so long that the file was deleted as unreferenced.
+    /// [`Error::Missing`] if the file was deleted as unreferenced because the request took too long.
     pub fn keep(&self, tx: &mut Tx<'_>, platform: PlatformId) -> Result<(), Error> {
         uploads::keep(tx, platform, self.id)
     }

@@ -6,7 +6,7 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::{Error, uploads};
 use uuid::Uuid;
 
-use super::places;
+use super::encryption_contexts;
 use super::upload::{CHUNK_BYTES, Upload};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -29,7 +29,8 @@ impl UploadWriter {
     pub(in crate::runtime) fn begin(app: &Arc<App>, platform: PlatformId) -> Result<Self, ApiError> {
         let id = app.ids.uuid(app.clock.now());
         let key = DataKey::generate(&app.ids);
-        let wrapped_key = key.wrap(&app.keys(), &places::of_key(id), &app.ids).map_err(ApiError::internal)?;
+        let wrapped_key =
+            key.wrap(&app.keys(), &encryption_contexts::of_key(id), &app.ids).map_err(ApiError::internal)?;
         let app = Arc::clone(app);
         Ok(Self { app, platform, id, key, wrapped_key, pending: Vec::new(), chunks: 0, bytes: 0 })
     }
@@ -65,8 +66,9 @@ impl UploadWriter {
         let platform = self.platform;
         let id = self.id;
         let number = self.chunks;
-        let place = places::of_chunk(id, number);
-        let encrypted = self.key.encrypt(&place, &self.pending, &self.app.ids).map_err(ApiError::internal)?;
+        let context = encryption_contexts::of_chunk(id, number);
+        let encrypted =
+            self.key.encrypt(&context, &self.pending, &self.app.ids).map_err(ApiError::internal)?;
         let wrapped_key = (number == 0).then(|| self.wrapped_key.clone());
         self.bytes += u64::try_from(self.pending.len()).unwrap_or(u64::MAX);
         self.chunks += 1;

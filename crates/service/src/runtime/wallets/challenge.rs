@@ -73,8 +73,8 @@ pub fn challenge_of(record: &RequestRecord) -> SignedRequestChallenge {
     }
 }
 
-/// Returns the instant of a locked wallet's next payload, in milliseconds since 1970: no two payloads have
-/// the same.
+/// Returns the instant of a wallet's next payload, in milliseconds since 1970: no two payloads have the same.
+/// The caller must hold the wallet's row lock.
 pub fn next_instant(tx: &mut Tx<'_>, context: &Context, wallet: &WalletRecord) -> Result<u64, ApiError> {
     let next = context.now.millis().max(wallet.issued_ms.saturating_add(1));
     wallets::set_issued(tx, context.platform, wallet.account, next)?;

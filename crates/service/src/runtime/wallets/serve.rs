@@ -24,7 +24,7 @@ use crate::runtime::http::{Answer, Call};
 /// one carried out.
 ///
 /// # Errors
-/// Those of wallet 3.3, in its order; those of the operation.
+/// The errors of wallet 3.3, in its order; the errors of the operation.
 pub async fn serve<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     const { assert!(S::OPERATION.row().headers.len() == 2, "the table says that it reads both headers") };
     let is_first = call.signature.stamp.is_none() && call.signature.request.is_none();
@@ -43,7 +43,7 @@ enum FirstOutcome {
 /// Serves the first request.
 ///
 /// # Errors
-/// Those of the operation.
+/// The errors of the operation.
 pub async fn first<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
     let mut result = S::unsigned_result();
@@ -110,7 +110,7 @@ fn done<S: SignedOperation>(
 /// Serves the second request.
 ///
 /// # Errors
-/// Those of wallet 3.3, in its order; those of the operation.
+/// The errors of wallet 3.3, in its order; the errors of the operation.
 pub async fn second<S: SignedOperation>(call: Call<S>) -> Result<Answer, ApiError> {
     let call = Arc::new(call);
     call.app.tombstones.refresh().map_err(ApiError::internal)?;

@@ -39,7 +39,7 @@ pub trait SignedOperation: Endpoint<AcceptedBody = SignedRequestChallenge> {
     /// none is needed.
     ///
     /// # Errors
-    /// Those of the operation.
+    /// The errors of the operation.
     fn plan(tx: &mut Tx<'_>, context: &Context, call: &Call<Self>) -> Result<Option<Plan>, ApiError>
     where
         Self: Sized;

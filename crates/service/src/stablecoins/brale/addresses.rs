@@ -3,7 +3,7 @@
 use causeway_domain::ids::Id;
 use serde_json::Value as Json;
 
-use super::exchange::{Access, ApiResponse, id_of, part};
+use super::exchange::{Access, ApiResponse, encode_path_segment, parse_id};
 use super::provider::Brale;
 use crate::ports::{ProviderError, ProviderOrder};
 
@@ -18,6 +18,20 @@ pub(super) enum Party {
     Wallet(Registration),
     /// A bank account.
     Bank(Registration),
+}
+
+/// Error of the registration or lookup of an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AddressError {
+    /// The provider refuses the address.
+    Refused,
+    Provider(ProviderError),
+}
+
+impl From<ProviderError> for AddressError {
+    fn from(error: ProviderError) -> Self {
+        Self::Provider(error)
+    }
 }
 
 /// An address to be registered.
@@ -35,27 +49,26 @@ impl Brale {
         access: &Access,
         order: &ProviderOrder,
     ) -> Result<Vec<Json>, ProviderError> {
-        let path = format!("/accounts/{}/addresses", part(&order.account));
+        let path = format!("/accounts/{}/addresses", encode_path_segment(&order.account));
         match self.get(access, path).await? {
-            ApiResponse::Done(answer) => {
-                answer["addresses"].as_array().cloned().ok_or(ProviderError::Unclear)
+            ApiResponse::Success(answer) => {
+                answer["addresses"].as_array().cloned().ok_or(ProviderError::OutcomeUnknown)
             }
-            ApiResponse::Refused | ApiResponse::Nothing => Err(ProviderError::Unclear),
+            ApiResponse::Refused | ApiResponse::NotFound => Err(ProviderError::OutcomeUnknown),
         }
     }
 
-    /// Returns the provider's id of a party, which is registered if it is not listed; `Err(None)` if the
-    /// provider refuses it.
+    /// Returns the provider's id of a party, which is registered if it is not listed.
     pub(super) async fn address(
         &self,
         access: &Access,
         order: &ProviderOrder,
         listed: &[Json],
         party: &Party,
-    ) -> Result<Option<String>, Option<ProviderError>> {
+    ) -> Result<Option<String>, AddressError> {
         match party {
             Party::Unnamed => Ok(None),
-            Party::Custodial(chain) => custodial(listed, chain).map(Some).ok_or(None),
+            Party::Custodial(chain) => custodial(listed, chain).map(Some).ok_or(AddressError::Refused),
             Party::Wallet(registration) => match registered(listed, &registration.body) {
                 Some(id) => Ok(Some(id)),
                 None => self.register(access, order, registration).await.map(Some),
@@ -69,12 +82,14 @@ impl Brale {
         access: &Access,
         order: &ProviderOrder,
         registration: &Registration,
-    ) -> Result<String, Option<ProviderError>> {
-        let path = format!("/accounts/{}/addresses/external", part(&order.account));
+    ) -> Result<String, AddressError> {
+        let path = format!("/accounts/{}/addresses/external", encode_path_segment(&order.account));
         let key = format!("{}-{}", order.operation.uuid(), registration.role);
         match self.post(access, path, &registration.body, key).await? {
-            ApiResponse::Done(answer) => id_of(&answer).ok_or(Some(ProviderError::Unclear)),
-            ApiResponse::Refused | ApiResponse::Nothing => Err(None),
+            ApiResponse::Success(answer) => {
+                parse_id(&answer).ok_or(AddressError::Provider(ProviderError::OutcomeUnknown))
+            }
+            ApiResponse::Refused | ApiResponse::NotFound => Err(AddressError::Refused),
         }
     }
 }
@@ -99,8 +114,8 @@ fn registered(listed: &[Json], body: &Json) -> Option<String> {
 /// Returns the smallest id among the addresses that a chain reaches, so that a repeated order names the same
 /// one.
 fn first<'a>(addresses: impl Iterator<Item = &'a Json>, chain: &str) -> Option<String> {
-    let reaches = |one: &&Json| {
+    let is_on_chain = |one: &&Json| {
         one["transfer_types"].as_array().is_some_and(|types| types.iter().any(|named| named == chain))
     };
-    addresses.filter(reaches).filter_map(id_of).min()
+    addresses.filter(is_on_chain).filter_map(parse_id).min()
 }

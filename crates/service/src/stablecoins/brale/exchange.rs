@@ -13,26 +13,26 @@ use serde_json::Value as Json;
 use zeroize::Zeroizing;
 
 use crate::ports::{ProviderError, ProviderLogin};
-use crate::runtime::outbound::{Exchange, Failure, Reach, Reply, Target, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, Reach, Reply, Target, Transport};
 
-/// Maximum bytes of an answer: a list of all addresses comes in one piece.
-const BODY_MAX: usize = 4 * 1024 * 1024;
+/// Maximum bytes of an answer: a list of all addresses is not paged.
+const MAX_BODY: usize = 4 * 1024 * 1024;
 
 /// The maximum length of an id.
-const ID_MAX: usize = 128;
+const MAX_ID: usize = 128;
 
 /// The characters that need no encoding in a path segment.
-const PART: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+const PATH_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The provider's addresses and the transport to reach them.
 #[derive(Debug, Clone)]
 pub(super) struct Endpoint {
     pub(super) transport: Arc<dyn Transport>,
     /// The base URL of its API, without a trailing slash.
-    pub(super) base: String,
+    pub(super) api_url: String,
     /// The URL of its access tokens.
     pub(super) token_url: String,
-    pub(super) reach: Reach,
+    pub(super) allowed_networks: Reach,
     pub(super) limit: Duration,
 }
 
@@ -40,9 +40,9 @@ pub(super) struct Endpoint {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ApiResponse {
     /// The request was carried out.
-    Done(Json),
+    Success(Json),
     /// The requested resource does not exist.
-    Nothing,
+    NotFound,
     /// The request was refused permanently.
     Refused,
 }
@@ -55,7 +55,7 @@ pub(super) struct Access {
 /// A request without its authorization.
 pub(super) struct ApiRequest<'a> {
     pub(super) method: Method,
-    /// The path below the base, with each segment encoded.
+    /// The path below the API's URL, with each segment encoded.
     pub(super) path: String,
     pub(super) body: Option<&'a Json>,
     /// The idempotency key.
@@ -63,13 +63,13 @@ pub(super) struct ApiRequest<'a> {
 }
 
 /// Encodes a path segment.
-pub(super) fn part(text: &str) -> String {
-    utf8_percent_encode(text, PART).to_string()
+pub(super) fn encode_path_segment(text: &str) -> String {
+    utf8_percent_encode(text, PATH_SEGMENT).to_string()
 }
 
-/// Returns the id in an answer.
-pub(super) fn id_of(answer: &Json) -> Option<String> {
-    let is_spelled = |id: &&str| !id.is_empty() && id.len() <= ID_MAX && is_printable(id);
+/// Parses the id in an answer; `None` if it is missing or malformed.
+pub(super) fn parse_id(answer: &Json) -> Option<String> {
+    let is_spelled = |id: &&str| !id.is_empty() && id.len() <= MAX_ID && is_printable(id);
     let id = answer["id"].as_str().filter(is_spelled);
     id.map(str::to_owned)
 }
@@ -84,37 +84,37 @@ impl Endpoint {
         let pair = Zeroizing::new(format!("{}:{}", login.client_id, login.client_secret));
         let basic = Zeroizing::new(format!("Basic {}", STANDARD.encode(pair.as_bytes())));
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, sensitive(&basic)?);
+        headers.insert(AUTHORIZATION, sensitive_header(&basic)?);
         let form = HeaderValue::from_static("application/x-www-form-urlencoded");
         headers.insert(CONTENT_TYPE, form);
         let body = Bytes::from_static(b"grant_type=client_credentials");
         let reply = self.send(Method::POST, &self.token_url, headers, body).await;
-        let reply = reply.map_err(|_| ProviderError::Unreachable)?;
+        let reply = reply.map_err(|_| ProviderError::NotExecuted)?;
         match reply.status {
             200 => {
                 let answer: Json =
-                    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unreachable)?;
+                    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::NotExecuted)?;
                 let token = answer["access_token"].as_str();
                 let token = token.filter(|token| !token.is_empty() && is_printable(token));
-                let token = token.ok_or(ProviderError::Unreachable)?;
+                let token = token.ok_or(ProviderError::NotExecuted)?;
                 Ok(Access { bearer: Zeroizing::new(format!("Bearer {token}")) })
             }
-            400 | 401 | 403 => Err(rejection(&reply)),
-            _ => Err(ProviderError::Unreachable),
+            400 | 401 | 403 => Err(credentials_error(&reply)),
+            _ => Err(ProviderError::NotExecuted),
         }
     }
 
     /// Sends a request to the provider.
-    pub(super) async fn ask(
+    pub(super) async fn send_request(
         &self,
         access: &Access,
         request: ApiRequest<'_>,
     ) -> Result<ApiResponse, ProviderError> {
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, sensitive(&access.bearer)?);
+        headers.insert(AUTHORIZATION, sensitive_header(&access.bearer)?);
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         if let Some(key) = &request.key {
-            let key = HeaderValue::try_from(key).map_err(|_| ProviderError::Unreachable)?;
+            let key = HeaderValue::try_from(key).map_err(|_| ProviderError::NotExecuted)?;
             headers.insert(HeaderName::from_static("idempotency-key"), key);
         }
         let body = match request.body {
@@ -124,24 +124,25 @@ impl Endpoint {
                 body.to_string().into()
             }
         };
-        let url = format!("{}{}", self.base, request.path);
+        let url = format!("{}{}", self.api_url, request.path);
         let reply =
             self.send(request.method, &url, headers, body).await.map_err(|failure| match failure {
-                // No connection was made.
-                Failure::Dns | Failure::Tls => ProviderError::Unreachable,
-                Failure::Timeout | Failure::Unconnected | Failure::ConnectionFailed => ProviderError::Unclear,
+                // The request was not sent.
+                Failure::Unconnected | Failure::Dns | Failure::Tls => ProviderError::NotExecuted,
+                Failure::Timeout | Failure::ConnectionFailed => ProviderError::OutcomeUnknown,
             })?;
         match reply.status {
             200..=299 => {
-                let answer = serde_json::from_slice(&reply.body).map_err(|_| ProviderError::Unclear)?;
-                Ok(ApiResponse::Done(answer))
+                let answer =
+                    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::OutcomeUnknown)?;
+                Ok(ApiResponse::Success(answer))
             }
-            401 | 403 => Err(rejection(&reply)),
-            404 | 410 => Ok(ApiResponse::Nothing),
+            401 | 403 => Err(credentials_error(&reply)),
+            404 | 410 => Ok(ApiResponse::NotFound),
             400 | 422 => Ok(ApiResponse::Refused),
             // Rate limited: the request was not carried out.
-            429 => Err(ProviderError::Unreachable),
-            _ => Err(ProviderError::Unclear),
+            429 => Err(ProviderError::NotExecuted),
+            _ => Err(ProviderError::OutcomeUnknown),
         }
     }
 
@@ -153,30 +154,30 @@ impl Endpoint {
         body: Bytes,
     ) -> Result<Reply, Failure> {
         let target: Target = url.parse().map_err(|_| Failure::Dns)?;
-        let exchange = Exchange {
+        let exchange = OutboundRequest {
             method,
             target,
             headers,
             body,
-            reach: self.reach,
+            reach: self.allowed_networks,
             limit: self.limit,
             is_only_attempt: false,
-            body_max: BODY_MAX,
+            body_max: MAX_BODY,
         };
         self.transport.exchange(exchange).await
     }
 }
 
 /// Returns the error for refused credentials: wrong, or revoked.
-fn rejection(reply: &Reply) -> ProviderError {
+fn credentials_error(reply: &Reply) -> ProviderError {
     let answer: Json = serde_json::from_slice(&reply.body).unwrap_or_default();
     let code = answer["error"].as_str().or_else(|| answer["code"].as_str()).unwrap_or_default();
     if code.contains("revoked") { ProviderError::Revoked } else { ProviderError::CredentialsRejected }
 }
 
 /// Builds a header value that is not logged.
-fn sensitive(text: &str) -> Result<HeaderValue, ProviderError> {
-    let mut value = HeaderValue::try_from(text).map_err(|_| ProviderError::Unreachable)?;
+fn sensitive_header(text: &str) -> Result<HeaderValue, ProviderError> {
+    let mut value = HeaderValue::try_from(text).map_err(|_| ProviderError::NotExecuted)?;
     value.set_sensitive(true);
     Ok(value)
 }

@@ -3,59 +3,61 @@
 use causeway_domain::ids::Id;
 use serde_json::Value as Json;
 
-use super::exchange::{Access, ApiResponse, id_of, part};
+use super::addresses::AddressError;
+use super::exchange::{Access, ApiResponse, encode_path_segment, parse_id};
 use super::provider::Brale;
 use super::{body, transfer};
 use crate::ports::{OrderAnswer, ProviderError, ProviderOrder, ProviderTransfer};
 
 impl Brale {
-    pub(super) async fn order(&self, order: &ProviderOrder) -> Result<OrderAnswer, ProviderError> {
+    pub(super) async fn submit_order(&self, order: &ProviderOrder) -> Result<OrderAnswer, ProviderError> {
         let parties = body::parties(order)?;
         let access = self.0.log_in(&order.login).await?;
-        let listed = self.addresses(&access, order).await.map_err(before_the_order)?;
+        let listed = self.addresses(&access, order).await.map_err(as_not_executed)?;
         let mut ids = [None, None];
         for (id, party) in ids.iter_mut().zip(&parties) {
             *id = match self.address(&access, order, &listed, party).await {
                 Ok(id) => id,
-                Err(None) => return Ok(OrderAnswer::Refused),
-                Err(Some(error)) => return Err(before_the_order(error)),
+                Err(AddressError::Refused) => return Ok(OrderAnswer::Refused),
+                Err(AddressError::Provider(error)) => return Err(as_not_executed(error)),
             };
         }
         let transfer = body::transfer(order, ids)?;
-        match self.post(&access, transfers(order), &transfer, order.operation.uuid().to_string()).await? {
-            ApiResponse::Done(answer) => {
-                self.accepted(&access, order, &answer).await.map(OrderAnswer::Accepted)
+        match self.post(&access, transfers_path(order), &transfer, order.operation.uuid().to_string()).await?
+        {
+            ApiResponse::Success(answer) => {
+                self.read_accepted_transfer(&access, order, &answer).await.map(OrderAnswer::Accepted)
             }
-            ApiResponse::Refused | ApiResponse::Nothing => Ok(OrderAnswer::Refused),
+            ApiResponse::Refused | ApiResponse::NotFound => Ok(OrderAnswer::Refused),
         }
     }
 
     /// Reads an accepted order; its answer may contain only the transfer's id.
-    async fn accepted(
+    async fn read_accepted_transfer(
         &self,
         access: &Access,
         order: &ProviderOrder,
         answer: &Json,
     ) -> Result<ProviderTransfer, ProviderError> {
-        let id = id_of(answer).ok_or(ProviderError::Unclear)?;
+        let id = parse_id(answer).ok_or(ProviderError::OutcomeUnknown)?;
         if answer["status"].is_string() {
             transfer::read(order, &id, answer)
         } else {
-            self.known(access, order, &id).await
+            self.fetch_transfer(access, order, &id).await
         }
     }
 
     /// Asks about a transfer that the provider has accepted.
-    async fn known(
+    async fn fetch_transfer(
         &self,
         access: &Access,
         order: &ProviderOrder,
         id: &str,
     ) -> Result<ProviderTransfer, ProviderError> {
-        match self.get(access, format!("{}/{}", transfers(order), part(id))).await? {
-            ApiResponse::Done(answer) => transfer::read(order, id, &answer),
+        match self.get(access, format!("{}/{}", transfers_path(order), encode_path_segment(id))).await? {
+            ApiResponse::Success(answer) => transfer::read(order, id, &answer),
             // The provider has accepted the transfer: an answer that there is none does not count.
-            ApiResponse::Nothing | ApiResponse::Refused => Err(ProviderError::Unclear),
+            ApiResponse::NotFound | ApiResponse::Refused => Err(ProviderError::OutcomeUnknown),
         }
     }
 
@@ -66,21 +68,21 @@ impl Brale {
     ) -> Result<Option<ProviderTransfer>, ProviderError> {
         let access = self.0.log_in(&order.login).await?;
         match &order.transfer {
-            Some(id) => self.known(&access, order, id).await.map(Some),
+            Some(id) => self.fetch_transfer(&access, order, id).await.map(Some),
             None => self.search(&access, order).await,
         }
     }
 }
 
 /// Returns the path of the account's transfers.
-pub(super) fn transfers(order: &ProviderOrder) -> String {
-    format!("/accounts/{}/transfers", part(&order.account))
+pub(super) fn transfers_path(order: &ProviderOrder) -> String {
+    format!("/accounts/{}/transfers", encode_path_segment(&order.account))
 }
 
 /// Maps errors from before the order: only addresses were registered, so no money can have moved.
-const fn before_the_order(error: ProviderError) -> ProviderError {
+const fn as_not_executed(error: ProviderError) -> ProviderError {
     match error {
-        ProviderError::Unclear | ProviderError::Unreachable => ProviderError::Unreachable,
+        ProviderError::OutcomeUnknown | ProviderError::NotExecuted => ProviderError::NotExecuted,
         ProviderError::CredentialsRejected => ProviderError::CredentialsRejected,
         ProviderError::Revoked => ProviderError::Revoked,
         ProviderError::Unsupported(error) => ProviderError::Unsupported(error),

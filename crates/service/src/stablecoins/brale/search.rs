@@ -6,8 +6,8 @@ use causeway_domain::Time;
 use serde_json::Value as Json;
 
 use super::body;
-use super::exchange::{Access, ApiResponse, id_of, part};
-use super::order::transfers;
+use super::exchange::{Access, ApiResponse, encode_path_segment, parse_id};
+use super::order::transfers_path;
 use super::provider::Brale;
 use super::transfer;
 use crate::ports::{ProviderError, ProviderOrder, ProviderTransfer};
@@ -15,7 +15,7 @@ use crate::ports::{ProviderError, ProviderOrder, ProviderTransfer};
 /// Transfers per page: the most that the provider returns.
 const PAGE_SIZE: usize = 100;
 /// Pages that are searched for one transfer.
-const PAGES_MAX: usize = 40;
+const MAX_PAGES: usize = 40;
 /// How much older than its operation a transfer may seem to be: the clocks of provider and service differ.
 const CLOCK_DIFFERENCE: Duration = Duration::from_hours(24);
 
@@ -48,32 +48,37 @@ impl Brale {
         access: &Access,
         order: &ProviderOrder,
     ) -> Result<Option<ProviderTransfer>, ProviderError> {
-        let first =
-            format!("{}?value_type={}&page%5Bsize%5D={PAGE_SIZE}", transfers(order), part(&order.token));
+        let first = format!(
+            "{}?value_type={}&page%5Bsize%5D={PAGE_SIZE}",
+            transfers_path(order),
+            encode_path_segment(&order.token)
+        );
         let reference = body::reference(order);
         let mut times = ListedTimes { last: None, are_ordered: true };
         let oldest = order.created_at.minus(CLOCK_DIFFERENCE);
         let mut path = first.clone();
-        for _ in 0..PAGES_MAX {
-            let ApiResponse::Done(answer) = self.get(access, path).await? else {
-                return Err(ProviderError::Unclear);
+        for _ in 0..MAX_PAGES {
+            let ApiResponse::Success(answer) = self.get(access, path).await? else {
+                return Err(ProviderError::OutcomeUnknown);
             };
-            let page = page(&answer).ok_or(ProviderError::Unclear)?;
+            let page = page(&answer).ok_or(ProviderError::OutcomeUnknown)?;
             times.add(page.transfers);
             let own: Vec<&Json> =
                 page.transfers.iter().filter(|one| one["note"] == reference.as_str()).collect();
             match (&own[..], page.rest) {
                 ([only], _) => {
-                    let id = id_of(only).ok_or(ProviderError::Unclear)?;
+                    let id = parse_id(only).ok_or(ProviderError::OutcomeUnknown)?;
                     return transfer::read(order, &id, only).map(Some);
                 }
                 ([], NextPage::Nothing) => return Ok(None),
                 ([], _) if times.are_before(oldest) => return Ok(None),
-                ([], NextPage::Next(cursor)) => path = format!("{first}&page%5Bnext%5D={}", part(&cursor)),
-                ([], NextPage::Unknown) | ([_, _, ..], _) => return Err(ProviderError::Unclear),
+                ([], NextPage::Next(cursor)) => {
+                    path = format!("{first}&page%5Bnext%5D={}", encode_path_segment(&cursor));
+                }
+                ([], NextPage::Unknown) | ([_, _, ..], _) => return Err(ProviderError::OutcomeUnknown),
             }
         }
-        Err(ProviderError::Unclear)
+        Err(ProviderError::OutcomeUnknown)
     }
 }
 
@@ -87,8 +92,8 @@ impl ListedTimes {
         }
     }
 
-    /// Returns `true` if the list is ordered, newest first, and has come to transfers before an instant: all further
-    /// ones are older still.
+    /// Returns `true` if the list is ordered, newest first, and has come to transfers before an instant: all
+    /// further ones are older still.
     fn are_before(&self, instant: Time) -> bool {
         self.are_ordered && self.last.is_some_and(|last| last < instant)
     }

@@ -10,16 +10,16 @@ use crate::ports::{NextPoll, ProviderError, ProviderOrder, ProviderTransfer};
 /// Reads a transfer with this id.
 ///
 /// # Errors
-/// [`ProviderError::Unclear`] for an answer about another transfer, or an inconsistent one.
+/// [`ProviderError::OutcomeUnknown`] for an answer about another transfer, or an inconsistent one.
 pub(super) fn read(
     order: &ProviderOrder,
     id: &str,
     answer: &Json,
 ) -> Result<ProviderTransfer, ProviderError> {
     if !is_about(order, id, answer) {
-        return Err(ProviderError::Unclear);
+        return Err(ProviderError::OutcomeUnknown);
     }
-    let status = answer["status"].as_str().ok_or(ProviderError::Unclear)?;
+    let status = answer["status"].as_str().ok_or(ProviderError::OutcomeUnknown)?;
     // A wire has payment details once it has arrived.
     let is_funded = answer["source"]["payment_details"].is_object() || !needs_funding(order);
     let failure = &answer["failure"];
@@ -32,13 +32,13 @@ pub(super) fn read(
         // The provider retries by itself.
         "failed" if failure["retriable"] == true => ProviderReport::Processing,
         "failed" => ProviderReport::Failed(reason(failure)),
-        _ => return Err(ProviderError::Unclear),
+        _ => return Err(ProviderError::OutcomeUnknown),
     };
     let instructions = if needs_funding(order) { instructions(order, answer) } else { None };
     // Without instructions it could not be funded.
     let is_accepted = order.transfer.is_some();
     if report == ProviderReport::AwaitingFunds && instructions.is_none() && !is_accepted {
-        return Err(ProviderError::Unclear);
+        return Err(ProviderError::OutcomeUnknown);
     }
     Ok(ProviderTransfer {
         id: id.to_owned(),
@@ -51,14 +51,14 @@ pub(super) fn read(
 
 /// Returns `true` if an answer is about the ordered transfer. Optional members must match if present.
 fn is_about(order: &ProviderOrder, id: &str, answer: &Json) -> bool {
-    let fits = |member: &Json, expected: &str| member.is_null() || member == expected;
+    let is_absent_or_equal = |member: &Json, expected: &str| member.is_null() || member == expected;
     let amount = &answer["amount"];
     let [source_value, destination_value] = values(order);
-    fits(&answer["id"], id)
+    is_absent_or_equal(&answer["id"], id)
         && order.transfer.as_deref().is_none_or(|known| known == id)
-        && fits(&answer["note"], &reference(order))
-        && fits(&answer["source"]["value_type"], source_value)
-        && fits(&answer["destination"]["value_type"], destination_value)
+        && is_absent_or_equal(&answer["note"], &reference(order))
+        && is_absent_or_equal(&answer["source"]["value_type"], source_value)
+        && is_absent_or_equal(&answer["destination"]["value_type"], destination_value)
         && amount["value"].as_str().is_some_and(|value| is_same(value, order.cents))
         && amount["currency"].as_str() == Some(&order.base_currency)
 }

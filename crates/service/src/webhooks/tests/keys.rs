@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::fixture::{Fixture, START, ScriptedOutcome};
-use crate::runtime::outbound::Exchange;
+use crate::runtime::outbound::OutboundRequest;
 use crate::runtime::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
 use crate::webhooks::keys::{published_pem, rotate};
 
@@ -20,7 +20,7 @@ async fn published(fixture: &Fixture) -> String {
     published_pem(&fixture.app, &file).await.unwrap().unwrap()
 }
 
-fn verifies(pem: &str, sent: &Exchange) -> bool {
+fn verifies(pem: &str, sent: &OutboundRequest) -> bool {
     let key = VerifyingKey::from_public_key_pem(pem).unwrap();
     let value = sent.headers["x-svc-signature"].to_str().unwrap();
     let members: Option<serde_json::Value> = serde_json::from_str(value).ok();

@@ -30,7 +30,7 @@ pub(crate) enum Loss {
     OfAnswer,
 }
 
-/// The reason why COMMIT did not succeed.
+/// Why COMMIT did not succeed.
 #[derive(Debug)]
 pub(crate) enum CommitFault {
     /// The transaction is undone or, for [`Error::InDoubt`], its outcome is unknown.
@@ -68,7 +68,7 @@ pub(crate) trait Statements {
     /// Returns the database's clock as an SQL expression, or `None` if it is the process's.
     fn now_expression(&self) -> Option<&'static str>;
 
-    /// Undoes all work since the mark, or since the beginning if there is none.
+    /// Undoes all work since the mark, or since the start of the transaction if there is no mark.
     fn undo(&mut self) -> Result<(), Error>;
 
     /// Runs all queued statements, so that their failures show.

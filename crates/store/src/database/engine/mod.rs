@@ -1,4 +1,4 @@
-//! The engines behind the store: the connection interface and its two implementations.
+//! The engines of the store: the connection interface and its two implementations.
 
 mod connection;
 pub(crate) mod postgres;

@@ -5,7 +5,7 @@
 pub(crate) enum Token<'a> {
     /// A keyword, name or number.
     Word(&'a str),
-    /// Any text that is passed on unchanged: blanks, comments, strings, signs.
+    /// Any text that is passed on unchanged: whitespace, comments, strings, signs.
     Other(&'a str),
 }
 

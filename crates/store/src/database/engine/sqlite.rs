@@ -37,7 +37,7 @@ pub(crate) struct SqliteConnection {
 /// read and refuse do not pay for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    /// No savepoint: the mark is the beginning of the transaction.
+    /// No savepoint: the mark is the start of the transaction.
     Beginning,
     /// To be set before the next change.
     Due,

@@ -91,7 +91,8 @@ impl Queue {
             drop(state);
             thread::park();
             state = self.lock();
-            // The thread that woke this one has removed it from the list, but a wake-up can also be spurious.
+            // The thread that woke this thread has removed it from the list, but a wake-up can also be
+            // spurious.
             state.idle.retain(|sleeper| sleeper.id() != id);
         }
         let mut state = self.gather(state, window.batch_size.min(most), window.patience);

@@ -33,7 +33,7 @@ pub enum Health {
 pub const DAMAGED: &str = "DATABASE_DAMAGED";
 
 /// Maximum number of inauthentic rows remembered until they are reported.
-const FOREIGN_MAX: usize = 1000;
+const MAX_FOREIGN_ROWS: usize = 1000;
 
 pub(crate) struct SharedState {
     pub(crate) options: Options,
@@ -153,7 +153,7 @@ impl SharedState {
     pub(crate) fn note_foreign(&self, failure: Option<&Error>) {
         let Some(Error::NotAuthentic(what)) = failure else { return };
         let mut foreign = self.foreign.lock().unwrap_or_else(PoisonError::into_inner);
-        if foreign.len() < FOREIGN_MAX && foreign.insert(what.clone()) {
+        if foreign.len() < MAX_FOREIGN_ROWS && foreign.insert(what.clone()) {
             let mut wakes = Wakes::default();
             wakes.add(Wake::Foreign);
             self.subscribers.fire(wakes);

@@ -35,7 +35,8 @@ pub fn migrate(database: &Database, clock: &Clock) -> Result<(), Error> {
 /// made.
 ///
 /// # Errors
-/// As [`migrate`]; [`SchemaFault::Older`] for a PostgreSQL database, which is migrated by command only.
+/// The same as [`migrate`]; [`SchemaFault::Older`] for a PostgreSQL database, which is migrated by command
+/// only.
 pub fn prepare(database: &Database, clock: &Clock) -> Result<Option<PathBuf>, Error> {
     match (state(database), database) {
         (Ok(()), _) => Ok(None),

@@ -29,16 +29,16 @@ mod tests {
     /// Compares the objects parsed from the migrations with SQLite's, which has the same tables.
     #[test]
     fn every_table_and_index_is_read() {
-        let names = |dialect, kind: &str| -> Vec<&str> {
+        let object_names = |dialect, kind: &str| -> Vec<&str> {
             let named = expected(dialect).unwrap().keys().filter(|name| name.starts_with(kind));
             named.map(String::as_str).filter(|name| !name.contains("sqlite_")).collect()
         };
-        assert_eq!(names(Dialect::Postgres, "table "), names(Dialect::Sqlite, "table "));
-        let mut indexes = names(Dialect::Postgres, "index ");
+        assert_eq!(object_names(Dialect::Postgres, "table "), object_names(Dialect::Sqlite, "table "));
+        let mut indexes = object_names(Dialect::Postgres, "index ");
         indexes.retain(|name| *name != "index ledger_balance_account");
-        assert_eq!(indexes, names(Dialect::Sqlite, "index "));
+        assert_eq!(indexes, object_names(Dialect::Sqlite, "index "));
         assert!(tables().len() > 80 && tables().contains(&"schema_migration".to_owned()));
-        let columns = names(Dialect::Postgres, "column ").len();
+        let columns = object_names(Dialect::Postgres, "column ").len();
         assert!(columns > 600, "{columns}");
     }
 }

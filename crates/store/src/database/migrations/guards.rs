@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn every_guarded_table_has_its_triggers() {
-        let names = |dialect| guards(dialect).into_keys().collect::<Vec<_>>();
+        let guarded_tables = |dialect| guards(dialect).into_keys().collect::<Vec<_>>();
         let ledger = ["ledger_block", "ledger_checkpoint", "ledger_entry", "ledger_sealed"];
         let terms = [
             "external_account",
@@ -63,9 +63,9 @@ mod tests {
             names
         };
         let both = [ledger.iter().flat_map(|table| two(table)).collect(), terms.to_vec()].concat();
-        assert_eq!(names(Dialect::Sqlite), in_order(both));
+        assert_eq!(guarded_tables(Dialect::Sqlite), in_order(both));
         let one = [ledger.map(|table| format!("{table}_kept")).to_vec(), terms.to_vec()].concat();
-        assert_eq!(names(Dialect::Postgres), in_order(one));
+        assert_eq!(guarded_tables(Dialect::Postgres), in_order(one));
         for made_of in guards(Dialect::Postgres).values() {
             assert!(
                 made_of.contains("FOR EACH STATEMENT") && made_of.contains("RAISE EXCEPTION"),

@@ -10,7 +10,7 @@ use crate::database::tx::Tx;
 
 /// Checks that the database still has every migration that this program needs, and every table. Additional
 /// ones are allowed: migrations expand before they contract, so that a newer program may start beside this
-/// one.
+/// program.
 ///
 /// # Errors
 /// [`SchemaFault::Older`] if an older database has replaced the one that was opened;

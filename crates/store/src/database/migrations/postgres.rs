@@ -5,7 +5,9 @@ use causeway_domain::Time;
 use super::declared::check_tables;
 use super::history::{AppliedMigration, HISTORY, missing, older};
 use super::translate::{Dialect, translate};
-use crate::database::engine::postgres::{Answer, Client, Fault, LOOK, postgres_error, with_client};
+use crate::database::engine::postgres::{
+    ConnectionError, PgClient, QueryResult, READ_STATE_TIMEOUT, postgres_error, with_client,
+};
 use crate::database::error::{Error, SchemaFault};
 use crate::database::row::Row;
 use crate::database::value::Value;
@@ -23,7 +25,7 @@ pub(super) const TABLES: &str = "SELECT CAST(c.relname AS TEXT) AS name FROM pg_
     WHERE c.relkind IN ('r', 'p', 'v') AND pg_table_is_visible(c.oid)";
 
 /// Refuses a server that is too old.
-async fn check_version(client: &mut Client) -> Result<(), Error> {
+async fn check_version(client: &mut PgClient) -> Result<(), Error> {
     let sql = "SELECT current_setting('server_version_num')::bigint AS number, current_setting('server_version') AS name";
     let found = client.query(sql, &[]).await.map_err(refused)?;
     let Some(row) = rows(&found).next() else { return Err(Error::Missing) };
@@ -37,13 +39,13 @@ async fn check_version(client: &mut Client) -> Result<(), Error> {
 /// Checks that the schema is the one that this program needs.
 pub(super) fn state(url: &str) -> Result<(), Error> {
     with_client(url, async |client| {
-        client.limit(LOOK);
+        client.limit(READ_STATE_TIMEOUT);
         state_postgres(client).await
     })
 }
 
 /// Checks the schema over an open connection.
-pub(crate) async fn state_postgres(client: &mut Client) -> Result<(), Error> {
+pub(crate) async fn state_postgres(client: &mut PgClient) -> Result<(), Error> {
     check_version(client).await?;
     let exists = "SELECT to_regclass('schema_migration') IS NOT NULL AS migrated";
     let found = client.query(exists, &[]).await.map_err(refused)?;
@@ -72,7 +74,7 @@ pub(super) fn migrate(url: &str, now: Time) -> Result<(), Error> {
     })
 }
 
-async fn apply(client: &mut Client, migration: &super::list::Migration, now: Time) -> Result<(), Error> {
+async fn apply(client: &mut PgClient, migration: &super::list::Migration, now: Time) -> Result<(), Error> {
     let sql = translate(migration.sql, Dialect::Postgres);
     client.command(&sql).await.map_err(refused)?;
     let remember =
@@ -87,7 +89,7 @@ async fn apply(client: &mut Client, migration: &super::list::Migration, now: Tim
     Ok(())
 }
 
-async fn applied(client: &mut Client) -> Result<Vec<AppliedMigration>, Error> {
+async fn applied(client: &mut PgClient) -> Result<Vec<AppliedMigration>, Error> {
     let sql = "SELECT number, checksum FROM schema_migration ORDER BY number";
     let found = client.query(sql, &[]).await.map_err(refused)?;
     rows(&found)
@@ -95,10 +97,10 @@ async fn applied(client: &mut Client) -> Result<Vec<AppliedMigration>, Error> {
         .collect()
 }
 
-fn rows(answer: &Answer) -> impl Iterator<Item = Row<'_>> {
+fn rows(answer: &QueryResult) -> impl Iterator<Item = Row<'_>> {
     answer.rows.iter().map(|row| Row::new(row))
 }
 
-fn refused(error: Fault) -> Error {
+fn refused(error: ConnectionError) -> Error {
     postgres_error(&error)
 }

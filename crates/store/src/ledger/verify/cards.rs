@@ -218,7 +218,7 @@ fn is_sound(record: &CardTransactionRecord, units: Units, lines: &[Entry]) -> bo
     };
     let Some(Ok(posting)) = movement.posting(account, units) else { return false };
     let legs = posting.legs();
-    let fits = |(leg, line): (&causeway_domain::postings::Leg, &Entry)| {
+    let is_same_line = |(leg, line): (&causeway_domain::postings::Leg, &Entry)| {
         let account = match leg.account {
             LedgerAccount::Guarded { account, .. } => Some(account),
             _ => None,
@@ -228,7 +228,7 @@ fn is_sound(record: &CardTransactionRecord, units: Units, lines: &[Entry]) -> bo
     };
     Some(posting.kind()) == lines.first().map(|line| line.kind)
         && legs.len() == lines.len()
-        && legs.iter().zip(lines).all(fits)
+        && legs.iter().zip(lines).all(is_same_line)
 }
 
 /// Returns the movement that these lines book, by their amounts, or `None` if they are none.

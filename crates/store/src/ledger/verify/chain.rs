@@ -170,9 +170,9 @@ impl Chain {
         self.checkpoints.extend(found);
         let accounts: BTreeSet<_> = self.entries.keys().chain(self.checkpoints.keys()).cloned().collect();
         for account in accounts {
-            let says = |all: &AccountSums| all.get(&account).copied().unwrap_or(0);
-            let balance = says(&self.checkpoints);
-            let entries = says(&self.entries);
+            let sum_in = |all: &AccountSums| all.get(&account).copied().unwrap_or(0);
+            let balance = sum_in(&self.checkpoints);
+            let entries = sum_in(&self.entries);
             if balance != entries {
                 let subject = format!("{} {}", account.0, account.1);
                 let number = self.number;
@@ -288,8 +288,8 @@ fn check_key(scope: &mut Scope<'_, '_>, mac: &[u8], journals: u64, subject: impl
     }
 }
 
-/// Reads all journals that wait, in one piece: between two pieces they could be sealed, and would not be read
-/// at all.
+/// Reads all unsealed journals without a pause: in a pause they could be sealed, and would not be read at
+/// all.
 fn read_unsealed(scope: &mut Scope<'_, '_>, sealed: u64) -> Result<(), Error> {
     let platform = scope.platform;
     let mut after = None;

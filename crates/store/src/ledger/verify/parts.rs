@@ -185,7 +185,7 @@ pub fn verify_blocks(
     Ok(chain.number())
 }
 
-/// Tables with a platform's id.
+/// Tables of the ledger and of payments with a platform's id.
 const TABLES_WITH_PLATFORM: [&str; 8] = [
     "platform",
     "ledger_entry",
@@ -196,6 +196,7 @@ const TABLES_WITH_PLATFORM: [&str; 8] = [
     "ledger_checkpoint",
     "payment",
 ];
+/// Further tables with a platform's id that the verification reads.
 const MORE_TABLES_WITH_PLATFORM: [&str; 2] = ["unmatched_deposit", "card_transaction"];
 
 /// Returns the next platform that is mentioned anywhere in the ledger or in an anchor, even if it does not

@@ -74,7 +74,7 @@ fn check_page(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<(),
     Ok(())
 }
 
-/// Returns those of their deposits that exist.
+/// Returns the ids of the deposits of this page that exist.
 fn payments(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<BTreeSet<TransactionId>, Error> {
     let ids: Vec<Value<'_>> = page.iter().filter_map(|record| Some(record.payment?.into())).collect();
     let source = Source::new("payment", &["transaction_id"]);

@@ -93,10 +93,10 @@ impl JournalLine {
 async fn forge(books: &Books) -> JournalId {
     let journal = books.store.ids.next(START);
     let ada = books.ada;
-    let held = books.store.read(move |tx| ledger::get(tx, platform(1), ada));
-    let held = held.await.map_err(|error: Error| error).unwrap();
-    let seq = held.seq + 1;
-    let after = held.available + LOOT;
+    let balance = books.store.read(move |tx| ledger::get(tx, platform(1), ada));
+    let balance = balance.await.map_err(|error: Error| error).unwrap();
+    let seq = balance.seq + 1;
+    let after = balance.available + LOOT;
     let credit = JournalLine {
         journal,
         line: 0,
@@ -192,8 +192,8 @@ async fn an_edited_balance_is_refused_when_used(engine: Engine) {
         assert_eq!(books.change(edit).await, 2);
         assert!(is_foreign(&spend(&books, 1).await), "{edit}");
         let ada = books.ada;
-        let shown = books.store.read(move |tx| ledger::get(tx, platform(1), ada)).await;
-        assert!(matches!(shown, Err(Error::NotAuthentic(_))), "{edit}");
+        let balance = books.store.read(move |tx| ledger::get(tx, platform(1), ada)).await;
+        assert!(matches!(balance, Err(Error::NotAuthentic(_))), "{edit}");
         books.change(&undo).await;
     }
     spend(&books, 1).await.unwrap();

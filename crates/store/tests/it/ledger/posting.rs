@@ -41,7 +41,7 @@ async fn a_posting_moves_balances_and_leaves_entries(engine: Engine) {
             ledger::get_all(tx, platform(1), &[ada])?,
         ))
     });
-    let (statement, rest, of_transaction, available, held, balances) = read.await.unwrap();
+    let (statement, rest, of_transaction, available, on_hold, balances) = read.await.unwrap();
     let lines: Vec<_> =
         statement.iter().map(|entry| (entry.amount, entry.seq, entry.balance_after)).collect();
     assert_eq!(lines, [(1000, Some(1), Some(1000)), (-300, Some(2), Some(700))]);
@@ -51,7 +51,7 @@ async fn a_posting_moves_balances_and_leaves_entries(engine: Engine) {
         codes,
         [(AccountCode::Available, -300, None), (AccountCode::QuoteCommitted, 300, Some(quote))]
     );
-    assert_eq!((available, held), (700, 0));
+    assert_eq!((available, on_hold), (700, 0));
     assert_eq!(balances, [balance]);
     // The postings have no payment.
     let report = books.verify().await;

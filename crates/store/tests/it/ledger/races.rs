@@ -108,7 +108,7 @@ async fn money_that_goes_round_is_conserved(engine: Engine) {
     assert!(ada >= 0 && bob >= 0);
     let committed = books.store.read(|tx| ledger::accumulated(tx, platform(1))).await;
     let committed = committed.map_err(|error: Error| error).unwrap();
-    assert_eq!(committed[0].balance, usd(0), "nothing stays committed to a quote");
+    assert_eq!(committed[0].balance, usd(0), "no amount stays committed to a quote");
     let report = books.verify().await;
     assert!(report.is_sound(), "{:?}", report.faults);
 }

@@ -23,9 +23,9 @@ async fn blocks_follow_one_another(engine: Engine) {
     assert_eq!(seal().await, None);
     books.fund(books.ada, 100).await;
     books.fund(books.bob, 100).await;
-    let waiting =
+    let unsealed =
         books.store.read(|tx| Ok::<_, Error>((ledger::unsealed(tx)?, ledger::unsealed_platforms(tx)?)));
-    assert_eq!(waiting.await, Ok((2, vec![platform(1)])));
+    assert_eq!(unsealed.await, Ok((2, vec![platform(1)])));
     let first = seal().await.unwrap();
     assert_eq!((first.number, first.entries), (1, 4));
     assert_eq!(seal().await, None);
@@ -38,9 +38,9 @@ async fn blocks_follow_one_another(engine: Engine) {
     assert!(report.is_sound(), "{:?}", report.faults);
     assert_eq!(report.heads, [Head { number: 2, tree: second.head }]);
     assert_eq!((report.platforms, report.blocks, report.entries, report.unsealed), (1, 2, 6, 0));
-    let waiting =
+    let unsealed =
         books.store.read(|tx| Ok::<_, Error>((ledger::unsealed(tx)?, ledger::unsealed_platforms(tx)?)));
-    assert_eq!(waiting.await, Ok((0, vec![])));
+    assert_eq!(unsealed.await, Ok((0, vec![])));
 }
 
 async fn a_block_holds_no_more_than_a_block_can(engine: Engine) {
@@ -118,8 +118,8 @@ async fn a_fold_that_is_overtaken_counts_nothing_twice() {
     books.fund(books.ada, 100).await;
     books.seal().await;
     let overtaken = fold();
-    let waiting = move || is_reached.recv_timeout(wait::PATIENCE).unwrap();
-    tokio::task::spawn_blocking(waiting).await.unwrap();
+    let wait_until_reached = move || is_reached.recv_timeout(wait::PATIENCE).unwrap();
+    tokio::task::spawn_blocking(wait_until_reached).await.unwrap();
     assert_eq!(fold().await.unwrap(), Ok::<_, Error>(Some(1)));
     books.fund(books.ada, 10).await;
     books.seal().await;

@@ -251,9 +251,12 @@ async fn an_altered_entry_is_not_sealed(engine: Engine) {
     let sealing = books.seal_once().await.unwrap();
     assert_eq!((sealing.sealed, sealing.set_aside.len()), (None, 1));
     let report = books.verify().await;
-    assert_eq!((report.blocks, report.unsealed), (2, 1), "nothing of it was sealed");
+    assert_eq!((report.blocks, report.unsealed), (2, 1), "the altered journal was not sealed");
     change(&books, "UPDATE ledger_entry SET amount = amount / 2 WHERE amount IN (2, -2)").await;
-    assert!(books.seal_once().await.unwrap().is_done(), "it stays aside until it is looked at once more");
+    assert!(
+        books.seal_once().await.unwrap().is_done(),
+        "the journal stays set aside until it is reconsidered"
+    );
     let again = books.store.write(&[], ledger::reconsider);
     assert_eq!(again.await, Ok::<_, Error>(()));
     assert!(books.seal_once().await.unwrap().sealed.is_some());

@@ -125,7 +125,7 @@ fn text_is_stamped_as_it_is_written() {
 }
 
 #[test]
-fn a_payload_for_something_else_is_not_taken() {
+fn a_payload_for_another_purpose_is_refused() {
     let action = Action::ExportWallet { wallet_id: "w", target_public_key: "k" };
     let payload = written(action.clone());
     assert_eq!(Payload::issued_at(&payload, "o", &action), Some(1));

@@ -26,7 +26,7 @@ fn visit<'a>(value: &'a Value, see: &mut impl FnMut(&'a serde_json::Map<String, 
 }
 
 #[test]
-fn it_is_the_same_every_time() {
+fn the_document_is_generated_deterministically() {
     assert_eq!(document().to_string(), document().to_string());
 }
 

@@ -289,7 +289,7 @@ fn a_pattern_is_explained_in_words() {
         ["must be the code of a currency in upper case, such as USD"]
     );
     assert_eq!(messages("umaAddress", json!("jane")), ["must be a UMA address, such as $jane@example.com"]);
-    let name = "must be words with one blank between them, and none of < > { } [ ] | \\ ^ ~ ;";
+    let name = "must be words with one space between them, and none of < > { } [ ] | \\ ^ ~ ;";
     assert_eq!(messages("fullName", json!("Jane  Doe")), [name]);
 }
 

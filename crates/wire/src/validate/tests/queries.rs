@@ -85,7 +85,7 @@ fn an_empty_identifier_is_refused_and_other_empty_values_are_absent() {
 }
 
 #[test]
-fn a_blank_in_a_time_is_a_plus() {
+fn a_space_in_a_time_is_read_as_a_plus() {
     let value = parse(LIST_CUSTOMERS, &[("createdAfter", "2019-06-01T10:30:00 05:45")]).unwrap();
     assert_eq!(value["createdAfter"], "2019-06-01T10:30:00+05:45");
     for wrong in ["2019-06-01 10:30:00Z", "2019-06-01T10:30:00  05:45", " "] {

@@ -93,11 +93,11 @@ impl Network {
 
     /// Returns the sum of all holds.
     pub(super) fn held(&self) -> i64 {
-        let held = |known: &CardTransaction| match &known.kind {
+        let hold_of = |known: &CardTransaction| match &known.kind {
             Kind::Debit(model) => model.held,
             Kind::Credit(_) | Kind::Declined(_) => 0,
         };
-        self.held_before + self.all.iter().map(held).sum::<i64>()
+        self.held_before + self.all.iter().map(hold_of).sum::<i64>()
     }
 
     fn source(&self, card: usize) -> Source {
@@ -190,8 +190,8 @@ impl Network {
 
     /// Returns a transaction with nothing reserved that is settled from the start.
     fn nothing_held(&self, amount: i64) -> Model {
-        let begun = Model::begin(self.available, 0);
-        Model { authorized: amount, status: "SETTLED", pulls: Vec::new(), ..begun }
+        let model = Model::begin(self.available, 0);
+        Model { authorized: amount, status: "SETTLED", pulls: Vec::new(), ..model }
     }
 
     fn force(&mut self, delivered: &Delivery) -> usize {

@@ -27,7 +27,7 @@ const ONE_STAYS_OF: u64 = 100;
 /// Sequences between two lines of progress, without which a long run would seem to hang.
 const SAID_AFTER: u64 = 1_000;
 /// The most steps of a sequence.
-const LONGEST: u64 = 24;
+const MAX_STEPS: u64 = 24;
 
 fn sequences() -> u64 {
     std::env::var("CARD_SEQUENCES").ok().map_or(SEQUENCES, |text| text.parse().expect("a number"))
@@ -154,15 +154,15 @@ fn failed(refusal: ApiError) -> Rollback {
 /// Runs the sequence of a seed.
 fn run(tx: &mut Tx<'_>, context: &Context, place: Cards, seed: u64) -> Result<(), Rollback> {
     let mut rng = Rng::new(seed);
-    let (available, held) = balance(tx, place.platform, place.wallet)?;
-    let expected = Expected::new(available, held);
+    let (available, total) = balance(tx, place.platform, place.wallet)?;
+    let expected = Expected::new(available, total);
     let mut sequence =
         Sequence { tx, context, place, expected, ids: Vec::new(), events: Vec::new(), leaves_cards: true };
-    for _ in 0..=rng.below(LONGEST) {
+    for _ in 0..=rng.below(MAX_STEPS) {
         let op = next(&mut rng, &sequence.expected, &sequence.events);
-        let shown = format!("{op:?}");
+        let description = format!("{op:?}");
         sequence.step(op).map_err(|ended| match ended {
-            Rollback::Differs(what) => Rollback::Differs(format!("seed {seed}, {shown}: {what}")),
+            Rollback::Differs(what) => Rollback::Differs(format!("seed {seed}, {description}: {what}")),
             other => other,
         })?;
     }
@@ -172,7 +172,7 @@ fn run(tx: &mut Tx<'_>, context: &Context, place: Cards, seed: u64) -> Result<()
 
 /// Sets up the two cards on which the sequences run.
 async fn two_cards(service: &Service) -> Cards {
-    let network = Network::set(service).await;
+    let network = Network::new(service).await;
     let second = network.scene.card().await;
     network.key(&second, &network.scene.wallet()).await;
     network.scene.platform().settled().await;

@@ -135,9 +135,9 @@ impl Judge {
         // If a use is refused, the store reports that for the whole transaction, so the outcome is recorded
         // here.
         let found_out = Arc::new(Mutex::new(None));
-        let seen = Arc::clone(&found_out);
+        let detections = Arc::clone(&found_out);
         let attempt = self.app.store.write(&[], move |tx| {
-            *seen.lock().unwrap() = None;
+            *detections.lock().unwrap() = None;
             if !change(tx)? {
                 return Err(TrialEnd(Ok(Outcome::Impossible)));
             }
@@ -148,7 +148,7 @@ impl Judge {
                 }
                 outcome => outcome,
             });
-            *seen.lock().unwrap() = outcome.as_ref().ok().copied();
+            *detections.lock().unwrap() = outcome.as_ref().ok().copied();
             Err::<(), _>(TrialEnd(outcome))
         });
         let ended = attempt.await;

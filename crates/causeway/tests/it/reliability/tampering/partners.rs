@@ -35,11 +35,11 @@ impl Partners {
         let short = quote(scene, &dollars(scene), payable, 1_000).await;
         pay(scene, &short, Some(900)).await;
 
-        let wanted = json!({
+        let body = json!({
             "senderUmaAddress": "$success.usd@sandbox.uma.test", "receiverUmaAddress": scene.alice["umaAddress"],
             "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 700,
         });
-        scene.platform.post("/sandbox/uma/receive").json(&wanted).send().await.expect(200);
+        scene.platform.post("/sandbox/uma/receive").json(&body).send().await.expect(200);
         scene.webhooks.wait_for_event("INCOMING_PAYMENT.PENDING").await;
 
         let mut unmatched = Vec::new();
@@ -53,7 +53,7 @@ impl Partners {
         let used = cards.authorize(1_000).await;
         cards.authorize(300).await;
 
-        let stablecoins = Stablecoins::set(service).await;
+        let stablecoins = Stablecoins::new(service).await;
         stablecoins.mint(&stablecoins.wire_mint()).await.expect(201);
         for _ in 0..2 {
             let mut preview = stablecoins.wire_mint();
@@ -72,8 +72,8 @@ impl Partners {
     pub(super) async fn continue_all(&self, service: &Service, scene: &Scene) {
         let back = json!({ "transaction": self.unmatched[0]["transaction"], "payer": true });
         act(service, "suspense resolve", with(&scene.platform, back)).await;
-        self.cards.on(&self.used, "clearing", 1_000).await;
-        self.cards.on(&self.used, "return", 400).await;
+        self.cards.send_event(&self.used, "clearing", 1_000).await;
+        self.cards.send_event(&self.used, "return", 400).await;
         self.stablecoins.mint(&self.stablecoins.wire_mint()).await.expect(201);
         run_all(service).await;
     }
@@ -81,11 +81,11 @@ impl Partners {
 
 /// Issues an active card with a key.
 async fn card(service: &Service) -> Network {
-    let scene = Cards::set(service).await;
-    let made = scene.issue(&scene.named("777")).send().await.expect(201);
+    let scene = Cards::new(service).await;
+    let card = scene.issue(&scene.named("777")).send().await.expect(201);
     run_all(service).await;
     scene.platform().advance(Duration::from_secs(1)).await;
-    let card = scene.read(&made).await;
+    let card = scene.read(&card).await;
     assert_eq!(text(&card["state"]), "ACTIVE");
     Network::of(scene, card).await
 }

@@ -34,7 +34,7 @@ pub(super) struct Site {
 impl Site {
     pub(super) async fn new(setup: Setup) -> Self {
         let mut service = Service::start_without_jobs(setup).await;
-        let scene = Scene::set(&service).await;
+        let scene = Scene::new(&service).await;
         let app = Arc::clone(service.app());
         let tables =
             app.store.read(move |tx| Table::all(tx, setup)).await.map_err(|error: Error| error).unwrap();
@@ -82,13 +82,13 @@ async fn tokens(scene: &Scene) -> Vec<Credentials> {
     let platform = &scene.platform;
     let mut all = vec![managing(platform)];
     for (name, permissions) in [("least", json!(["VIEW"])), ("late", json!(["VIEW", "TRANSACT"]))] {
-        let wanted = json!({ "name": name, "permissions": permissions });
-        let made = platform.post("/tokens").json(&wanted).send().await.expect(201);
+        let body = json!({ "name": name, "permissions": permissions });
+        let token = platform.post("/tokens").json(&body).send().await.expect(201);
         let permissions: Vec<_> =
             permissions.as_array().unwrap().iter().map(|one| text(one).parse().unwrap()).collect();
         all.push(Credentials {
-            client_id: text(&made["clientId"]).to_owned(),
-            secret: TokenSecret::presented(text(&made["clientSecret"]).to_owned()),
+            client_id: text(&token["clientId"]).to_owned(),
+            secret: TokenSecret::presented(text(&token["clientSecret"]).to_owned()),
             grant: Some(grant(platform, Permissions::try_new(permissions).unwrap())),
         });
     }
@@ -128,8 +128,8 @@ async fn pay_in_every_way(service: &Service, scene: &Scene) -> OpenItems {
 
     let account = platform.euro_account(&scene.alice, &iban(5)).await;
     let debited = platform.dollar_account(&scene.alice, "111").await;
-    let wanted = transfer(&debited, &account, "SENDING", 3_000);
-    let quote = platform.post("/quotes").json(&wanted).send().await.expect(201);
+    let body = transfer(&debited, &account, "SENDING", 3_000);
+    let quote = platform.post("/quotes").json(&body).send().await.expect(201);
     scene.execute(&quote).send().await.expect(200);
     run(service, scene).await;
 
@@ -151,13 +151,13 @@ async fn end_open_items(
 ) {
     run(service, scene).await;
     scene.execute(&items.open).send().await.expect(200);
-    let late = credentials.iter_mut().find(|one| one.client_id != scene.platform.client_id);
-    let late = late.expect("further tokens");
+    let other_token = credentials.iter_mut().find(|one| one.client_id != scene.platform.client_id);
+    let other_token = other_token.expect("further tokens");
     let listed = scene.platform.get("/tokens").send().await.expect(200);
-    let of = |token: &&Value| token["clientId"] == late.client_id;
+    let of = |token: &&Value| token["clientId"] == other_token.client_id;
     let id = listed["data"].as_array().unwrap().iter().find(of).unwrap()["id"].clone();
     scene.platform.delete(&format!("/tokens/{}", text(&id))).send().await.expect(204);
-    late.grant = None;
+    other_token.grant = None;
     let account = format!("/customers/external-accounts/{}", items.unused);
     scene.platform.delete(&account).send().await.expect(204);
 }
@@ -174,16 +174,16 @@ async fn act_by_an_agent(service: &Service, scene: &Scene) -> AgentActions {
     let platform = &scene.platform;
     let bank = platform.dollar_account(&scene.alice, "999").await;
     let agent = Agent::install(service, platform, &scene.alice, &p1()).await;
-    let wanted = json!({ "name": "Another", "customerId": scene.alice["id"], "policy": p1() });
-    platform.post("/agents").json(&wanted).send().await.expect(201);
+    let body = json!({ "name": "Another", "customerId": scene.alice["id"], "policy": p1() });
+    platform.post("/agents").json(&body).send().await.expect(201);
     let mut actions = Vec::new();
     for mode in ["AUTO", "APPROVAL_REQUIRED"] {
         let policy = json!({ "defaultExecutionMode": mode });
         platform.patch(&agent.path("/policy")).json(&policy).send().await.expect(200);
-        let wanted = json!({
+        let body = json!({
             "source": { "accountId": scene.usd }, "destination": { "accountId": bank }, "amount": 1_000,
         });
-        actions.push(agent.post("/agents/me/transfer-out").json(&wanted).send().await.expect(201));
+        actions.push(agent.post("/agents/me/transfer-out").json(&body).send().await.expect(201));
     }
     AgentActions { agent, actions }
 }

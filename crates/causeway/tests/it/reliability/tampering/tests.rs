@@ -56,7 +56,7 @@ async fn tables(setup: Setup) -> Vec<Table> {
 
 async fn every_change_is_noticed_or_listed(setup: Setup) {
     let site = Site::new(setup).await;
-    assert!(site.judge.finds_nothing().await, "nothing is wrong before anything is changed");
+    assert!(site.judge.finds_nothing().await, "the judge finds no damage before a change");
     assert_eq!(site.judge.judge(&[]).await, Outcome::Unnoticed, "no fault is found without a change");
     every_member_is_known(&site).await;
     let extent = Extent::of(setup);

@@ -149,7 +149,7 @@ impl Verdict {
 /// Lists tables and columns that the list names and the schema lacks, or that it names twice.
 pub(super) fn misnamed(site: &Site) -> Vec<String> {
     let mut wrong = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut parts = BTreeSet::new();
     for part in groups().flat_map(|group| group.parts) {
         let Some(table) = site.tables.iter().find(|table| table.name == part.table) else {
             wrong.push(format!("there is no table {}", part.table));
@@ -159,7 +159,7 @@ pub(super) fn misnamed(site: &Site) -> Vec<String> {
             if table.columns.iter().all(|known| known.name != *column) {
                 wrong.push(format!("{} has no column {column}", part.table));
             }
-            if !seen.insert((part.table, *column)) {
+            if !parts.insert((part.table, *column)) {
                 wrong.push(format!("{}.{column} is listed twice", part.table));
             }
         }

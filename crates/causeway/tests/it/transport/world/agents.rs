@@ -110,15 +110,15 @@ pub(super) async fn complete_own(operation: AgentOperations, world: &World, call
         })),
         Area::AgentGetQuote => call.at(&world.agents_quote["id"]),
         Area::AgentExecuteQuote => {
-            let made = world.perform(Operation::AgentOperations(Area::AgentCreateQuote)).await;
-            call.at(&made["id"]).body(json!({}))
+            let quote = world.perform(Operation::AgentOperations(Area::AgentCreateQuote)).await;
+            call.at(&quote["id"]).body(json!({}))
         }
         Area::AgentGetAction => {
             // The rail refuses this transfer in advance, so that the action ends at once.
             let bad = world.platform.dollar_account(&world.customer, &format!("{}003", world.next())).await;
             let body = json!({ "source": internal, "destination": { "accountId": bad }, "amount": 1_000 });
-            let made = world.agent.post("/agents/me/transfer-out").json(&body).send().await.expect(201);
-            call.at(&made["id"])
+            let transfer = world.agent.post("/agents/me/transfer-out").json(&body).send().await.expect(201);
+            call.at(&transfer["id"])
         }
         Area::AgentCreateTransferIn => {
             call.body(json!({ "source": external, "destination": internal, "amount": 1_000 }))
@@ -127,8 +127,8 @@ pub(super) async fn complete_own(operation: AgentOperations, world: &World, call
         Area::AgentCreateExternalAccount => call.body(new_account(world)),
         Area::AgentGetExternalAccount => call.at(&world.bank),
         Area::AgentDeleteExternalAccount => {
-            let made = world.perform(Operation::AgentOperations(Area::AgentCreateExternalAccount)).await;
-            call.at(&made["id"])
+            let account = world.perform(Operation::AgentOperations(Area::AgentCreateExternalAccount)).await;
+            call.at(&account["id"])
         }
     }
 }

@@ -27,9 +27,9 @@ pub(super) async fn complete(operation: Contact, world: &World, call: Call) -> C
 
 /// Creates a customer with unconfirmed contact data and returns its id.
 async fn to_be_confirmed(world: &World) -> Value {
-    let wanted = json!({
+    let body = json!({
         "customerType": "INDIVIDUAL", "region": "DE", "email": "erika@example.com", "phoneNumber": "+4930123456",
     });
-    let made = world.platform.post("/customers").json(&wanted).send().await.expect(201);
-    made["id"].clone()
+    let customer = world.platform.post("/customers").json(&body).send().await.expect(201);
+    customer["id"].clone()
 }

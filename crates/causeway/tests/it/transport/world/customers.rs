@@ -59,8 +59,8 @@ pub(super) async fn complete(operation: Customers, world: &World, call: Call) ->
             "currencies": ["USD", "USDC"],
         })),
         Customers::DeleteCustomerById => {
-            let made = world.perform(Operation::Customers(Customers::CreateCustomer)).await;
-            call.at(&made["id"])
+            let customer = world.perform(Operation::Customers(Customers::CreateCustomer)).await;
+            call.at(&customer["id"])
         }
         // The form's file is no CSV; the import reports that later.
         Customers::UploadCustomersCsv => call.body(json!({})),

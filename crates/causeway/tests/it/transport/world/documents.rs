@@ -31,8 +31,8 @@ pub(super) async fn complete(operation: Documents, world: &World, call: Call) ->
         Documents::GetDocument => call.at(&world.document["id"]),
         Documents::ReplaceDocument => call.at(&world.document["id"]).body(passport()),
         Documents::DeleteDocument => {
-            let made = world.perform(Operation::Documents(Documents::UploadDocument)).await;
-            call.at(&made["id"])
+            let document = world.perform(Operation::Documents(Documents::UploadDocument)).await;
+            call.at(&document["id"])
         }
         Documents::ListDocuments => call,
     }

@@ -34,9 +34,9 @@ pub(super) fn needed(operation: ExternalAccounts) -> &'static [&'static str] {
 
 pub(super) async fn complete(operation: ExternalAccounts, world: &World, call: Call) -> Call {
     use ExternalAccounts as Area;
-    let made = async |operation| {
-        let made = world.perform(Operation::ExternalAccounts(operation)).await;
-        made["id"].clone()
+    let create_account = async |operation| {
+        let account = world.perform(Operation::ExternalAccounts(operation)).await;
+        account["id"].clone()
     };
     match operation {
         Area::CreateCustomerExternalAccount => call.body(new_account(world)),
@@ -47,9 +47,11 @@ pub(super) async fn complete(operation: ExternalAccounts, world: &World, call: C
         }
         Area::ListCustomerExternalAccounts | Area::ListPlatformExternalAccounts => call,
         Area::GetCustomerExternalAccountById => call.at(&world.bank),
-        Area::DeleteCustomerExternalAccountById => call.at(&made(Area::CreateCustomerExternalAccount).await),
+        Area::DeleteCustomerExternalAccountById => {
+            call.at(&create_account(Area::CreateCustomerExternalAccount).await)
+        }
         Area::GetPlatformExternalAccountById | Area::DeletePlatformExternalAccountById => {
-            call.at(&made(Area::CreatePlatformExternalAccount).await)
+            call.at(&create_account(Area::CreatePlatformExternalAccount).await)
         }
         Area::CreateExternalAccountOwnershipChallenge => {
             call.at(&wallet_to_prove(world, "/customers").await).body(by_signature())
@@ -88,8 +90,8 @@ async fn wallet_to_prove(world: &World, owner: &str) -> Value {
     if owner == "/customers" {
         wallet["customerId"] = world.customer["id"].clone();
     }
-    let made = world.platform.post(&format!("{owner}/external-accounts")).json(&wallet).send().await;
-    made.expect(201)["id"].clone()
+    let account = world.platform.post(&format!("{owner}/external-accounts")).json(&wallet).send().await;
+    account.expect(201)["id"].clone()
 }
 
 /// Registers such a wallet and requests its challenge.

@@ -222,8 +222,8 @@ impl World {
         require_counterparties(service, &platform).await;
         let webhooks = platform.receiver().await;
         // Decisions are left to calls.
-        let later = |seen: &ReceivedRequest| {
-            Answer::status(if seen.event() == "INCOMING_PAYMENT.PENDING" { 202 } else { 200 })
+        let later = |request: &ReceivedRequest| {
+            Answer::status(if request.event() == "INCOMING_PAYMENT.PENDING" { 202 } else { 200 })
         };
         webhooks.answer_by(later);
 
@@ -299,13 +299,13 @@ impl World {
 
     /// Creates a quote over 10 dollars that is funded by an incoming payment.
     async fn funded_quote(&self) -> Value {
-        let wanted = json!({
+        let body = json!({
             "source": { "sourceType": "REALTIME_FUNDING", "customerId": self.customer["id"], "currency": "USD" },
             "destination": { "destinationType": "ACCOUNT", "accountId": self.euro },
             "lockedCurrencySide": "SENDING",
             "lockedCurrencyAmount": 1_000,
         });
-        self.platform.post("/quotes").json(&wanted).send().await.expect(201)
+        self.platform.post("/quotes").json(&body).send().await.expect(201)
     }
 
     /// Calls an operation and returns its answer.

@@ -35,8 +35,8 @@ pub(super) async fn complete(operation: Quotes, world: &World, call: Call) -> Ca
         Quotes::CreateQuote => call.body(new_quote(world)),
         Quotes::GetQuoteById => call.at(&world.quote["id"]),
         Quotes::ExecuteQuote => {
-            let made = world.perform(Operation::Quotes(Quotes::CreateQuote)).await;
-            call.at(&made["id"]).body(json!({}))
+            let quote = world.perform(Operation::Quotes(Quotes::CreateQuote)).await;
+            call.at(&quote["id"]).body(json!({}))
         }
     }
 }

@@ -83,10 +83,10 @@ fn authorization() -> Value {
 /// Creates an approved card transaction, with enough money for it.
 async fn used(world: &World, operation: Sandbox) -> Value {
     world.platform.fund(world.wallet.account.as_str().expect("an account"), 100_000_000).await;
-    let made = Box::pin(world.perform(Operation::Sandbox(operation))).await;
-    assert!(made.get("declineReason").is_none(), "{made}");
+    let payment = Box::pin(world.perform(Operation::Sandbox(operation))).await;
+    assert!(payment.get("declineReason").is_none(), "{payment}");
     world.platform.settled().await;
-    made
+    payment
 }
 
 /// The card transaction that was returned, in the examples of the reference.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{AreaInfo, MANAGE_OR_TRANSACT, Resource, TRANSACT, VIEW, World};
 use crate::harness::{Platform, Service};
 use crate::payments::scene::{text, transfer};
-use crate::sca::scene::{authenticator, registration, switch_on, verified};
+use crate::sca::scene::{authenticator, enable_sca, registration, verified_customer};
 use crate::transport::call::Call;
 
 pub(super) const INFO: AreaInfo = AreaInfo {
@@ -39,11 +39,11 @@ pub(in crate::transport) struct AuthenticatedCustomer {
 
 impl AuthenticatedCustomer {
     pub(super) async fn make(service: &Service, platform: &Platform) -> Self {
-        switch_on(service, platform).await;
-        let customer = verified(platform, 0).await;
+        enable_sca(service, platform).await;
+        let customer = verified_customer(platform, 0).await;
         let account = platform.account_of(&customer, "USD").await;
         platform.fund(&account, 1_000_000).await;
-        enrol(platform, &customer["id"]).await;
+        enroll(platform, &customer["id"]).await;
         let reset = start_reset(platform, &customer["id"]).await;
         Self { customer: customer["id"].clone(), account: account.into(), reset, resets: AtomicU32::new(0) }
     }
@@ -53,20 +53,20 @@ fn post(platform: &Platform, path: &str, customer: &Value) -> causeway_testing::
     platform.post(path).query("customerId", text(customer))
 }
 
-async fn start_enrolment(platform: &Platform, customer: &Value) -> Value {
-    let begun = post(platform, "/sca/factors", customer).json(&json!({ "type": "TOTP" }));
-    let begun = begun.send().await.expect(200);
-    json!({ "type": "TOTP", "secret": begun["secret"], "code": "123456" })
+async fn start_enrollment(platform: &Platform, customer: &Value) -> Value {
+    let enrollment = post(platform, "/sca/factors", customer).json(&json!({ "type": "TOTP" }));
+    let enrollment = enrollment.send().await.expect(200);
+    json!({ "type": "TOTP", "secret": enrollment["secret"], "code": "123456" })
 }
 
-async fn enrol(platform: &Platform, customer: &Value) {
-    let confirm = start_enrolment(platform, customer).await;
+async fn enroll(platform: &Platform, customer: &Value) {
+    let confirm = start_enrollment(platform, customer).await;
     post(platform, "/sca/factors/confirm", customer).json(&confirm).send().await.expect(200);
 }
 
 async fn start_reset(platform: &Platform, customer: &Value) -> Value {
-    let begun = post(platform, "/sca/factors/reset", customer).json(&json!({ "factor": "SMS_OTP" }));
-    begun.send().await.expect(201)["resetId"].clone()
+    let factor_reset = post(platform, "/sca/factors/reset", customer).json(&json!({ "factor": "SMS_OTP" }));
+    factor_reset.send().await.expect(201)["resetId"].clone()
 }
 
 fn login() -> Value {
@@ -100,7 +100,7 @@ pub(super) async fn complete(operation: Sca, world: &World, call: Call) -> Call 
         Sca::ListScaFactors => of(call, customer),
         Sca::StartScaFactorEnrollment => of(call, customer).body(json!({ "type": "TOTP" })),
         Sca::ConfirmScaFactorEnrollment => {
-            let confirm = start_enrolment(platform, customer).await;
+            let confirm = start_enrollment(platform, customer).await;
             of(call, customer).body(confirm)
         }
         Sca::DeleteScaFactor => of(call, customer).at(&passkey(platform, customer).await),
@@ -117,8 +117,8 @@ pub(super) async fn complete(operation: Sca, world: &World, call: Call) -> Call 
         Sca::CompleteTwoFactorReset => {
             let customer = resettable(world).await;
             let reset = start_reset(platform, &customer).await;
-            let shown = platform.get(&format!("/sca/factors/reset/{}", text(&reset)));
-            shown.query("customerId", text(&customer)).send().await.expect(200);
+            let reset_status = platform.get(&format!("/sca/factors/reset/{}", text(&reset)));
+            reset_status.query("customerId", text(&customer)).send().await.expect(200);
             let mobile = json!({ "mobile": { "countryCode": "+49", "number": "30123456" } });
             of(call, &customer).at(&reset).body(mobile)
         }
@@ -126,8 +126,8 @@ pub(super) async fn complete(operation: Sca, world: &World, call: Call) -> Call 
         Sca::ConfirmBeneficiaryTrust => call.at(&trusted(world).await).body(json!({ "code": "123456" })),
         Sca::StartBeneficiaryUntrust => call.at(&trusted(world).await),
         Sca::ConfirmBeneficiaryUntrust => call.at(&account(world).await).body(json!({ "code": "123456" })),
-        Sca::AuthorizeQuote => call.at(&waiting(world).await).body(json!({ "code": "123456" })),
-        Sca::ResendQuoteScaCode => call.at(&waiting(world).await),
+        Sca::AuthorizeQuote => call.at(&quote_to_authorize(world).await).body(json!({ "code": "123456" })),
+        Sca::ResendQuoteScaCode => call.at(&quote_to_authorize(world).await),
     }
 }
 
@@ -144,11 +144,11 @@ async fn passkey(platform: &Platform, customer: &Value) -> Value {
         return known["credentialId"].clone();
     }
 
-    let begun = post(platform, "/sca/factors", customer).json(&json!({ "type": "PASSKEY" }));
-    let begun = begun.send().await.expect(200);
-    let body = registration(&authenticator(), text(&begun["options"]["challenge"]));
-    let made = post(platform, "/sca/factors/confirm", customer).json(&body).send().await.expect(200);
-    made["factor"]["credentialId"].clone()
+    let enrollment = post(platform, "/sca/factors", customer).json(&json!({ "type": "PASSKEY" }));
+    let enrollment = enrollment.send().await.expect(200);
+    let body = registration(&authenticator(), text(&enrollment["options"]["challenge"]));
+    let confirmation = post(platform, "/sca/factors/confirm", customer).json(&body).send().await.expect(200);
+    confirmation["factor"]["credentialId"].clone()
 }
 
 /// Returns a customer whose factor can still be reset.
@@ -157,7 +157,7 @@ async fn resettable(world: &World) -> Value {
     if world.sca.resets.fetch_add(1, Ordering::Relaxed) < RESETS {
         return world.sca.customer.clone();
     }
-    verified(&world.platform, 1_000 + number).await["id"].clone()
+    verified_customer(&world.platform, 1_000 + number).await["id"].clone()
 }
 
 /// Registers a bank account of the customer that is not trusted.
@@ -170,21 +170,21 @@ async fn trusted(world: &World) -> Value {
     unlock(&world.platform, &world.sca.customer).await;
     let account = account(world).await;
     let path = format!("/customers/external-accounts/{}/trust", text(&account));
-    let begun = world.platform.post(&path).send().await.expect(200);
-    let body = json!({ "challengeId": begun["scaChallenge"]["id"], "code": "123456" });
+    let execution = world.platform.post(&path).send().await.expect(200);
+    let body = json!({ "challengeId": execution["scaChallenge"]["id"], "code": "123456" });
     world.platform.post(&format!("{path}/confirm")).json(&body).send().await.expect(200);
     account
 }
 
 /// Creates a quote that waits for the authorization of the customer, who is logged in.
-async fn waiting(world: &World) -> Value {
+async fn quote_to_authorize(world: &World) -> Value {
     let platform = &world.platform;
     unlock(platform, &world.sca.customer).await;
     post(platform, "/sca/login/complete", &world.sca.customer).json(&login()).send().await.expect(200);
     let to = account(world).await;
-    let wanted = transfer(text(&world.sca.account), text(&to), "SENDING", 1_000);
-    let made = platform.post("/quotes").json(&wanted).send().await.expect(201);
-    let executed = platform.post(&format!("/quotes/{}/execute", text(&made["id"]))).send().await;
+    let body = transfer(text(&world.sca.account), text(&to), "SENDING", 1_000);
+    let quote = platform.post("/quotes").json(&body).send().await.expect(201);
+    let executed = platform.post(&format!("/quotes/{}/execute", text(&quote["id"]))).send().await;
     executed.expect(200)["id"].clone()
 }
 

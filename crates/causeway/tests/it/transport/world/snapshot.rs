@@ -14,12 +14,12 @@ impl World {
     /// Reads everything that the interface shows of the platform.
     pub(in crate::transport) async fn snapshot(&self) -> Snapshot {
         self.wait_for_decisions().await;
-        let mut shown = Snapshot::new();
+        let mut snapshot = Snapshot::new();
         for path in AREAS.iter().flat_map(|area| (area.shown)(self)) {
             let answer = self.platform.get(&path).send().await.expect(200);
-            shown.insert(path, answer);
+            snapshot.insert(path, answer);
         }
-        shown
+        snapshot
     }
 
     /// Freezes the platform's clock once all due work is done, so that only calls change the world, and takes
@@ -34,7 +34,7 @@ impl World {
     /// Checks that the world is as it was in a snapshot; `what` names the calls that were made since.
     pub(in crate::transport) async fn assert_as(&self, before: &Snapshot, what: &str) {
         let after = self.snapshot().await;
-        let differs = |(path, shown): &(&String, &Value)| before.get(*path) != Some(*shown);
+        let differs = |(path, page): &(&String, &Value)| before.get(*path) != Some(*page);
         let changed: Vec<_> =
             after.iter().filter(differs).map(|(path, now)| (path, &before[path], now)).collect();
         assert!(changed.is_empty(), "{what}: path, before and after: {changed:#?}");
@@ -43,8 +43,8 @@ impl World {
     /// Waits until no payment from a UMA address waits for its platform; undecided ones expire by themselves.
     async fn wait_for_decisions(&self) {
         wait::until("the platform's time to decide is over", wait::PATIENCE, || async {
-            let left = self.platform.undecided().await;
-            if left.is_empty() { Ok(()) } else { Err(format!("{left:?} are left")) }
+            let undecided = self.platform.undecided().await;
+            if undecided.is_empty() { Ok(()) } else { Err(format!("{undecided:?} are left")) }
         })
         .await;
     }

@@ -29,9 +29,9 @@ impl Coins {
         )
         .await;
         let operation = scene.mint(&scene.wire_mint()).await.expect(201);
-        let mut wanted = scene.wire_mint();
-        wanted["operationType"] = json!("MINT");
-        let quote = scene.quote(&wanted).await.expect(201);
+        let mut body = scene.wire_mint();
+        body["operationType"] = json!("MINT");
+        let quote = scene.quote(&body).await.expect(201);
         let Scene { wallet, bank, link, token, .. } = scene;
         Self { wallet, bank, link, token, operation, quote }
     }
@@ -138,10 +138,10 @@ pub(super) async fn complete(operation: Stablecoins, world: &World, call: Call) 
         }
         Stablecoins::GetStablecoinQuote => call.at(token).at(&coins.quote["id"]),
         Stablecoins::ExecuteStablecoinQuote => {
-            let made = world
+            let mint = world
                 .perform(causeway_wire::table::Operation::Stablecoins(Stablecoins::CreateStablecoinQuote))
                 .await;
-            call.at(token).at(&made["id"])
+            call.at(token).at(&mint["id"])
         }
     }
 }

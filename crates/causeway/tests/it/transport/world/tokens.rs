@@ -26,8 +26,8 @@ pub(super) async fn complete(operation: Tokens, world: &World, call: Call) -> Ca
         Tokens::CreateToken => call.body(json!({ "name": "reader", "permissions": ["VIEW", "TRANSACT"] })),
         Tokens::GetTokenById => call.at(&world.token["id"]),
         Tokens::DeleteTokenById => {
-            let made = world.perform(Operation::Tokens(Tokens::CreateToken)).await;
-            call.at(&made["id"])
+            let token = world.perform(Operation::Tokens(Tokens::CreateToken)).await;
+            call.at(&token["id"])
         }
         Tokens::ListTokens => call,
     }

@@ -31,12 +31,12 @@ pub(super) async fn complete(operation: Transactions, world: &World, call: Call)
             call.at(&world.quote["transactionId"])
         }
         Transactions::ApprovePendingPayment => {
-            let made = world.perform(Operation::Sandbox(Sandbox::SandboxReceive)).await;
-            call.at(&made["id"]).body(json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }))
+            let payment = world.perform(Operation::Sandbox(Sandbox::SandboxReceive)).await;
+            call.at(&payment["id"]).body(json!({ "receiverCustomerInfo": { "NATIONALITY": "US" } }))
         }
         Transactions::RejectPendingPayment => {
-            let made = world.perform(Operation::Sandbox(Sandbox::SandboxReceive)).await;
-            call.at(&made["id"]).body(json!({ "reason": "Unknown sender" }))
+            let payment = world.perform(Operation::Sandbox(Sandbox::SandboxReceive)).await;
+            call.at(&payment["id"]).body(json!({ "reason": "Unknown sender" }))
         }
         Transactions::CancelTransaction => {
             // Stays pending for half a minute.
@@ -46,8 +46,8 @@ pub(super) async fn complete(operation: Transactions, world: &World, call: Call)
                 "destination": { "accountId": slow, "paymentRail": "ACH" },
                 "amount": 1_000,
             });
-            let made = world.platform.post("/transfer-out").json(&transfer).send().await.expect(201);
-            call.at(&made["id"]).body(json!({ "reason": "Sent twice" }))
+            let transfer = world.platform.post("/transfer-out").json(&transfer).send().await.expect(201);
+            call.at(&transfer["id"]).body(json!({ "reason": "Sent twice" }))
         }
     }
 }

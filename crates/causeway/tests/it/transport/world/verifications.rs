@@ -60,27 +60,27 @@ fn company(world: &World) -> &str {
 
 /// Creates a company whose submission is always incomplete.
 async fn new_company(world: &World) -> Value {
-    let wanted = json!({
+    let body = json!({
         "customerType": "BUSINESS",
         "businessInfo": {
             "legalName": "Acme Inc.", "country": "US", "taxId": "123456789", "incorporatedOn": "2001-02-03",
             "registrationNumber": "123001",
         },
     });
-    world.platform.post("/customers").json(&wanted).send().await.expect(201)
+    world.platform.post("/customers").json(&body).send().await.expect(201)
 }
 
 /// Creates a beneficial owner of a new company.
 pub(super) async fn make_owner(world: &World) -> Value {
     let company = new_company(world).await;
-    let wanted = new_owner(&company["id"]);
-    world.platform.post("/beneficial-owners").json(&wanted).send().await.expect(201)
+    let body = new_owner(&company["id"]);
+    world.platform.post("/beneficial-owners").json(&body).send().await.expect(201)
 }
 
 /// Submits the world's company for verification.
 pub(super) async fn submit(world: &World) -> Value {
-    let wanted = json!({ "customerId": world.owner["customerId"] });
-    world.platform.post("/verifications").json(&wanted).send().await.expect(200)
+    let body = json!({ "customerId": world.owner["customerId"] });
+    world.platform.post("/verifications").json(&body).send().await.expect(200)
 }
 
 fn new_owner(company: &Value) -> Value {

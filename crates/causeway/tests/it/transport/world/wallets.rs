@@ -59,11 +59,11 @@ pub(in crate::transport) struct Wallet {
 impl Wallet {
     /// Creates the wallet of a new customer, who has a telephone number too.
     pub(super) async fn make(platform: &Platform) -> Self {
-        let wanted = json!({
+        let body = json!({
             "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "email": "jane@example.com",
             "phoneNumber": "+14155550123", "currencies": ["USD"],
         });
-        let customer = platform.post("/customers").json(&wanted).send().await.expect(201);
+        let customer = platform.post("/customers").json(&body).send().await.expect(201);
         let account = json!(platform.account_of(&customer, "USDB").await);
         let path = format!("/auth/credentials?accountId={}", account.as_str().expect("a wallet"));
         let credential = platform.get(&path).send().await.expect(200)["data"][0]["id"].take();
@@ -89,10 +89,10 @@ pub(super) fn needed(operation: Wallets) -> &'static [&'static str] {
 }
 
 pub(super) async fn complete(operation: Wallets, world: &World, call: Call) -> Call {
-    let shown = world.wallet.account.as_str().expect("a wallet");
+    let account = world.wallet.account.as_str().expect("a wallet");
     match operation {
         Wallets::ListAuthCredentials | Wallets::ListAuthSessions | Wallets::ListDelegatedKeys => {
-            return call.query("accountId", shown);
+            return call.query("accountId", account);
         }
         Wallets::GetDelegatedKeyById => return call.at(&world.key["id"]),
         Wallets::RevokeDelegatedKey => return call.at(&cards::key(world).await["id"]),
@@ -117,7 +117,7 @@ pub(super) async fn complete(operation: Wallets, world: &World, call: Call) -> C
         Wallets::ChallengeAuthCredential => call.at(&wallet.credential).body(json!({})),
         Wallets::VerifyAuthCredential => {
             let passkey = passkey(world, &wallet).await;
-            asked(world, &passkey, call.at(&passkey).body(example(operation))).await
+            with_passkey_challenge(world, &passkey, call.at(&passkey).body(example(operation))).await
         }
         Wallets::RevokeAuthCredential => {
             let passkey = passkey(world, &wallet).await;
@@ -153,10 +153,11 @@ pub(super) async fn challenged(world: &World, call: Call) -> Call {
 }
 
 /// Answers a new challenge of a passkey.
-async fn asked(world: &World, passkey: &Value, call: Call) -> Call {
+async fn with_passkey_challenge(world: &World, passkey: &Value, call: Call) -> Call {
     let path = format!("/auth/credentials/{}/challenge", passkey.as_str().expect("a passkey"));
-    let asked = world.platform.post(&path).json(&json!({ "clientPublicKey": KEY })).send().await.expect(200);
-    call.answering(&asked["requestId"])
+    let challenge =
+        world.platform.post(&path).json(&json!({ "clientPublicKey": KEY })).send().await.expect(200);
+    call.answering(&challenge["requestId"])
 }
 
 /// Adds a passkey to the wallet and returns its id.
@@ -173,6 +174,6 @@ async fn session(world: &World, wallet: &Wallet) -> Value {
     let passkey = passkey(world, wallet).await;
     let verify = Wallets::VerifyAuthCredential;
     let call = Call::of(Operation::Wallets(verify)).at(&passkey).body(example(verify));
-    let call = asked(world, &passkey, call).await;
+    let call = with_passkey_challenge(world, &passkey, call).await;
     call.by(world.platform.client()).send().await.expect(200)["id"].take()
 }

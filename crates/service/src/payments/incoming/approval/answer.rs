@@ -9,14 +9,14 @@ use causeway_store::Tx;
 use serde_json::{Map, Value as Json};
 
 use super::decide::{ApprovalError, Rejection, approve, end, reject};
-use super::window::{Window, undecided, window};
+use super::window::{Window, lock_undecided, window};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::byte_order_mark;
 use crate::runtime::context::Context;
 
 /// Maximum length of a stored reason, in characters.
-const REASON_MAX: usize = 1_000;
+const MAX_REASON: usize = 1_000;
 
 /// The response of the platform's endpoint.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ enum Verdict {
 ///
 /// # Errors
 /// Nothing is written on any error.
-pub async fn answered(
+pub async fn process_response(
     app: &Arc<App>,
     platform: PlatformId,
     transaction: TransactionId,
@@ -68,7 +68,7 @@ fn apply_verdict(
     transaction: TransactionId,
     verdict: &Verdict,
 ) -> Result<(), ApiError> {
-    let Some(mut locked) = undecided(tx, context, transaction)? else { return Ok(()) };
+    let Some(mut locked) = lock_undecided(tx, context, transaction)? else { return Ok(()) };
     if window(tx, context, transaction)? == Window::Over {
         return end(tx, context, &mut locked, IncomingUmaEvent::ApprovalTimedOut);
     }
@@ -141,7 +141,7 @@ fn required_fields(body: &[u8]) -> Vec<String> {
 fn reason(body: &[u8]) -> Option<String> {
     let answer: Json = serde_json::from_slice(body).ok()?;
     let text = ["reason", "message", "code"].into_iter().find_map(|name| answer.get(name)?.as_str());
-    text.map(|reason| reason.chars().take(REASON_MAX).collect())
+    text.map(|reason| reason.chars().take(MAX_REASON).collect())
 }
 
 #[cfg(test)]
@@ -202,8 +202,8 @@ mod tests {
     fn a_reason_is_kept_within_bounds() {
         let long = json!({ "reason": "ä".repeat(5_000) }).to_string();
         let Verdict::Rejected(Rejection { reason: Some(reason), .. }) = of(403, &long) else {
-            panic!("it is a rejection")
+            panic!("the answer is a rejection")
         };
-        assert_eq!(reason.chars().count(), REASON_MAX);
+        assert_eq!(reason.chars().count(), MAX_REASON);
     }
 }

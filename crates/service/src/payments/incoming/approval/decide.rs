@@ -21,7 +21,7 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs;
 use crate::runtime::settings::Settings;
 
-/// The reason why a payment is not approved.
+/// Why a payment is not approved.
 #[derive(Debug)]
 pub(in crate::payments) enum ApprovalError {
     /// Facts about the receiver that the sender's provider requires and the platform did not give.

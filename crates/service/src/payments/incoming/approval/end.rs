@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::ask::job_of;
 use super::decide::end;
-use super::window::{Window, undecided, window};
+use super::window::{Window, lock_undecided, window};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -22,7 +22,7 @@ const BATCH: u32 = 64;
 /// Expires the approval window of a payment on the platform's clock.
 pub async fn run(job: &ClaimedJob, transaction: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
-        let Some(mut locked) = undecided(tx, context, transaction)? else { return Ok(Next::Done) };
+        let Some(mut locked) = lock_undecided(tx, context, transaction)? else { return Ok(Next::Done) };
         Ok(match window(tx, context, transaction)? {
             Window::NotAsked => Next::Again { at: context.now.plus(timers::APPROVAL) },
             Window::Open { until } => Next::Again { at: until },
@@ -69,7 +69,7 @@ async fn expire_one(
     let shared = Arc::clone(app);
     let write = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &shared, platform)?;
-        let Some(mut locked) = undecided(tx, &context, transaction)? else { return Ok(()) };
+        let Some(mut locked) = lock_undecided(tx, &context, transaction)? else { return Ok(()) };
         if window(tx, &context, transaction)? == Window::Over {
             end(tx, &context, &mut locked, IncomingUmaEvent::ApprovalTimedOut)?;
             jobs::withdraw(tx, &context, job_of(transaction))?;

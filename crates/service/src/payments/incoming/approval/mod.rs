@@ -16,6 +16,6 @@ mod facts;
 pub mod reject_pending_payment;
 mod window;
 
-pub use answer::{EndpointResponse, answered};
+pub use answer::{EndpointResponse, process_response};
 pub(crate) use ask::{ask, fail_unasked};
 pub use end::{expire_overdue, keep_expiring, run};

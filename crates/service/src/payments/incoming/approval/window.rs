@@ -28,7 +28,7 @@ pub(in crate::payments) fn awaits_decision(payment: &PaymentRecord) -> bool {
 }
 
 /// Locks the payment, or returns `None` if it is already decided.
-pub(in crate::payments) fn undecided(
+pub(in crate::payments) fn lock_undecided(
     tx: &mut Tx<'_>,
     context: &Context,
     transaction: TransactionId,

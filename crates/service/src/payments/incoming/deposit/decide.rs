@@ -22,7 +22,7 @@ use crate::runtime::jobs;
 /// # Errors
 /// `TRANSACTION_NOT_FOUND`; `CONFLICT` for a payment that is not a waiting deposit.
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
-    let mut locked = decidable(tx, context, id)?;
+    let mut locked = lock_decidable(tx, context, id)?;
     let found = internal_accounts::lock(tx, context.platform, account(&locked.payment)?)?;
     let mut account = found.ok_or(Error::Missing)?;
     if !is_active(&account) {
@@ -41,16 +41,16 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
 /// Rejects the deposit, which is refunded to its sender.
 ///
 /// # Errors
-/// As [`release`].
+/// The same as [`release`].
 pub fn reject(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
-    let mut locked = decidable(tx, context, id)?;
+    let mut locked = lock_decidable(tx, context, id)?;
     locked.apply(tx, context, DepositEvent::ComplianceRejected)?;
     refund::open(tx, context, &mut locked, RefundReason::TransactionFailed)?;
     Ok(locked.payment)
 }
 
 /// Locks a waiting deposit, and withdraws the job that would end it.
-fn decidable(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
+fn lock_decidable(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     if payments::find(tx, context.platform, id)?.is_none() {
         return Err(errors::not_found("payment"));
     }

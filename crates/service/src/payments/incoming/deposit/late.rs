@@ -1,7 +1,7 @@
 //! Money for a quote that no longer takes any, because it has expired or was already funded (money 8.4).
 //!
 //! Crypto is a deposit into the payer's account (L6b). Money from a bank is refunded to its payer (L6c): the
-//! payment that shows it has failed from the beginning, since it is credited to no account.
+//! payment that shows it has failed from the start, since it is credited to no account.
 
 use causeway_domain::payments::lifecycle::DepositEvent;
 use causeway_domain::payments::{Direction, RefundReason};
@@ -16,7 +16,8 @@ use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Records money for the quote of this locked payment. Returns the payment that shows it.
+/// Records money for the quote of this payment. Returns the payment that shows it. The caller must hold the
+/// payment's row lock, or its quote's.
 pub(crate) fn late(
     tx: &mut Tx<'_>,
     context: &Context,

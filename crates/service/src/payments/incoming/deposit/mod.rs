@@ -24,5 +24,5 @@ pub(in crate::payments) use outcome::{fail, release, settle_announced};
 pub(crate) use push::{PushRequest, push};
 pub(crate) use review::reconsider;
 pub use review::{end, review};
+pub(in crate::payments) use settle::credit_account;
 pub use settle::settle;
-pub(in crate::payments) use settle::settled;

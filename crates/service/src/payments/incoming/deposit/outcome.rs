@@ -70,7 +70,7 @@ pub(in crate::payments) fn call_for_suspended(
     call_operator(tx, context, "DEPOSIT_SUSPENDED", payment, known)
 }
 
-/// Books L2 later: credits money in suspense to a locked account.
+/// Books L2 later: credits money in suspense to an account. The caller must hold the account's row lock.
 pub(in crate::payments) fn release(
     tx: &mut Tx<'_>,
     context: &Context,

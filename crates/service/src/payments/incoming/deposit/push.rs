@@ -1,7 +1,7 @@
 //! Money that a payer sends to the funding instructions of an account (money 3.5).
 
 use causeway_domain::Amount;
-use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, network_of, settles_at};
+use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail, estimated_settlement, network_of};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_domain::money::CurrencyCode;
@@ -55,7 +55,7 @@ pub(crate) fn push(
         return Err(ApiError::field("amount", "must be positive"));
     }
     let way = arrival(context, &account.account, &pushed)?;
-    let expected = way.rail.and_then(|rail| settles_at(rail, context.now));
+    let expected = way.rail.and_then(|rail| estimated_settlement(rail, context.now));
     let named = pushed.currency;
     let money = money(context, &account, pushed, way);
     check_currency(named, money.amount.currency)?;
@@ -72,7 +72,8 @@ pub(crate) fn push(
     credit_or_wait(tx, context, locked, &mut account)
 }
 
-/// Credits settled money to a locked account, or lets the deposit wait until its sender is known.
+/// Credits settled money to an account, or lets the deposit wait until its sender is known. The caller must
+/// hold the account's row lock.
 pub(in crate::payments) fn credit_or_wait(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -119,7 +120,7 @@ fn rail(
 ) -> Result<Option<PaymentRail>, ApiError> {
     let offered = rails(account);
     let Some(named) = named else {
-        let instant = offered.iter().find(|rail| settles_at(**rail, context.now).is_none());
+        let instant = offered.iter().find(|rail| estimated_settlement(**rail, context.now).is_none());
         return Ok(instant.or(offered.first()).copied());
     };
     if offered.contains(&named) {

@@ -34,7 +34,8 @@ impl DepositTerms {
     }
 }
 
-/// Builds the payment of money into or out of a locked account. It is not stored yet.
+/// Builds the payment of money into or out of an account. It is not stored yet. The caller must hold the
+/// account's row lock.
 pub(in crate::payments) fn record(
     tx: &mut Tx<'_>,
     context: &Context,

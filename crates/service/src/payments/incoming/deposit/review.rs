@@ -17,7 +17,7 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 
 /// Maximum wait of a deposit.
-const LONGEST: Duration = Duration::from_hours(30 * 24);
+const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
 
 /// Holds crypto in suspense, and notifies its platform of the pending reason.
 pub(in crate::payments) fn begin(
@@ -29,7 +29,7 @@ pub(in crate::payments) fn begin(
     locked.apply(tx, context, DepositEvent::WaitsFor(reason))?;
     let payment = &locked.payment;
     let work = Work::EndWaitingDeposit { transaction: payment.id };
-    let due_at = payment.created_at.plus(LONGEST);
+    let due_at = payment.created_at.plus(MAX_WAIT);
     jobs::schedule_as(tx, context, job_of(payment.id), &work, &format!("{} waiting", payment.id), due_at)?;
     call_if_complete(tx, context, locked)
 }
@@ -66,7 +66,7 @@ pub async fn review(job: &ClaimedJob, transaction: TransactionId) -> Result<(), 
 pub async fn end(job: &ClaimedJob, transaction: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
         let Some((mut locked, _)) = waiting(tx, context, transaction)? else { return Ok(Next::Done) };
-        let ends_at = locked.payment.created_at.plus(LONGEST);
+        let ends_at = locked.payment.created_at.plus(MAX_WAIT);
         if context.now < ends_at {
             return Ok(Next::Again { at: ends_at });
         }

@@ -15,7 +15,8 @@ use crate::ports::{Funds, IncomingMoney};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
-/// Credits a locked account with settled money. Returns the account's view for the platform.
+/// Credits an account with settled money. Returns the account's view for the platform. The caller must hold
+/// the account's row lock.
 ///
 /// # Errors
 /// `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`; `INVALID_CURRENCY` for money in another currency.
@@ -34,11 +35,11 @@ pub fn settle(
         let is = money.amount.currency;
         return Err(errors::other_currency(holds.as_str(), is.as_str()));
     }
-    Ok(settled(tx, context, money, account)?.1)
+    Ok(credit_account(tx, context, money, account)?.1)
 }
 
 /// Credits an account that can take the money. Returns the payment and the account's view.
-pub(in crate::payments) fn settled(
+pub(in crate::payments) fn credit_account(
     tx: &mut Tx<'_>,
     context: &Context,
     money: &IncomingMoney,

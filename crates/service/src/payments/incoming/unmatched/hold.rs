@@ -55,7 +55,8 @@ pub(in crate::payments) fn lock(
     rows::lock(tx, context.platform, id)
 }
 
-/// Applies an event to locked money, and saves it.
+/// Applies an event to an unmatched deposit, and saves the deposit. The caller must hold the deposit's row
+/// lock.
 pub(in crate::payments) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,

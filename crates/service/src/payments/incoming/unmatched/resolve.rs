@@ -35,7 +35,7 @@ pub fn attribute(
     check_can_take(&account, false, record.doc.amount)?;
     let amount = record.doc.amount;
     ledger::book(tx, context, postings::deposit_attributed(amount), reason(&record), &mut [])?;
-    let (payment, _) = deposit::settled(tx, context, &incoming(&record), &mut account)?;
+    let (payment, _) = deposit::credit_account(tx, context, &incoming(&record), &mut account)?;
     record.payment = Some(payment.id);
     apply(tx, context, &mut record, UnmatchedEvent::Attributed)?;
     Ok(Some(record))

@@ -1,5 +1,4 @@
-//! The beginning of a refund, and its end in suspense (money 9). The refund itself is made by the `rail`
-//! modules.
+//! The start of a refund, and its end in suspense (money 9). The refund itself is made by the `rail` modules.
 
 mod open;
 mod suspend;

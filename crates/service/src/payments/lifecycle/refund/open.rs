@@ -1,4 +1,4 @@
-//! The beginning of a refund.
+//! The start of a refund.
 
 use causeway_domain::payments::RefundReason;
 use causeway_domain::payments::lifecycle::{RefundDestination, RefundEvent, RefundTerms};

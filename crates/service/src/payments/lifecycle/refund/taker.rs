@@ -34,6 +34,6 @@ pub(in crate::payments) fn owners_account(
     let Some(AccountRef::External(source)) = payment.terms.source.account() else { return Ok(None) };
     let debited = external_accounts::find(tx, platform, source)?.ok_or(Error::Missing)?;
     let owner = debited.customer.map_or(Owner::Platform(platform), Owner::Customer);
-    let account = internal_accounts::find_of_owner(tx, platform, owner, debited.currency)?;
+    let account = internal_accounts::find_by_owner(tx, platform, owner, debited.currency)?;
     Ok(account.map(|account| account.account.id))
 }

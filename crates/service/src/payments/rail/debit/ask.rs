@@ -19,7 +19,7 @@ use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 
 /// Asks the rail for the outcome of a debit, even if an operator has reported one meanwhile.
 pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
-    let Some(debit) = DirectDebit::followed(job, payment).await? else {
+    let Some(debit) = DirectDebit::load_followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = debit.status().await;
@@ -52,13 +52,13 @@ fn apply_answer(
     let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
     let awaits_debit = awaits_debit(&locked.payment);
     match answered {
-        Ok(DebitState::Settled { ask_at }) => {
+        Ok(DebitState::Settled { poll_at }) => {
             if awaits_debit {
                 settle(tx, context, &mut locked)?;
             } else {
                 report_contradiction(tx, context, &locked, DebitStatus::Settled)?;
             }
-            return Ok(ask_at.map_or(Next::Done, |ask_at| again(ask_at, context.now)));
+            return Ok(poll_at.map_or(Next::Done, |poll_at| again(poll_at, context.now)));
         }
         Ok(DebitState::Returned) => {
             if awaits_debit {
@@ -75,12 +75,12 @@ fn apply_answer(
         Ok(DebitState::Failed) => report_contradiction(tx, context, &locked, DebitStatus::Failed)?,
         // An operator has settled a debit that the rail never received.
         Ok(DebitState::Unknown) => {}
-        Ok(DebitState::Queued { ask_at }) => return Ok(again(ask_at, context.now)),
-        Ok(DebitState::Pending { ask_at }) => {
+        Ok(DebitState::Queued { poll_at }) => return Ok(again(poll_at, context.now)),
+        Ok(DebitState::Pending { poll_at }) => {
             if awaits_debit && locked.payment.kind == TransactionType::Incoming {
                 transfer_in::mark_submitted(tx, context, &mut locked)?;
             }
-            return Ok(again(ask_at, context.now));
+            return Ok(again(poll_at, context.now));
         }
         Err(RailError::Unclear | RailError::NotAvailable) => {
             return Ok(Next::Again { at: ask_again(debit.since, context.now) });

@@ -10,7 +10,7 @@ use crate::payments::lifecycle::phase::awaits_debit;
 use crate::payments::rail::load::{load, load_with};
 use crate::payments::rail::orders;
 use crate::payments::rail::pace::{in_time, is_overdue};
-use crate::ports::{DebitAnswer, DebitOrder, DebitState, RailError, Recall, World};
+use crate::ports::{DebitAnswer, DebitOrder, DebitState, RailError, RecallResponse, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::ClaimedJob;
@@ -42,7 +42,7 @@ impl DirectDebit {
     }
 
     /// Loads the debit of a payment that waits for it, or whose end an operator reported.
-    pub(in crate::payments) async fn followed(
+    pub(in crate::payments) async fn load_followed(
         job: &ClaimedJob,
         payment: TransactionId,
     ) -> Result<Option<Self>, ApiError> {
@@ -85,7 +85,7 @@ impl DirectDebit {
     }
 
     /// Recalls the debit at the rail.
-    pub(in crate::payments) async fn recall(&self) -> Result<Recall, RailError> {
+    pub(in crate::payments) async fn recall(&self) -> Result<RecallResponse, RailError> {
         in_time(self.world.debits.recall(&self.order)).await
     }
 }

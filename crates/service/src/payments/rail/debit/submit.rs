@@ -27,21 +27,21 @@ pub async fn submit(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiE
         return job.conclude(&[], move |_, context| Ok(ask(payment, context.now))).await;
     }
     let answered = debit.submit().await;
-    job.conclude(&[], move |tx, context| submitted(tx, context, &debit, answered)).await
+    job.conclude(&[], move |tx, context| settle_submission(tx, context, &debit, answered)).await
 }
 
-fn submitted(
+fn settle_submission(
     tx: &mut Tx<'_>,
     context: &Context,
     debit: &DirectDebit,
     answered: Result<DebitAnswer, RailError>,
 ) -> Result<Next, ApiError> {
-    let ask_at = match answered {
-        Ok(DebitAnswer::Accepted { ask_at }) => {
+    let poll_at = match answered {
+        Ok(DebitAnswer::Accepted { poll_at }) => {
             note_acceptance(tx, context, debit)?;
-            soon_enough(ask_at, context.now)
+            soon_enough(poll_at, context.now)
         }
-        Ok(DebitAnswer::Queued { ask_at }) => soon_enough(ask_at, context.now),
+        Ok(DebitAnswer::Queued { poll_at }) => soon_enough(poll_at, context.now),
         Ok(DebitAnswer::Refused) => {
             let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
             if awaits_debit(&locked.payment) {
@@ -54,7 +54,7 @@ fn submitted(
         // The rail may have taken the order: only an inquiry can tell.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(debit.since, context.now),
     };
-    Ok(ask(debit.id, ask_at))
+    Ok(ask(debit.id, poll_at))
 }
 
 /// Records that the rail works on a transfer; a no-op for a debit that funds a quote.

@@ -11,7 +11,7 @@ use crate::payments::lifecycle::alert::call_operator;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::awaits_debit;
 use crate::payments::rail::pace::DAY;
-use crate::ports::{RailError, Recall};
+use crate::ports::{RailError, RecallResponse};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
@@ -30,10 +30,10 @@ fn time_out(
     tx: &mut Tx<'_>,
     context: &Context,
     debit: &DirectDebit,
-    answered: Result<Recall, RailError>,
+    answered: Result<RecallResponse, RailError>,
 ) -> Result<Next, ApiError> {
     let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
-    let is_released = answered == Ok(Recall::Released);
+    let is_released = answered == Ok(RecallResponse::Released);
     if !awaits_debit(&locked.payment) {
         if is_released {
             report_contradiction(tx, context, &locked, DebitStatus::Failed)?;

@@ -18,7 +18,7 @@ use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
 
 /// Asks the rail for the outcome of a payout.
 pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
-    let Some(payout) = Payout::followed(job, payment).await? else {
+    let Some(payout) = Payout::load_followed(job, payment).await? else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
     let answered = payout.status().await;
@@ -49,7 +49,7 @@ fn apply_answer(
     let is_under_way = is_under_way(&locked.payment);
     let has_arrived = has_arrived(&locked.payment);
     match answered {
-        Ok(PayoutStatus::Delivered { ask_at, on_chain }) => {
+        Ok(PayoutStatus::Delivered { poll_at, on_chain }) => {
             if is_under_way {
                 locked.payment.note(PaymentFact::SentOnChain(on_chain.clone()), context.now)?;
                 outcome::deliver(tx, context, &mut locked)?;
@@ -61,7 +61,7 @@ fn apply_answer(
                 locked.payment.note(PaymentFact::FoundOnChain(found.clone()), context.now)?;
                 locked.save(tx, context)?;
             }
-            Ok(ask_at.map_or(Next::Done, |ask_at| again(ask_at, context.now)))
+            Ok(poll_at.map_or(Next::Done, |poll_at| again(poll_at, context.now)))
         }
         Ok(PayoutStatus::Failed(refusal)) if is_under_way => {
             outcome::fail(tx, context, &mut locked, (*refusal).into(), RefundReason::TransactionFailed)?;
@@ -80,12 +80,12 @@ fn apply_answer(
             jobs::schedule(tx, context, &Work::SubmitPayout { transaction }, &transaction, context.now)?;
             Ok(Next::Done)
         }
-        Ok(PayoutStatus::Queued { ask_at }) => Ok(again(*ask_at, context.now)),
-        Ok(PayoutStatus::Pending { ask_at }) => {
+        Ok(PayoutStatus::Queued { poll_at }) => Ok(again(*poll_at, context.now)),
+        Ok(PayoutStatus::Pending { poll_at }) => {
             if is_under_way {
                 outcome::mark_submitted(tx, context, &mut locked)?;
             }
-            Ok(again(*ask_at, context.now))
+            Ok(again(*poll_at, context.now))
         }
         Err(RailError::Unclear | RailError::NotAvailable) => {
             Ok(Next::Again { at: ask_again(payout.since, context.now) })

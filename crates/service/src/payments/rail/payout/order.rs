@@ -11,7 +11,7 @@ use crate::payments::rail::load::{load, load_with};
 use crate::payments::rail::orders;
 use crate::payments::rail::pace::is_overdue;
 use crate::payments::rail::rail_order::RailOrder;
-use crate::ports::{PayoutStatus, RailError, Recall, Submission, World};
+use crate::ports::{PayoutStatus, RailError, RecallResponse, SubmitResponse, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::ClaimedJob;
@@ -41,7 +41,7 @@ impl Payout {
     }
 
     /// Loads the payout of a payment that is on its way, or that has arrived and may be returned.
-    pub(in crate::payments) async fn followed(
+    pub(in crate::payments) async fn load_followed(
         job: &ClaimedJob,
         payment: TransactionId,
     ) -> Result<Option<Self>, ApiError> {
@@ -74,7 +74,7 @@ impl Payout {
         }))
     }
 
-    pub(in crate::payments) async fn submit(&self) -> Result<Submission, RailError> {
+    pub(in crate::payments) async fn submit(&self) -> Result<SubmitResponse, RailError> {
         self.order.submit(&self.world).await
     }
 
@@ -84,7 +84,7 @@ impl Payout {
     }
 
     /// Recalls the money at the rail.
-    pub(in crate::payments) async fn recall(&self) -> Result<Recall, RailError> {
+    pub(in crate::payments) async fn recall(&self) -> Result<RecallResponse, RailError> {
         self.order.recall(&self.world).await
     }
 }

@@ -1,5 +1,5 @@
-//! The outcomes of a payout: each with its postings, its events and, if the money did not arrive, the
-//! beginning of its refund (money 8.7, 9, 10.8).
+//! The outcomes of a payout: each with its postings, its events and, if the money did not arrive, the start
+//! of its refund (money 8.7, 9, 10.8).
 
 use causeway_domain::payments::lifecycle::{IncomingUmaEvent, OutgoingEvent, OutgoingPhase};
 use causeway_domain::payments::{OutgoingFailure, RefundReason};

@@ -13,7 +13,7 @@ use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
 use crate::payments::rail::internal;
 use crate::payments::rail::pace::{ask_again, soon_enough};
 use crate::payments::rail::rail_order::RailOrder;
-use crate::ports::{PayoutStatus, RailError, Submission};
+use crate::ports::{PayoutStatus, RailError, SubmitResponse};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next, Work};
@@ -31,22 +31,22 @@ pub async fn submit(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiE
         return job.conclude(&[], move |_, context| Ok(ask(payment, context.now))).await;
     }
     let answered = payout.submit().await;
-    job.conclude(&[], move |tx, context| submitted(tx, context, &payout, &answered)).await
+    job.conclude(&[], move |tx, context| settle_submission(tx, context, &payout, &answered)).await
 }
 
-fn submitted(
+fn settle_submission(
     tx: &mut Tx<'_>,
     context: &Context,
     payout: &Payout,
-    answered: &Result<Submission, RailError>,
+    answered: &Result<SubmitResponse, RailError>,
 ) -> Result<Next, ApiError> {
-    let ask_at = match answered {
-        Ok(Submission::Accepted { ask_at }) => {
+    let poll_at = match answered {
+        Ok(SubmitResponse::Accepted { poll_at }) => {
             note_acceptance(tx, context, payout)?;
-            soon_enough(*ask_at, context.now)
+            soon_enough(*poll_at, context.now)
         }
-        Ok(Submission::Queued { ask_at }) => soon_enough(*ask_at, context.now),
-        Ok(Submission::Refused(refusal)) => {
+        Ok(SubmitResponse::Queued { poll_at }) => soon_enough(*poll_at, context.now),
+        Ok(SubmitResponse::Refused(refusal)) => {
             let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
             if is_under_way(&locked.payment) {
                 let reason = RefundReason::TransactionFailed;
@@ -59,7 +59,7 @@ fn submitted(
         // The rail may have paid: only an inquiry can tell.
         Err(RailError::Unclear | RailError::NotAvailable) => ask_again(payout.since, context.now),
     };
-    Ok(ask(payout.id, ask_at))
+    Ok(ask(payout.id, poll_at))
 }
 
 /// Records that the rail works on a transfer; a no-op for a quoted payment.

@@ -10,7 +10,7 @@ use crate::payments::lifecycle::alert::call_operator;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
 use crate::payments::rail::pace::DAY;
-use crate::ports::{RailError, Recall};
+use crate::ports::{RailError, RecallResponse};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
@@ -26,10 +26,10 @@ fn time_out(
     tx: &mut Tx<'_>,
     context: &Context,
     payout: &Payout,
-    answered: Result<Recall, RailError>,
+    answered: Result<RecallResponse, RailError>,
 ) -> Result<Next, ApiError> {
     let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
-    let is_released = answered == Ok(Recall::Released);
+    let is_released = answered == Ok(RecallResponse::Released);
     if !is_under_way(&locked.payment) {
         if is_released && has_arrived(&locked.payment) {
             contradict(tx, context, payout, &locked)?;

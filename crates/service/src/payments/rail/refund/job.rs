@@ -18,7 +18,7 @@ use crate::payments::rail::load::load_with;
 use crate::payments::rail::pace::{again, ask_again, in_time, is_overdue};
 use crate::payments::rail::rail_order::RailOrder;
 use crate::payments::rail::{internal, orders};
-use crate::ports::{DebitOrder, RailError, Recall, RefundOrder, World};
+use crate::ports::{DebitOrder, RailError, RecallResponse, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
@@ -87,23 +87,23 @@ impl RefundJob {
     }
 
     /// Recalls the money: first from the rail that was to pay, then from the one that brought it.
-    async fn recall(&self) -> Result<Recall, RailError> {
+    async fn recall(&self) -> Result<RecallResponse, RailError> {
         if let Some(order) = &self.payout {
             let answered = order.recall(&self.world).await;
-            if answered != Ok(Recall::Released) {
+            if answered != Ok(RecallResponse::Released) {
                 return answered;
             }
         }
         if let Some(order) = &self.paid_in {
             return match (self.is_internal, self.is_incoming_uma) {
-                (true, _) => Ok(Recall::Released),
+                (true, _) => Ok(RecallResponse::Released),
                 (false, true) => in_time(self.world.uma_settlement.refund(order)).await,
                 (false, false) => in_time(self.world.refunds.refund(order)).await,
             };
         }
         match &self.debit {
             Some(order) => in_time(self.world.debits.recall(order)).await,
-            None => Ok(Recall::Released),
+            None => Ok(RecallResponse::Released),
         }
     }
 }
@@ -112,7 +112,7 @@ fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
     refunding: &RefundJob,
-    answered: Result<Recall, RailError>,
+    answered: Result<RecallResponse, RailError>,
 ) -> Result<Next, ApiError> {
     if refunding.is_incoming_uma {
         internal::lock_payer_first(tx, context.platform, refunding.id)?;
@@ -125,19 +125,19 @@ fn settle(
         pre_submission::check_refund(tx, context.platform, &locked.payment)?;
     }
     let next = match answered {
-        Ok(Recall::Released) => {
+        Ok(RecallResponse::Released) => {
             complete(tx, context, &mut locked)?;
             return Ok(Next::Done);
         }
-        Ok(Recall::Arrived) if refunding.is_cancellation => {
+        Ok(RecallResponse::Arrived) if refunding.is_cancellation => {
             arrived_anyway(tx, context, &mut locked)?;
             return Ok(Next::Done);
         }
-        Ok(Recall::Arrived | Recall::Kept) | Err(RailError::NotAvailable) => {
+        Ok(RecallResponse::Arrived | RecallResponse::Declined) | Err(RailError::NotAvailable) => {
             suspend_kept(tx, context, &mut locked)?;
             return Ok(Next::Done);
         }
-        Ok(Recall::Pending { ask_at }) => again(ask_at, context.now),
+        Ok(RecallResponse::Pending { poll_at }) => again(poll_at, context.now),
         Err(RailError::Unclear) => Next::Again { at: ask_again(refunding.since, context.now) },
     };
     if refunding.is_overdue {

@@ -16,6 +16,7 @@ use crate::runtime::jobs::FOREIGN_ROW;
 pub(super) const KIND: &str = "INTEGRITY_FAULT";
 /// Maximum number of open alerts of this kind; faults beyond it share one.
 const OPEN: i64 = 1_000;
+/// The subject of the alert that further faults share.
 const BEYOND: &str = "further faults";
 /// Maximum number of faults named in an alert.
 const NAMED: usize = 10;

@@ -12,7 +12,7 @@ use crate::runtime::app::App;
 /// pieces.
 ///
 /// # Errors
-/// Those of a database that is not available now.
+/// The errors of a database that is not available now.
 pub(super) async fn verify_piece(
     app: &App,
     anchors: &Arc<Anchors>,
@@ -71,7 +71,7 @@ async fn handle_failure(app: &App, progress: &mut Progress, error: &Error) -> Re
 /// Runs the engine's check of the next table.
 ///
 /// # Errors
-/// Those of a database that is not available now.
+/// The errors of a database that is not available now.
 pub(super) async fn check_engine(app: &App, after: Option<String>) -> Result<EngineCheck, Error> {
     let store = app.store.clone();
     let check = move || store.check_engine(after.as_deref());

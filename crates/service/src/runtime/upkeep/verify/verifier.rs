@@ -101,7 +101,7 @@ impl Verifier {
     /// the next call.
     ///
     /// # Errors
-    /// Those of a database that is not available now.
+    /// The errors of a database that is not available now.
     pub async fn go_on(&mut self) -> Result<Duration, Error> {
         if self.app.store.health() == Health::Damaged {
             return Ok(timers::UPKEEP);
@@ -161,7 +161,7 @@ impl Verifier {
 
     /// Verifies some pieces; returns the pause before the next ones.
     async fn verify_some(&mut self, state: &mut State) -> Result<Duration, Error> {
-        let anchored = self.anchored(state)?;
+        let anchored = self.read_anchors(state)?;
         for _ in 0..PIECES {
             let began = Instant::now();
             let report = if state.are_tables_checked {
@@ -182,7 +182,7 @@ impl Verifier {
     }
 
     /// Returns the content of the anchor file, read once per complete verification.
-    fn anchored(&mut self, state: &State) -> Result<AnchorEvidence, Error> {
+    fn read_anchors(&mut self, state: &State) -> Result<AnchorEvidence, Error> {
         let is_new = !state.are_tables_checked && state.table.is_none();
         if let Some(anchored) = self.anchored.as_ref().filter(|_| !is_new) {
             return Ok(anchored.clone());
@@ -240,7 +240,7 @@ impl Verifier {
         let holder = self.holder;
         let save = move |tx: &mut Tx<'_>| verification_state::save(tx, holder, &doc, LEASE);
         let saved: LeaseStatus = self.app.store.write::<_, Error, _>(&[], save).await?;
-        self.known = (saved == LeaseStatus::Yes).then_some(state);
+        self.known = (saved == LeaseStatus::Held).then_some(state);
         Ok(())
     }
 }

@@ -51,7 +51,7 @@ pub struct VerificationOutcome {
 /// faults, and closes those whose cause is over.
 ///
 /// # Errors
-/// Those of a database that is not available now.
+/// The errors of a database that is not available now.
 pub async fn verify_everything(
     app: &Arc<App>,
     anchored: &AnchorEvidence,

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use super::{Brale, BraleHosts};
 use crate::ports::{BankAddress, ProviderCounterparty, ProviderLogin, ProviderOrder};
-use crate::runtime::outbound::{Exchange, Failure, Reach, Reply, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, Reach, Reply, Transport};
 
 const BASE: &str = "https://api.provider.example";
 const TOKEN_URL: &str = "https://auth.provider.example/oauth2/token";
@@ -51,7 +51,7 @@ use ScriptedOutcome::{Fail, Fit, Odd};
 #[derive(Default)]
 struct Stub {
     plays: Mutex<VecDeque<ScriptedOutcome>>,
-    exchanges: Mutex<Vec<Exchange>>,
+    exchanges: Mutex<Vec<OutboundRequest>>,
 }
 
 impl fmt::Debug for Stub {
@@ -61,7 +61,7 @@ impl fmt::Debug for Stub {
 }
 
 impl Transport for Stub {
-    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>> {
+    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
         let play = self.plays.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let play = play.unwrap_or(Fail(Failure::Timeout));
         check_against_document(&exchange, &play);
@@ -74,7 +74,7 @@ impl Transport for Stub {
     }
 }
 
-fn check_against_document(exchange: &Exchange, play: &ScriptedOutcome) {
+fn check_against_document(exchange: &OutboundRequest, play: &ScriptedOutcome) {
     let url = exchange.target.as_str();
     if url == TOKEN_URL {
         assert_eq!(&exchange.body[..], b"grant_type=client_credentials");
@@ -98,7 +98,7 @@ fn playing(plays: impl IntoIterator<Item = ScriptedOutcome>) -> (Arc<Stub>, Bral
     let granted = Odd(200, json!({ "access_token": GRANTED }));
     *stub.plays.lock().unwrap() = std::iter::once(granted).chain(plays).collect();
     let transport: Arc<dyn Transport> = Arc::<Stub>::clone(&stub);
-    let hosts = BraleHosts { base: "https://api.provider.example/", token_url: TOKEN_URL };
+    let hosts = BraleHosts { api_url: "https://api.provider.example/", token_url: TOKEN_URL };
     (stub, Brale::new(transport, hosts, Reach::Public, Duration::from_secs(10)))
 }
 
@@ -155,7 +155,7 @@ fn order(transfer: Option<&str>) -> ProviderOrder {
         description: Some("seen by nobody else".to_owned()),
         transfer: transfer.map(str::to_owned),
         created_at: Time::from_millis(CREATED_AT),
-        at: Time::from_millis(CREATED_AT),
+        now: Time::from_millis(CREATED_AT),
     }
 }
 

@@ -151,10 +151,10 @@ async fn a_late_or_broken_answer_is_unclear_and_an_unsent_order_is_not() {
         created(TRANSFER),
     ];
     for play in unclear {
-        assert_eq!(submit(play.clone()).await, Err(ProviderError::Unclear), "{play:?}");
+        assert_eq!(submit(play.clone()).await, Err(ProviderError::OutcomeUnknown), "{play:?}");
     }
-    for play in [Fail(Failure::Dns), Fail(Failure::Tls), Odd(429, json!({}))] {
-        assert_eq!(submit(play.clone()).await, Err(ProviderError::Unreachable), "{play:?}");
+    for play in [Fail(Failure::Unconnected), Fail(Failure::Dns), Fail(Failure::Tls), Odd(429, json!({}))] {
+        assert_eq!(submit(play.clone()).await, Err(ProviderError::NotExecuted), "{play:?}");
     }
     for status in [400, 404, 422] {
         assert_eq!(submit(Odd(status, json!({}))).await, Ok(OrderAnswer::Refused), "{status}");
@@ -162,7 +162,7 @@ async fn a_late_or_broken_answer_is_unclear_and_an_unsent_order_is_not() {
     assert_eq!(submit(Odd(401, json!({}))).await, Err(ProviderError::CredentialsRejected));
     for plays in [vec![Fail(Failure::Timeout)], vec![listed(&[]), Odd(500, json!({}))]] {
         let (_, brale) = playing(plays);
-        assert_eq!(brale.submit(&order(None)).await, Err(ProviderError::Unreachable), "no order was sent");
+        assert_eq!(brale.submit(&order(None)).await, Err(ProviderError::NotExecuted), "no order was sent");
     }
 }
 
@@ -186,10 +186,10 @@ async fn an_order_is_found_by_its_reference_alone() {
     let found = find(vec![page(25, &[], Some("g3Q=")), page(3, &[own()], Some("more"))]).await;
     assert_eq!(found.unwrap().unwrap().id, TRANSFER);
     let twice = [own(), transfer("30NoY6R1Ns2tRBcx1Kb16SnuX1", "complete")];
-    assert_eq!(find(vec![page(0, &twice, None)]).await, Err(ProviderError::Unclear));
+    assert_eq!(find(vec![page(0, &twice, None)]).await, Err(ProviderError::OutcomeUnknown));
     assert_eq!(
         find(vec![page(25, &[], Some("next")), Fail(Failure::Timeout)]).await,
-        Err(ProviderError::Unclear)
+        Err(ProviderError::OutcomeUnknown)
     );
 
     // A bare list, as on this path, does not say that it is cut off.
@@ -197,7 +197,7 @@ async fn an_order_is_found_by_its_reference_alone() {
     of_somebody["note"] = json!("rent");
     let bare = |count: usize| Fit(200, Json::Array(vec![of_somebody.clone(); count]));
     assert_eq!(find(vec![bare(99)]).await, Ok(None));
-    assert_eq!(find(vec![bare(100)]).await, Err(ProviderError::Unclear));
+    assert_eq!(find(vec![bare(100)]).await, Err(ProviderError::OutcomeUnknown));
 
     let (stub, brale) = playing([page(25, &[], Some("a/b=")), page(0, &[], None)]);
     assert_eq!(brale.status(&order(None)).await, Ok(None));
@@ -209,7 +209,7 @@ async fn an_order_is_found_by_its_reference_alone() {
     );
 }
 
-/// Returns a page of other transfers, created at these times, with more behind it.
+/// Returns a page of other transfers, created at these times, with a further page after it.
 fn page_created_at(times: &[&str]) -> ScriptedOutcome {
     let transfers = times.iter().enumerate().map(|(number, time)| {
         let mut other = transfer(&format!("{number:026}"), "complete");

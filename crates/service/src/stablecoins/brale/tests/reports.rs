@@ -12,7 +12,7 @@ use super::{ACCOUNT, Fit, Odd, ScriptedOutcome, TRANSFER, login, order, playing,
 use crate::ports::{ListedToken, ProviderError, StablecoinProvider, TokenAnswer, TokenQuery};
 
 #[tokio::test]
-async fn an_answer_about_something_else_is_none() {
+async fn an_answer_about_another_order_leaves_the_outcome_unknown() {
     let with = |pointer: &str, value: &str| {
         let mut answer = transfer(TRANSFER, "complete");
         *answer.pointer_mut(pointer).unwrap() = json!(value);
@@ -27,10 +27,18 @@ async fn an_answer_about_something_else_is_none() {
         with("/destination/value_type", "OTHER"),
     ] {
         let (_, brale) = playing([Fit(200, answer.clone())]);
-        assert_eq!(brale.status(&order(Some(TRANSFER))).await, Err(ProviderError::Unclear), "{answer}");
+        assert_eq!(
+            brale.status(&order(Some(TRANSFER))).await,
+            Err(ProviderError::OutcomeUnknown),
+            "{answer}"
+        );
     }
     let (_, brale) = playing([Odd(404, json!({}))]);
-    assert_eq!(brale.status(&order(Some(TRANSFER))).await, Err(ProviderError::Unclear), "it has accepted it");
+    assert_eq!(
+        brale.status(&order(Some(TRANSFER))).await,
+        Err(ProviderError::OutcomeUnknown),
+        "the provider has accepted the transfer"
+    );
     // The document's schema of a transfer has neither its id nor its note.
     let mut bare = transfer(TRANSFER, "complete");
     for left_out in ["id", "note", "failure", "wire_instructions"] {
@@ -89,7 +97,7 @@ async fn accounts_are_listed_and_credentials_judged() {
     for (status, body, error) in [
         (401, json!({}), ProviderError::CredentialsRejected),
         (403, json!({ "error": "client_revoked" }), ProviderError::Revoked),
-        (500, json!({}), ProviderError::Unreachable),
+        (500, json!({}), ProviderError::NotExecuted),
     ] {
         let (stub, brale) = playing([]);
         *stub.plays.lock().unwrap() = VecDeque::from([Odd(status, body)]);
@@ -102,12 +110,12 @@ async fn an_odd_answer_about_accounts_says_nothing_about_the_credentials() {
     for token in ["a\r\nX: y", "a b", "\u{e9}", ""] {
         let (stub, brale) = playing([]);
         *stub.plays.lock().unwrap() = VecDeque::from([Odd(200, json!({ "access_token": token }))]);
-        assert_eq!(brale.accounts(&login(), None).await, Err(ProviderError::Unreachable), "{token:?}");
+        assert_eq!(brale.accounts(&login(), None).await, Err(ProviderError::NotExecuted), "{token:?}");
     }
     let long = "7".repeat(129);
     for id in ["a\u{0}b", "a b", "\u{e9}", "", long.as_str()] {
         let (_, brale) = playing([Odd(200, json!([{ "id": "zz7" }, { "id": id }]))]);
-        assert_eq!(brale.accounts(&login(), None).await, Err(ProviderError::Unclear), "{id:?}");
+        assert_eq!(brale.accounts(&login(), None).await, Err(ProviderError::OutcomeUnknown), "{id:?}");
     }
     let (_, brale) = playing([Odd(200, json!([{ "id": "zz7" }, { "id": "zz7" }]))]);
     assert_eq!(brale.accounts(&login(), None).await, Ok(vec!["zz7".to_owned()]));
@@ -131,7 +139,7 @@ fn query(listed: bool, network_token: &str) -> TokenQuery {
         network_token: network_token.to_owned(),
         listed: listed.then_some(token),
         registered_at: None,
-        at: Time::from_millis(0),
+        now: Time::from_millis(0),
     }
 }
 
@@ -151,7 +159,7 @@ async fn a_listed_token_has_the_status_of_its_account() {
     assert_eq!(ask(account("complete"), query(true, "btkn1z")).await, Ok(TokenAnswer::NetworkTokenMismatch));
     assert_eq!(ask(account("complete"), query(false, "btkn1q")).await, Ok(TokenAnswer::Unknown));
     for odd in [Odd(200, json!({})), Odd(404, json!({}))] {
-        assert_eq!(ask(odd, query(true, "btkn1q")).await, Err(ProviderError::Unclear));
+        assert_eq!(ask(odd, query(true, "btkn1q")).await, Err(ProviderError::OutcomeUnknown));
     }
     let (stub, brale) = playing([]);
     *stub.plays.lock().unwrap() = VecDeque::from([Odd(401, json!({}))]);

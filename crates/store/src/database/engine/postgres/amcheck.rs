@@ -3,15 +3,15 @@
 
 use tokio_postgres::error::SqlState;
 
-use super::driver::{Client, Fault};
+use super::driver::{ConnectionError, PgClient};
 use super::fault;
 use crate::database::engine_check::{EngineCheck, FINDINGS};
 use crate::database::error::Error;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
-/// Returns the schema of the extension's functions, or the reason why they cannot be used.
-async fn schema(client: &mut Client) -> Result<Result<String, &'static str>, Error> {
+/// Returns the schema of the extension's functions, or why they cannot be used.
+async fn schema(client: &mut PgClient) -> Result<Result<String, &'static str>, Error> {
     let sql = "SELECT quote_ident(n.nspname::text) AS name,
             bool_and(has_function_privilege(p.oid, 'EXECUTE') AND has_schema_privilege(n.oid, 'USAGE')) AS may
         FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
@@ -26,15 +26,15 @@ async fn schema(client: &mut Client) -> Result<Result<String, &'static str>, Err
     }
 }
 
-/// Returns the reason why the form of tables and the order of indexes cannot be checked, or `None` if they
+/// Returns why the form of tables and the order of indexes cannot be checked, or `None` if they
 /// can.
-pub(super) async fn obstacle(client: &mut Client) -> Result<Option<String>, Error> {
+pub(super) async fn obstacle(client: &mut PgClient) -> Result<Option<String>, Error> {
     let reason = schema(client).await?.err();
     Ok(reason.map(|error| format!("the form of rows, and the order and completeness of indexes: {error}")))
 }
 
 /// Checks a table and its indexes.
-pub(super) async fn check(client: &mut Client, table: &str, check: &mut EngineCheck) -> Result<(), Error> {
+pub(super) async fn check(client: &mut PgClient, table: &str, check: &mut EngineCheck) -> Result<(), Error> {
     let Ok(schema) = schema(client).await? else { return Ok(()) };
     check_heap(client, &schema, table, check).await?;
     let sql = "SELECT c.relname::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -51,7 +51,7 @@ pub(super) async fn check(client: &mut Client, table: &str, check: &mut EngineCh
 }
 
 async fn check_heap(
-    client: &mut Client,
+    client: &mut PgClient,
     schema: &str,
     table: &str,
     check: &mut EngineCheck,
@@ -75,7 +75,7 @@ async fn check_heap(
 }
 
 async fn check_index(
-    client: &mut Client,
+    client: &mut PgClient,
     schema: &str,
     index: &str,
     check: &mut EngineCheck,
@@ -95,9 +95,9 @@ fn owned(name: &str) -> Value<'static> {
 }
 
 /// Records a failed check: it found damage, took too long, or could not be run.
-fn record_failure(error: &Fault, relation: &str, check: &mut EngineCheck) -> Result<(), Error> {
+fn record_failure(error: &ConnectionError, relation: &str, check: &mut EngineCheck) -> Result<(), Error> {
     match error {
-        Fault::Refused(refusal) if refusal.code == SqlState::INTERNAL_ERROR => {
+        ConnectionError::Refused(refusal) if refusal.code == SqlState::INTERNAL_ERROR => {
             check.findings.push(format!("{relation}: {refusal}"));
             Ok(())
         }

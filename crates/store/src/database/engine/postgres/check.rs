@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use tokio_postgres::error::SqlState;
 
-use super::driver::{Client, Fault};
-use super::once::{LOOK, with_client};
+use super::driver::{ConnectionError, PgClient};
+use super::one_off_client::{READ_STATE_TIMEOUT, with_client};
 use super::{amcheck, fault};
 use crate::database::engine_check::{EngineCheck, FINDINGS};
 use crate::database::error::Error;
@@ -16,7 +16,7 @@ use crate::database::value::Value;
 /// Pages read by the first statement.
 const PAGES: i64 = 64;
 /// Maximum pages per statement, so that the pages in use by others stay in the server's memory.
-const PAGES_MAX: i64 = 256;
+const MAX_PAGES: i64 = 256;
 /// Target duration of a statement, too short for other users to notice.
 const AIM: Duration = Duration::from_millis(50);
 /// Statement timeout of a check, shorter than the wait for its answer.
@@ -59,7 +59,7 @@ pub(crate) fn check_tables(url: &str, shared: &SharedState) -> Result<(), Error>
 /// [`Error::Closed`] once the store closes; read errors other than damage.
 pub(crate) fn check_next_tables(url: &str, shared: &SharedState, after: &str) -> Result<EngineCheck, Error> {
     with_client(url, async |client| {
-        client.limit(LOOK);
+        client.limit(READ_STATE_TIMEOUT);
         let patience = format!("SET statement_timeout = {}", PATIENCE.as_millis());
         client.query(&patience, &[]).await.map_err(|error| fault::error(&error))?;
         let mut left = tables(client, after).await?;
@@ -86,7 +86,11 @@ pub(crate) fn check_next_tables(url: &str, shared: &SharedState, after: &str) ->
     })
 }
 
-async fn check_table(client: &mut Client, shared: &SharedState, table: &Table) -> Result<EngineCheck, Error> {
+async fn check_table(
+    client: &mut PgClient,
+    shared: &SharedState,
+    table: &Table,
+) -> Result<EngineCheck, Error> {
     let mut check = EngineCheck::default();
     check.findings.extend(lost_index(client, Some(&table.relation)).await?);
     read_through(client, shared, table, &mut check).await?;
@@ -97,7 +101,7 @@ async fn check_table(client: &mut Client, shared: &SharedState, table: &Table) -
 
 /// Reads a table to its end and reports damage page by page.
 async fn read_through(
-    client: &mut Client,
+    client: &mut PgClient,
     shared: &SharedState,
     table: &Table,
     check: &mut EngineCheck,
@@ -141,14 +145,14 @@ fn paced(pages: i64, took: Duration) -> i64 {
     if took > AIM * 2 {
         (pages / 2).max(1)
     } else if took < AIM / 2 {
-        (pages * 2).min(PAGES_MAX)
+        (pages * 2).min(MAX_PAGES)
     } else {
         pages
     }
 }
 
 /// Lists the checks that this server and this role do not allow.
-async fn unchecked(client: &mut Client) -> Result<EngineCheck, Error> {
+async fn unchecked(client: &mut PgClient) -> Result<EngineCheck, Error> {
     let sql = "SELECT current_setting('data_checksums')::text AS checksums";
     let found = client.query(sql, &[]).await.map_err(|error| fault::error(&error))?;
     let checksums: Option<String> =
@@ -186,8 +190,8 @@ struct Table {
 }
 
 impl FullRead {
-    async fn resume(&mut self, client: &mut Client, shared: &SharedState) -> Result<(), Error> {
-        client.limit(LOOK);
+    async fn resume(&mut self, client: &mut PgClient, shared: &SharedState) -> Result<(), Error> {
+        client.limit(READ_STATE_TIMEOUT);
         if self.tables.is_none() {
             if let Some(lost) = lost_index(client, None).await? {
                 return Err(Error::Damaged(lost));
@@ -215,7 +219,7 @@ impl FullRead {
 impl Table {
     /// Reads some pages; for an empty table this still opens its file. A row cast to text includes long
     /// values that are stored elsewhere.
-    async fn read(&mut self, client: &mut Client, pages: i64) -> Result<(), Error> {
+    async fn read(&mut self, client: &mut PgClient, pages: i64) -> Result<(), Error> {
         let sql = format!(
             "/* all platforms */ SELECT coalesce(sum(octet_length(one::text)), 0) AS bytes FROM {} AS one
              WHERE one.ctid >= $1::text::tid AND one.ctid < $2::text::tid",
@@ -226,7 +230,7 @@ impl Table {
         let read = client.query(&sql, &[place(self.next), place(end)]).await;
         read.map_err(|error| match &error {
             // A row contains impossible lengths.
-            Fault::Refused(refusal) if refusal.code == SqlState::INTERNAL_ERROR => {
+            ConnectionError::Refused(refusal) if refusal.code == SqlState::INTERNAL_ERROR => {
                 Error::Damaged(refusal.to_string())
             }
             _ => fault::error(&error),
@@ -237,7 +241,7 @@ impl Table {
 }
 
 /// Returns the tables after `after`, in reverse order.
-async fn tables(client: &mut Client, after: &str) -> Result<Vec<Table>, Error> {
+async fn tables(client: &mut PgClient, after: &str) -> Result<Vec<Table>, Error> {
     let sql = "SELECT c.relname::text AS relation, quote_ident(c.relname::text) AS name,
             coalesce(pg_relation_size(c.oid), 0) / current_setting('block_size')::bigint AS pages
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -254,7 +258,7 @@ async fn tables(client: &mut Client, after: &str) -> Result<Vec<Table>, Error> {
 
 /// Returns a description of an index that has lost its file, if there is one: even an empty index has a first
 /// page.
-async fn lost_index(client: &mut Client, table: Option<&str>) -> Result<Option<String>, Error> {
+async fn lost_index(client: &mut PgClient, table: Option<&str>) -> Result<Option<String>, Error> {
     let sql = "SELECT c.relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_class t ON t.oid = i.indrelid
         WHERE n.nspname = current_schema() AND c.relkind = 'i' AND pg_relation_size(c.oid) = 0

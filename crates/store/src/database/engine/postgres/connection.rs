@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::Config;
 use tokio_postgres::error::SqlState;
 
-use super::driver::{self, Answer, Client, Fault, Statement};
+use super::driver::{self, ConnectionError, PgClient, QueryResult, Statement};
 use super::outage::Outage;
 use super::pending::{Pending, Request};
 use super::prefetched::{PrefetchedQueries, Ticket};
@@ -29,7 +29,7 @@ pub(crate) struct PostgresConnection {
     session: String,
     runtime: Runtime,
     shared: Arc<SharedState>,
-    client: Option<Client>,
+    client: Option<PgClient>,
     /// The database's time at the last connect, and the local instant of it.
     reached: Option<(Time, Instant)>,
     outage: Outage,
@@ -88,7 +88,7 @@ impl PostgresConnection {
     }
 
     /// Connects, applies the session's settings, and reads the database's time.
-    fn open(&self) -> Result<(Client, Time), Error> {
+    fn open(&self) -> Result<(PgClient, Time), Error> {
         let opened = self.runtime.block_on(async {
             let mut client = driver::connect(&self.settings).await?;
             // The server itself ends a statement that takes too long; if it does not even do that, it hangs.
@@ -97,7 +97,7 @@ impl PostgresConnection {
             let rows = client.query(durability::NOW_AND_SETTING, &[]).await?;
             Ok((client, rows.rows))
         });
-        let (mut client, rows) = opened.map_err(|error: Fault| fault::error(&error))?;
+        let (mut client, rows) = opened.map_err(|error: ConnectionError| fault::error(&error))?;
         let row = rows.first().ok_or_else(|| Error::Data("the database returned no time".to_owned()))?;
         let setting: String = Row::new(row).get("synchronous_commit")?;
         let required = self.shared.options.durable_commits;
@@ -113,7 +113,7 @@ impl PostgresConnection {
 
     /// Sends requests in one pipeline and keeps the rows of prefetched queries; returns the answer to the
     /// last of the other requests. After a failed request, the server runs none of the later ones.
-    fn send_pipeline(&mut self, requests: &[Request]) -> Result<Answer, Error> {
+    fn send_pipeline(&mut self, requests: &[Request]) -> Result<QueryResult, Error> {
         self.shared.counters.pipeline();
         let Some(client) = &mut self.client else { return Err(self.mark_undone(lost())) };
         let sent = self.runtime.block_on(client.send_pipeline(requests.iter().map(Request::ask)));
@@ -125,7 +125,7 @@ impl PostgresConnection {
                 self.mark_undone(Error::Unavailable("the server has lost the transaction".to_owned()))
             );
         }
-        let mut last = Answer::default();
+        let mut last = QueryResult::default();
         for (request, answer) in requests.iter().zip(answers) {
             match request {
                 Request::Prefetch(ticket, ..) => self.prefetched.answer(*ticket, answer.rows),
@@ -150,10 +150,10 @@ impl PostgresConnection {
         self.pending.before_change();
     }
 
-    fn failed(&mut self, error: &Fault) -> Error {
+    fn failed(&mut self, error: &ConnectionError) -> Error {
         let error = match error {
             // In a transaction that may write, this error means that the server has become a standby.
-            Fault::Refused(refusal)
+            ConnectionError::Refused(refusal)
                 if refusal.code == SqlState::READ_ONLY_SQL_TRANSACTION && self.pending.only_reads() =>
             {
                 Error::Statement(refusal.to_string())
@@ -194,7 +194,7 @@ impl PostgresConnection {
     }
 
     /// Runs a statement now, after all queued ones.
-    fn run(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Answer, Error> {
+    fn run(&mut self, sql: &str, params: &[Value<'_>]) -> Result<QueryResult, Error> {
         self.shared.pass(sql, params);
         let statement = self.prepared(sql)?;
         let values = self.bound(&statement, params)?;
@@ -277,7 +277,8 @@ impl Statements for PostgresConnection {
         self.send_pipeline(&requests).map(drop)
     }
 
-    // Queued statements leave with the savepoint: a failure of theirs must not be undone by it.
+    // Queued statements are sent with the savepoint, before it: rolling back to it must not undo a failure of
+    // a queued statement.
     fn set_savepoint(&mut self) -> Result<(), Error> {
         let requests = self.pending.set_savepoint();
         self.send_pipeline(&requests).map(drop)

@@ -1,6 +1,6 @@
 //! Settings of a session, and the check that the server acknowledges commits only once they are on disk.
 
-use super::driver::Client;
+use super::driver::PgClient;
 use super::fault;
 use crate::database::commits::lossy;
 use crate::database::error::Error;
@@ -26,7 +26,11 @@ const SERVES_PRODUCTION: &str =
 
 /// Refuses a session in which a crash may lose acknowledged commits, if durable commits are required: a crash
 /// of the server, or of the standby that it waits for.
-pub(super) async fn check(client: &mut Client, setting: &str, required: DurableCommits) -> Result<(), Error> {
+pub(super) async fn check(
+    client: &mut PgClient,
+    setting: &str,
+    required: DurableCommits,
+) -> Result<(), Error> {
     let Some(reason) = lossy(setting) else { return Ok(()) };
     let is_required = match required {
         DurableCommits::Optional => false,

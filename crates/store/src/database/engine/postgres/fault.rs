@@ -2,22 +2,22 @@
 
 use tokio_postgres::error::SqlState;
 
-use super::driver::{ApiError, Fault};
+use super::driver::{ConnectionError, ServerError};
 use crate::database::error::Error;
 
 /// Returns the error of a failed exchange.
-pub(crate) fn error(error: &Fault) -> Error {
+pub(crate) fn error(error: &ConnectionError) -> Error {
     match error {
         // A server that hangs up may have run earlier requests: it is shutting down, starting, or has no
         // capacity.
-        Fault::Refused(refusal) if refusal.is_last => Error::Unavailable(refusal.to_string()),
-        Fault::Refused(api_error) => refusal(api_error),
+        ConnectionError::Refused(refusal) if refusal.is_last => Error::Unavailable(refusal.to_string()),
+        ConnectionError::Refused(api_error) => refusal(api_error),
         // Any fault not reported by the server leaves the connection in an unknown state.
-        Fault::Broken(reason) => Error::Unavailable(reason.clone()),
+        ConnectionError::Broken(reason) => Error::Unavailable(reason.clone()),
     }
 }
 
-fn refusal(refusal: &ApiError) -> Error {
+fn refusal(refusal: &ServerError) -> Error {
     let text = || refusal.to_string();
     match refusal.code {
         SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => Error::Conflict,
@@ -60,8 +60,8 @@ mod tests {
     fn of(code: &str) -> Error {
         let message = String::new();
         let code = SqlState::from_code(code);
-        let refusal = ApiError { code, message, constraint: None, is_last: false, is_stale: false };
-        error(&Fault::Refused(refusal))
+        let refusal = ServerError { code, message, constraint: None, is_last: false, is_stale: false };
+        error(&ConnectionError::Refused(refusal))
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use uuid::Uuid;
 
-use super::driver::{Client, Fault};
+use super::driver::{ConnectionError, PgClient};
 use super::fault;
 use crate::database::error::Error;
 use crate::database::row::Row;
@@ -24,8 +24,8 @@ const FENCE: &str = "INSERT INTO commit_marker (id, fenced, at)
 pub(super) const NOW: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 /// Returns `true` if the transaction with this marker has committed; otherwise it never will.
-pub(super) async fn has_committed(client: &mut Client, id: Uuid) -> Result<bool, Error> {
-    let to_error = |error: Fault| fault::error(&error);
+pub(super) async fn has_committed(client: &mut PgClient, id: Uuid) -> Result<bool, Error> {
+    let to_error = |error: ConnectionError| fault::error(&error);
     let values = [Value::Uuid(id)];
     if client.query(FENCE, &values).await.map_err(to_error)?.changed == 1 {
         return Ok(false);

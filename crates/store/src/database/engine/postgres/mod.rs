@@ -1,8 +1,8 @@
 //! PostgreSQL: many connections, each in its own thread.
 //!
-//! Performance depends on round trips, so statements whose result is not needed are queued and leave in one
-//! pipeline with the next query or with COMMIT; BEGIN leaves with the first of them. Prefetched queries of a
-//! closure leave together with the first of them that it runs.
+//! Performance depends on round trips. Statements whose result is not needed are queued and sent in one
+//! pipeline with the next query or COMMIT; BEGIN is sent with the first statement. When a closure runs one of
+//! its prefetched queries, all of them are sent together.
 
 mod amcheck;
 mod check;
@@ -12,7 +12,7 @@ mod durability;
 mod fault;
 mod lane;
 mod marker;
-mod once;
+mod one_off_client;
 mod outage;
 mod pending;
 mod prefetched;
@@ -20,6 +20,6 @@ mod value;
 
 pub(crate) use check::{check_next_tables, check_tables};
 pub(crate) use connection::PostgresConnection;
-pub(crate) use driver::{Answer, Client, Fault, identity, settings};
+pub(crate) use driver::{ConnectionError, PgClient, QueryResult, identity, settings};
 pub(crate) use fault::error as postgres_error;
-pub(crate) use once::{LOOK, warn_of_lossy_settings, with_client};
+pub(crate) use one_off_client::{READ_STATE_TIMEOUT, warn_of_lossy_settings, with_client};

@@ -1,4 +1,4 @@
-//! The unsent requests of a transaction, and the state of its beginning.
+//! The unsent requests of a transaction, and the state of its BEGIN.
 
 use super::driver::{Statement, WireRequest};
 use super::prefetched::Ticket;
@@ -36,27 +36,27 @@ pub(super) struct Pending {
     changes: bool,
 }
 
-/// The state of a transaction's beginning.
+/// The state of a transaction's BEGIN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BeginState {
     No,
-    /// BEGIN leaves with the first statement.
+    /// BEGIN is sent with the first statement.
     Due,
     /// The server has received BEGIN.
     Yes,
 }
 
-/// The savepoint of the running closure. It is set only if changes of the closure leave before its end: until
-/// then the closure is undone by not sending them.
+/// The savepoint of the running closure. It is set only if changes of the closure are sent before its end:
+/// until then the closure is undone by not sending them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    /// No savepoint: the mark is the beginning of the transaction.
+    /// No savepoint: the mark is the start of the transaction.
     Beginning,
     /// The closure has changed nothing yet.
     Unchanged,
     /// The changes of the closure are in the queue, from this index on.
     Queued(usize),
-    /// The server has a savepoint from before its changes.
+    /// The server has a savepoint from before the changes of the closure.
     Set,
 }
 
@@ -148,13 +148,14 @@ impl Pending {
         self.take()
     }
 
-    /// Releases the last savepoint; returns all queued requests including that.
+    /// Releases the last savepoint; returns all queued requests, the release included.
     pub(super) fn release_savepoint(&mut self) -> Vec<Request> {
         self.queue.push(Request::Command("RELEASE SAVEPOINT step"));
         self.take()
     }
 
-    /// Drops the queued requests, all younger than the last savepoint, and returns to that.
+    /// Drops the queued requests, which are all later than the last savepoint, and rolls back to the
+    /// savepoint.
     pub(super) fn undo_savepoint(&mut self) -> Vec<Request> {
         self.queue.clear();
         self.queue.push(Request::Command("ROLLBACK TO SAVEPOINT step"));
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn begin_leaves_with_the_first_statement() {
+    fn begin_is_sent_with_the_first_statement() {
         let mut reading = begun(Mode::Write);
         reading.push(Request::Command(READ));
         assert_eq!(sent(&reading.take()), ["BEGIN", READ]);
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_alone_is_undone_by_a_new_beginning() {
+    fn a_single_closure_is_undone_by_a_new_transaction() {
         let mut unsent = begun(Mode::Write);
         change(&mut unsent);
         assert!(unsent.undo().is_none(), "the server knows nothing of it");
@@ -254,7 +255,7 @@ mod tests {
     fn a_closure_with_sent_changes_is_undone_to_its_savepoint() {
         let mut pending = begun(Mode::Write);
         pending.mark();
-        assert!(pending.undo().is_none(), "it has changed nothing");
+        assert!(pending.undo().is_none(), "the closure has changed nothing");
         change(&mut pending);
         pending.mark();
         change(&mut pending);

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use uuid::Uuid;
 
-use super::super::driver::{Answer, TransactionEnd};
+use super::super::driver::{QueryResult, TransactionEnd};
 use super::super::marker;
 use super::super::pending::{COMMIT, Request};
 use super::{PostgresConnection, lost};
@@ -47,11 +47,13 @@ impl PostgresConnection {
         }
         // A refused request is undone by the server. An unanswered one may have run.
         let reason = match sent {
-            Ok(Answer { end: Some(TransactionEnd::Committed), .. }) => return Ok(CommitAttempt::Committed),
-            Ok(Answer { end: Some(TransactionEnd::RolledBack), .. }) => {
+            Ok(QueryResult { end: Some(TransactionEnd::Committed), .. }) => {
+                return Ok(CommitAttempt::Committed);
+            }
+            Ok(QueryResult { end: Some(TransactionEnd::RolledBack), .. }) => {
                 return Err(Error::Io("COMMIT rolled the transaction back".to_owned()));
             }
-            Ok(Answer { end: None, .. }) => "the server did not say that it has committed".to_owned(),
+            Ok(QueryResult { end: None, .. }) => "the server did not say that it has committed".to_owned(),
             Err(Error::Unavailable(reason)) => reason,
             Err(error) => return Err(error),
         };

@@ -10,7 +10,7 @@ use postgres_protocol::message::frontend::{self, BindError};
 use tokio_postgres::types::Type;
 
 use super::wire::{Wire, unexpected};
-use super::{ApiError, Fault, Row, Statement};
+use super::{ConnectionError, Row, ServerError, Statement};
 use crate::database::engine::postgres::value;
 use crate::database::value::Value;
 
@@ -23,7 +23,8 @@ const IDLE: u8 = b'I';
 /// Maximum prepared statements per connection; beyond it, all are deallocated.
 const STATEMENTS: usize = 1000;
 
-pub(crate) struct Client {
+/// A session with a PostgreSQL server.
+pub(crate) struct PgClient {
     wire: Wire,
     statements: HashMap<String, Statement>,
     named: u64,
@@ -42,7 +43,7 @@ pub(crate) enum WireRequest<'a> {
 
 /// The server's answer to one request.
 #[derive(Default)]
-pub(crate) struct Answer {
+pub(crate) struct QueryResult {
     pub(crate) rows: Vec<Row>,
     /// Number of changed rows.
     pub(crate) changed: u64,
@@ -57,7 +58,7 @@ pub(crate) enum TransactionEnd {
     RolledBack,
 }
 
-impl Client {
+impl PgClient {
     pub(super) fn over(wire: Wire) -> Self {
         Self { wire, statements: HashMap::new(), named: 0, in_transaction: false, hung_up: false }
     }
@@ -78,7 +79,7 @@ impl Client {
     }
 
     /// Runs commands without values, separated by semicolons; rows are dropped.
-    pub(crate) async fn command(&mut self, sql: &str) -> Result<(), Fault> {
+    pub(crate) async fn command(&mut self, sql: &str) -> Result<(), ConnectionError> {
         frontend::query(sql, self.wire.outbox())?;
         let mut done = false;
         self.read_answers(|message| {
@@ -94,7 +95,11 @@ impl Client {
     }
 
     /// Prepares one statement and runs it.
-    pub(crate) async fn query(&mut self, sql: &str, values: &[Value<'static>]) -> Result<Answer, Fault> {
+    pub(crate) async fn query(
+        &mut self,
+        sql: &str,
+        values: &[Value<'static>],
+    ) -> Result<QueryResult, ConnectionError> {
         let statement = self.prepared(sql).await?;
         let answers = self.send_pipeline([WireRequest::Run(&statement, values)].into_iter()).await?;
         Ok(answers.into_iter().next().unwrap_or_default())
@@ -106,7 +111,7 @@ impl Client {
     }
 
     /// Returns the prepared statement, preparing it at its first use.
-    pub(crate) async fn prepared(&mut self, sql: &str) -> Result<Statement, Fault> {
+    pub(crate) async fn prepared(&mut self, sql: &str) -> Result<Statement, ConnectionError> {
         if let Some(known) = self.known(sql) {
             return Ok(known);
         }
@@ -115,7 +120,7 @@ impl Client {
         Ok(statement)
     }
 
-    async fn prepare(&mut self, sql: &str) -> Result<Statement, Fault> {
+    async fn prepare(&mut self, sql: &str) -> Result<Statement, ConnectionError> {
         self.named += 1;
         let name = format!("s{}", self.named);
         let outbox = self.wire.outbox();
@@ -141,7 +146,7 @@ impl Client {
 
     /// Deallocates the prepared statements if they have become too many. Not to be called while queued
     /// requests refer to them.
-    pub(crate) async fn tidy(&mut self) -> Result<(), Fault> {
+    pub(crate) async fn tidy(&mut self) -> Result<(), ConnectionError> {
         if self.statements.len() < STATEMENTS {
             return Ok(());
         }
@@ -154,14 +159,14 @@ impl Client {
     pub(crate) async fn send_pipeline<'a>(
         &mut self,
         asks: impl Iterator<Item = WireRequest<'a>> + Clone,
-    ) -> Result<Vec<Answer>, Fault> {
+    ) -> Result<Vec<QueryResult>, ConnectionError> {
         let outbox = self.wire.outbox();
         let written = asks.clone().try_for_each(|ask| write(ask, outbox));
         frontend::sync(outbox);
         written.map_err(|error| self.hang_up(error))?;
         let mut waiting = asks;
         let mut current = waiting.next();
-        let mut answer = Answer::default();
+        let mut answer = QueryResult::default();
         let mut answers = Vec::new();
         let outcome = self.read_answers(|message| {
             match (message, current) {
@@ -190,8 +195,8 @@ impl Client {
     /// refusal among them, if there is one.
     async fn read_answers(
         &mut self,
-        mut each: impl FnMut(Message) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut each: impl FnMut(Message) -> Result<(), ConnectionError>,
+    ) -> Result<(), ConnectionError> {
         let mut first_refusal = None;
         let in_transaction = &mut self.in_transaction;
         let exchange = self.wire.exchange(|message| {
@@ -201,7 +206,7 @@ impl Client {
                     return Ok(ControlFlow::Break(()));
                 }
                 Message::ErrorResponse(body) => {
-                    let refusal = ApiError::read(&body)?;
+                    let refusal = ServerError::read(&body)?;
                     let is_last = refusal.is_last;
                     first_refusal = Some(refusal);
                     if is_last {
@@ -214,13 +219,13 @@ impl Client {
         });
         match (exchange.await, first_refusal) {
             (Ok(()), None) => Ok(()),
-            (Ok(()), Some(refusal)) if !refusal.is_last => Err(Fault::Refused(refusal)),
-            (_, Some(refusal)) => Err(self.hang_up(Fault::Refused(refusal))),
+            (Ok(()), Some(refusal)) if !refusal.is_last => Err(ConnectionError::Refused(refusal)),
+            (_, Some(refusal)) => Err(self.hang_up(ConnectionError::Refused(refusal))),
             (Err(error), None) => Err(self.hang_up(error)),
         }
     }
 
-    fn hang_up(&mut self, error: Fault) -> Fault {
+    fn hang_up(&mut self, error: ConnectionError) -> ConnectionError {
         self.hung_up = true;
         error
     }
@@ -233,7 +238,7 @@ impl Client {
     }
 }
 
-fn write(ask: WireRequest<'_>, out: &mut BytesMut) -> Result<(), Fault> {
+fn write(ask: WireRequest<'_>, out: &mut BytesMut) -> Result<(), ConnectionError> {
     match ask {
         WireRequest::Command(sql) => {
             frontend::parse("", sql, [], out)?;
@@ -244,17 +249,22 @@ fn write(ask: WireRequest<'_>, out: &mut BytesMut) -> Result<(), Fault> {
     Ok(frontend::execute("", 0, out)?)
 }
 
-fn bind(name: &str, values: &[Value<'static>], kinds: &[Type], out: &mut BytesMut) -> Result<(), Fault> {
+fn bind(
+    name: &str,
+    values: &[Value<'static>],
+    kinds: &[Type],
+    out: &mut BytesMut,
+) -> Result<(), ConnectionError> {
     let bound = values.iter().zip(kinds);
     let put = |(value, kind), out: &mut BytesMut| value::put(value, kind, out);
     frontend::bind("", name, [BINARY], bound, put, [BINARY], out).map_err(|error| match error {
-        BindError::Conversion(error) => Fault::broken(error.to_string()),
+        BindError::Conversion(error) => ConnectionError::broken(error.to_string()),
         BindError::Serialization(error) => error.into(),
     })
 }
 
 /// Parses the server's tag of a completed command: `UPDATE 3`, `INSERT 0 1`, `COMMIT`.
-fn completed(body: &CommandCompleteBody, rows: Vec<Row>) -> Result<Answer, Fault> {
+fn completed(body: &CommandCompleteBody, rows: Vec<Row>) -> Result<QueryResult, ConnectionError> {
     let tag = body.tag()?;
     let changed = tag.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
     let end = match tag {
@@ -262,7 +272,7 @@ fn completed(body: &CommandCompleteBody, rows: Vec<Row>) -> Result<Answer, Fault
         "ROLLBACK" => Some(TransactionEnd::RolledBack),
         _ => None,
     };
-    Ok(Answer { rows, changed, end })
+    Ok(QueryResult { rows, changed, end })
 }
 
 #[cfg(test)]
@@ -277,7 +287,7 @@ mod tests {
     #[tokio::test]
     async fn an_unsolicited_answer_is_not_taken_for_the_next_statement() {
         let (ours, mut server) = duplex(64 * 1024);
-        let mut client = Client::over(Wire::new(Box::new(ours)));
+        let mut client = PgClient::over(Wire::new(Box::new(ours)));
         server.write_all(&DONE.repeat(2)).await.unwrap();
         assert!(client.command("SET one").await.is_ok());
         assert!(client.command("SET two").await.is_err());
@@ -291,15 +301,15 @@ mod tests {
     #[tokio::test]
     async fn a_command_is_done_when_the_server_says_so() {
         let (ours, mut server) = duplex(64 * 1024);
-        let mut client = Client::over(Wire::new(Box::new(ours)));
+        let mut client = PgClient::over(Wire::new(Box::new(ours)));
         server.write_all(&DONE[9..]).await.unwrap();
         assert!(client.command("COMMIT").await.is_err());
     }
 
     #[tokio::test]
-    async fn the_room_of_a_large_pipeline_is_given_back() {
+    async fn the_buffer_of_a_large_pipeline_is_released() {
         let (ours, mut server) = duplex(64 * 1024);
-        let mut client = Client::over(Wire::new(Box::new(ours)));
+        let mut client = PgClient::over(Wire::new(Box::new(ours)));
         let reading = tokio::spawn(async move {
             let mut heard = vec![0; 4 * 1024 * 1024];
             server.read_exact(&mut heard).await.unwrap();

@@ -17,7 +17,7 @@ use tokio_postgres::config::{Host, LoadBalanceHosts};
 use super::startup::Transport;
 use super::tls::Channel;
 use super::wire::{Duplex, Wire, no_answer, unexpected};
-use super::{Client, Fault, startup, tls};
+use super::{ConnectionError, PgClient, startup, tls};
 use crate::database::error::Error;
 use crate::database::row::{Cell, Cells};
 
@@ -81,7 +81,7 @@ enum ServerAddress<'a> {
 }
 
 /// Connects to the first server that admits the user and accepts changes.
-pub(crate) async fn connect(settings: &Config) -> Result<Client, Fault> {
+pub(crate) async fn connect(settings: &Config) -> Result<PgClient, ConnectionError> {
     let mut faults = Vec::new();
     for server in servers(settings)? {
         match server.connect(settings).await {
@@ -90,21 +90,26 @@ pub(crate) async fn connect(settings: &Config) -> Result<Client, Fault> {
         }
     }
     match faults.len() {
-        0 => Err(Fault::broken("the database's URL names no host")),
+        0 => Err(ConnectionError::broken("the database's URL names no host")),
         1 => Err(faults.swap_remove(0)),
-        _ => Err(Fault::broken(faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; "))),
+        _ => Err(ConnectionError::broken(
+            faults.iter().map(ConnectionError::to_string).collect::<Vec<_>>().join("; "),
+        )),
     }
 }
 
-fn servers(settings: &Config) -> Result<Vec<Server<'_>>, Fault> {
+fn servers(settings: &Config) -> Result<Vec<Server<'_>>, ConnectionError> {
     let hosts = settings.get_hosts();
     let addresses = settings.get_hostaddrs();
     let ports = settings.get_ports();
     let count = hosts.len().max(addresses.len());
-    let fits = |length: usize| length == 0 || length == count;
-    if !fits(hosts.len()) || !fits(addresses.len()) || !(ports.len() <= 1 || ports.len() == count) {
+    let is_complete = |length: usize| length == 0 || length == count;
+    if !is_complete(hosts.len())
+        || !is_complete(addresses.len())
+        || !(ports.len() <= 1 || ports.len() == count)
+    {
         let reason = "the database's URL names different numbers of hosts, addresses and ports";
-        return Err(Fault::broken(reason));
+        return Err(ConnectionError::broken(reason));
     }
     let mut servers: Vec<Server<'_>> = (0..count)
         .filter_map(|at| Server::new(hosts.get(at), addresses.get(at).copied(), port(ports, at)))
@@ -135,34 +140,36 @@ impl<'a> Server<'a> {
         Some(Self { address, name, port })
     }
 
-    async fn connect(&self, settings: &Config) -> Result<Client, Fault> {
+    async fn connect(&self, settings: &Config) -> Result<PgClient, ConnectionError> {
         let addresses = match self.address {
             ServerAddress::Folder(folder) => return within(settings, self.enter_at(folder, settings)).await,
             ServerAddress::Ip(ip) => vec![(ip, self.port).into()],
             ServerAddress::Name(name) => within(settings, self.addresses(name)).await?,
         };
-        let mut last = Fault::broken(format!("{} has no address", self.name.unwrap_or_default()));
+        let mut last = ConnectionError::broken(format!("{} has no address", self.name.unwrap_or_default()));
         for address in addresses {
             match within(settings, self.enter(address, settings)).await {
                 Ok(client) => return Ok(client),
-                Err(Fault::Broken(reason)) => last = Fault::broken(format!("{address}: {reason}")),
+                Err(ConnectionError::Broken(reason)) => {
+                    last = ConnectionError::broken(format!("{address}: {reason}"))
+                }
                 Err(error) => last = error,
             }
         }
         Err(last)
     }
 
-    async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, Fault> {
+    async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, ConnectionError> {
         let found = lookup_host((name, self.port)).await;
-        Ok(found.map_err(|error| Fault::broken(format!("{name}: {error}")))?.collect())
+        Ok(found.map_err(|error| ConnectionError::broken(format!("{name}: {error}")))?.collect())
     }
 
-    async fn enter_at(&self, folder: &Path, settings: &Config) -> Result<Client, Fault> {
+    async fn enter_at(&self, folder: &Path, settings: &Config) -> Result<PgClient, ConnectionError> {
         let socket = UnixStream::connect(folder.join(format!(".s.PGSQL.{}", self.port))).await?;
         admitted(Box::new(socket), Transport::Socket, settings).await
     }
 
-    async fn enter(&self, address: SocketAddr, settings: &Config) -> Result<Client, Fault> {
+    async fn enter(&self, address: SocketAddr, settings: &Config) -> Result<PgClient, ConnectionError> {
         let socket = TcpStream::connect(address).await?;
         tune(&socket, settings)?;
         match tls::negotiate(socket, self.name, settings).await? {
@@ -180,22 +187,26 @@ impl<'a> Server<'a> {
 
 /// Returns the connection once the server has admitted the user, accepts changes (after a failover the old
 /// primary may still answer as a standby) and can store any text.
-async fn admitted(stream: Box<dyn Duplex>, transport: Transport, settings: &Config) -> Result<Client, Fault> {
+async fn admitted(
+    stream: Box<dyn Duplex>,
+    transport: Transport,
+    settings: &Config,
+) -> Result<PgClient, ConnectionError> {
     let mut wire = Wire::new(stream);
     startup::enter(&mut wire, settings, transport).await?;
-    let mut client = Client::over(wire);
+    let mut client = PgClient::over(wire);
     let rows = client.query(SHOW, &[]).await?;
-    let shows = |name| match rows.rows.first().map(|row| row.cell(name)) {
+    let value_of = |name| match rows.rows.first().map(|row| row.cell(name)) {
         Some(Ok(Cell::Text(value))) => Ok(value),
         _ => Err(unexpected()),
     };
-    if shows("only_reads")? != "off" {
-        return Err(Fault::broken("the server takes no changes: it is a standby"));
+    if value_of("only_reads")? != "off" {
+        return Err(ConnectionError::broken("the server takes no changes: it is a standby"));
     }
-    match shows("encoding")? {
+    match value_of("encoding")? {
         // SQL_ASCII stores text as given.
         "UTF8" | "SQL_ASCII" => Ok(client),
-        encoding => Err(Fault::broken(format!(
+        encoding => Err(ConnectionError::broken(format!(
             "the database's encoding is {encoding}, which cannot hold every name: make it with ENCODING 'UTF8'"
         ))),
     }
@@ -219,7 +230,10 @@ fn tune(socket: &TcpStream, settings: &Config) -> io::Result<()> {
     socket.set_tcp_keepalive(&probes)
 }
 
-async fn within<T>(settings: &Config, entering: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
+async fn within<T>(
+    settings: &Config,
+    entering: impl Future<Output = Result<T, ConnectionError>>,
+) -> Result<T, ConnectionError> {
     let patience = settings.get_connect_timeout().copied().unwrap_or(PATIENCE);
     timeout(patience, entering).await.unwrap_or_else(|_| Err(no_answer()))
 }

@@ -7,18 +7,18 @@ use fallible_iterator::FallibleIterator;
 use postgres_protocol::message::backend::ErrorResponseBody;
 use tokio_postgres::error::SqlState;
 
-/// The reason why an exchange with the server failed.
+/// Why an exchange with the server failed.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum ConnectionError {
     /// The server's own error.
-    Refused(ApiError),
+    Refused(ServerError),
     /// The session broke off or was incoherent; the connection can no longer be used.
     Broken(String),
 }
 
 /// An error reported by the server. Its detail, which would contain values of rows, is left out.
 #[derive(Debug)]
-pub(crate) struct ApiError {
+pub(crate) struct ServerError {
     pub(crate) code: SqlState,
     pub(crate) message: String,
     /// The constraint that a row would have violated.
@@ -32,7 +32,7 @@ pub(crate) struct ApiError {
 /// The server routine that refuses to run a statement whose columns have changed since it was prepared.
 const REVALIDATION: &str = "RevalidateCachedQuery";
 
-impl ApiError {
+impl ServerError {
     pub(super) fn read(body: &ErrorResponseBody) -> io::Result<Self> {
         let mut code = None;
         let mut message = None;
@@ -66,20 +66,20 @@ impl ApiError {
     }
 }
 
-impl Fault {
-    /// Creates the fault of a session that cannot continue.
+impl ConnectionError {
+    /// Creates the error of a session that cannot continue.
     pub(super) fn broken(reason: impl Into<String>) -> Self {
         Self::Broken(reason.into())
     }
 }
 
-impl Display for ApiError {
+impl Display for ServerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.message, self.code.code())
     }
 }
 
-impl Display for Fault {
+impl Display for ConnectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(refusal) => refusal.fmt(f),
@@ -88,7 +88,7 @@ impl Display for Fault {
     }
 }
 
-impl From<io::Error> for Fault {
+impl From<io::Error> for ConnectionError {
     fn from(error: io::Error) -> Self {
         Self::Broken(error.to_string())
     }

@@ -13,7 +13,7 @@ mod statement;
 mod tls;
 mod wire;
 
-pub(crate) use client::{Answer, Client, TransactionEnd, WireRequest};
+pub(crate) use client::{PgClient, QueryResult, TransactionEnd, WireRequest};
 pub(crate) use dial::{connect, identity, settings};
-pub(crate) use fault::{ApiError, Fault};
+pub(crate) use fault::{ConnectionError, ServerError};
 pub(crate) use statement::{Row, Statement};

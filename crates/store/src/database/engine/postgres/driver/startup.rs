@@ -14,7 +14,7 @@ use tokio_postgres::Config;
 use tokio_postgres::config::ChannelBinding as ChannelBindingMode;
 
 use super::wire::{Wire, unexpected};
-use super::{ApiError, Fault};
+use super::{ConnectionError, ServerError};
 
 /// The transport of the authentication exchange.
 pub(super) enum Transport {
@@ -39,17 +39,23 @@ impl Transport {
 }
 
 /// Sends the user and the database, authenticates the user, and waits until the server is ready.
-pub(super) async fn enter(wire: &mut Wire, settings: &Config, transport: Transport) -> Result<(), Fault> {
+pub(super) async fn enter(
+    wire: &mut Wire,
+    settings: &Config,
+    transport: Transport,
+) -> Result<(), ConnectionError> {
     let user = match settings.get_user() {
         Some(user) => user.to_owned(),
-        None => whoami::username().map_err(|_| Fault::broken("the database's URL names no user"))?,
+        None => {
+            whoami::username().map_err(|_| ConnectionError::broken("the database's URL names no user"))?
+        }
     };
     send_startup(settings, &user, wire.outbox())?;
     authenticate(wire, settings, &user, transport).await?;
     wire.exchange(|message| match message {
         Message::ReadyForQuery(_) => Ok(ControlFlow::Break(())),
         Message::BackendKeyData(_) => Ok(ControlFlow::Continue(())),
-        Message::ErrorResponse(body) => Err(Fault::Refused(ApiError::read(&body)?)),
+        Message::ErrorResponse(body) => Err(ConnectionError::Refused(ServerError::read(&body)?)),
         _ => Err(unexpected()),
     })
     .await
@@ -72,18 +78,18 @@ async fn authenticate(
     settings: &Config,
     user: &str,
     transport: Transport,
-) -> Result<(), Fault> {
+) -> Result<(), ConnectionError> {
     match wire.ask().await? {
         Message::AuthenticationSasl(body) => return scram(wire, settings, &body, transport.binding()).await,
         _ if settings.get_channel_binding() == ChannelBindingMode::Require => {
-            return Err(Fault::broken(
+            return Err(ConnectionError::broken(
                 "the server did not bind its proof to its certificate, and channel_binding asks for it",
             ));
         }
         // An attacker on the network can send any of these in the server's name; with SCRAM, the server
         // authenticates itself too.
         Message::AuthenticationOk if matches!(transport, Transport::Open) => {
-            return Err(Fault::broken(
+            return Err(ConnectionError::broken(
                 "the server asks for no proof over a connection that is not encrypted, and gives none: \
                  say sslmode=require, or let it ask for SCRAM",
             ));
@@ -92,7 +98,7 @@ async fn authenticate(
         Message::AuthenticationCleartextPassword | Message::AuthenticationMd5Password(_)
             if matches!(transport, Transport::Open | Transport::Loopback) =>
         {
-            return Err(Fault::broken(
+            return Err(ConnectionError::broken(
                 "the server wants the password in clear or as MD5 over a connection that is not encrypted: \
                  say sslmode=require, or let it ask for SCRAM",
             ));
@@ -105,7 +111,7 @@ async fn authenticate(
             frontend::password_message(hash.as_bytes(), wire.outbox())?;
         }
         _ => {
-            return Err(Fault::broken(
+            return Err(ConnectionError::broken(
                 "the server wants a proof of the user that is not supported: set a password",
             ));
         }
@@ -119,7 +125,7 @@ async fn scram(
     settings: &Config,
     offered: &AuthenticationSaslBody,
     binding: Option<Vec<u8>>,
-) -> Result<(), Fault> {
+) -> Result<(), ConnectionError> {
     let offered: Vec<&str> = offered.mechanisms().collect()?;
     let (mechanism, binding) = mechanism(&offered, settings.get_channel_binding(), binding)?;
     let mut scram = ScramSha256::new(password(settings)?, binding);
@@ -139,30 +145,30 @@ fn mechanism(
     offered: &[&str],
     binding_mode: ChannelBindingMode,
     binding: Option<Vec<u8>>,
-) -> Result<(&'static str, ChannelBinding), Fault> {
+) -> Result<(&'static str, ChannelBinding), ConnectionError> {
     let binding = binding.filter(|_| binding_mode != ChannelBindingMode::Disable);
     match binding {
         Some(binding) if offered.contains(&SCRAM_SHA_256_PLUS) => {
             Ok((SCRAM_SHA_256_PLUS, ChannelBinding::tls_server_end_point(binding)))
         }
-        _ if binding_mode == ChannelBindingMode::Require => Err(Fault::broken(
+        _ if binding_mode == ChannelBindingMode::Require => Err(ConnectionError::broken(
             "the certificate cannot be bound to the proof, and channel_binding asks for it",
         )),
         _ if !offered.contains(&SCRAM_SHA_256) => {
-            Err(Fault::broken("the server offers no proof of the user that is supported"))
+            Err(ConnectionError::broken("the server offers no proof of the user that is supported"))
         }
         Some(_) => Ok((SCRAM_SHA_256, ChannelBinding::unrequested())),
         None => Ok((SCRAM_SHA_256, ChannelBinding::unsupported())),
     }
 }
 
-fn password(settings: &Config) -> Result<&[u8], Fault> {
-    settings
-        .get_password()
-        .ok_or_else(|| Fault::broken("the server asks for a password, and the database's URL has none"))
+fn password(settings: &Config) -> Result<&[u8], ConnectionError> {
+    settings.get_password().ok_or_else(|| {
+        ConnectionError::broken("the server asks for a password, and the database's URL has none")
+    })
 }
 
-async fn admitted(wire: &mut Wire) -> Result<(), Fault> {
+async fn admitted(wire: &mut Wire) -> Result<(), ConnectionError> {
     match wire.ask().await? {
         Message::AuthenticationOk => Ok(()),
         _ => Err(unexpected()),
@@ -189,7 +195,7 @@ mod tests {
     impl Server {
         /// Connects a user `one` with the password `secret`; returns the server and the pending outcome of
         /// the startup.
-        fn visited(transport: Transport) -> (Self, impl Future<Output = Result<(), Fault>>) {
+        fn visited(transport: Transport) -> (Self, impl Future<Output = Result<(), ConnectionError>>) {
             let (ours, theirs) = duplex(64 * 1024);
             let entered = async move {
                 let settings = Config::from_str("postgres://one:secret@host/db").unwrap();
@@ -221,7 +227,9 @@ mod tests {
         for transport in [|| Transport::Open, || Transport::Loopback] {
             for (kind, salt) in [(IN_CLEAR, &[][..]), (MD5, b"salt")] {
                 let (entered, sent) = asked(transport(), kind, salt).await;
-                assert!(matches!(entered, Err(Fault::Broken(why)) if why.contains("sslmode=require")));
+                assert!(
+                    matches!(entered, Err(ConnectionError::Broken(why)) if why.contains("sslmode=require"))
+                );
                 assert_eq!(sent, "");
             }
         }
@@ -234,7 +242,7 @@ mod tests {
         for transport in [|| Transport::Socket, || Transport::Encrypted { binding: None }] {
             for (kind, salt, secret) in [(IN_CLEAR, &[][..], "secret"), (MD5, b"salt", "md5")] {
                 let (entered, sent) = asked(transport(), kind, salt).await;
-                assert!(entered.is_err(), "it is let in by nobody");
+                assert!(entered.is_err(), "the scripted server never admits a user");
                 assert!(sent.contains(secret), "{sent:?}");
             }
         }
@@ -242,7 +250,11 @@ mod tests {
 
     /// Returns the outcome for a user whose server demands a password in this form, and the message that the
     /// server then receives.
-    async fn asked(transport: Transport, kind: [u8; 4], salt: &[u8]) -> (Result<(), Fault>, String) {
+    async fn asked(
+        transport: Transport,
+        kind: [u8; 4],
+        salt: &[u8],
+    ) -> (Result<(), ConnectionError>, String) {
         let (mut server, entered) = Server::visited(transport);
         let asking = async move {
             server.heard().await;
@@ -288,6 +300,6 @@ mod tests {
             server.demands(LET_IN, &[]).await;
         };
         let (entered, ()) = tokio::join!(entered, pretending);
-        assert!(matches!(entered, Err(Fault::Broken(_))));
+        assert!(matches!(entered, Err(ConnectionError::Broken(_))));
     }
 }

@@ -21,7 +21,7 @@ use x509_cert::der::oid::db::rfc5912::{
     SHA_256_WITH_RSA_ENCRYPTION, SHA_384_WITH_RSA_ENCRYPTION, SHA_512_WITH_RSA_ENCRYPTION,
 };
 
-use super::Fault;
+use super::ConnectionError;
 use super::wire::Duplex;
 
 /// The answer of a server that can encrypt.
@@ -42,9 +42,9 @@ pub(super) async fn negotiate(
     mut socket: TcpStream,
     name: Option<&str>,
     settings: &Config,
-) -> Result<Channel, Fault> {
+) -> Result<Channel, ConnectionError> {
     if settings.get_ssl_negotiation() == SslNegotiation::Direct {
-        return Err(Fault::broken("sslnegotiation=direct is not supported; leave it out"));
+        return Err(ConnectionError::broken("sslnegotiation=direct is not supported; leave it out"));
     }
     if !is_wanted(settings.get_ssl_mode(), socket.peer_addr()?.ip()) {
         return Ok(Channel::Plain(socket));
@@ -59,12 +59,12 @@ pub(super) async fn negotiate(
             encrypted(socket, name, trusted()?).await
         }
         // For a server on another machine: an attacker on the network can refuse in the server's name.
-        NO => Err(Fault::broken(
+        NO => Err(ConnectionError::broken(
             "the server does not encrypt; where everybody on the way may read and change what is said, say \
              sslmode=disable",
         )),
         // Possibly an error message; its sender is not authenticated, so it is not repeated.
-        _ => Err(Fault::broken("the server does not say whether it encrypts")),
+        _ => Err(ConnectionError::broken("the server does not say whether it encrypts")),
     }
 }
 
@@ -84,8 +84,8 @@ pub(super) async fn encrypted(
     socket: TcpStream,
     name: String,
     trusted: ClientConfig,
-) -> Result<Channel, Fault> {
-    let name = ServerName::try_from(name).map_err(|error| Fault::broken(error.to_string()))?;
+) -> Result<Channel, ConnectionError> {
+    let name = ServerName::try_from(name).map_err(|error| ConnectionError::broken(error.to_string()))?;
     let stream = TlsConnector::from(Arc::new(trusted)).connect(name, socket).await?;
     let certificate = stream.get_ref().1.peer_certificates().and_then(|certificate| certificate.first());
     let binding = certificate.and_then(end_point);
@@ -93,16 +93,16 @@ pub(super) async fn encrypted(
 }
 
 /// Returns a configuration that trusts the machine's root certificates.
-fn trusted() -> Result<ClientConfig, Fault> {
+fn trusted() -> Result<ClientConfig, ConnectionError> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     trusting(roots)
 }
 
-pub(super) fn trusting(roots: RootCertStore) -> Result<ClientConfig, Fault> {
+pub(super) fn trusting(roots: RootCertStore) -> Result<ClientConfig, ConnectionError> {
     let provider = Arc::new(ring::default_provider());
     let settings = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    let settings = settings.map_err(|error| Fault::broken(error.to_string()))?;
+    let settings = settings.map_err(|error| ConnectionError::broken(error.to_string()))?;
     Ok(settings.with_root_certificates(roots).with_no_client_auth())
 }
 

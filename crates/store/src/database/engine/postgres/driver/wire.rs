@@ -11,14 +11,14 @@ use postgres_protocol::message::backend::{
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::time::timeout;
 
-use super::{ApiError, Fault};
+use super::{ConnectionError, ServerError};
 
 /// Minimum buffer capacity for a read.
 const ROOM: usize = 16 * 1024;
 
 /// Maximum length of a message. Rows consist of values of at most a mebibyte: a longer announced message is
 /// other data misread as one.
-const LONGEST: i32 = 64 * 1024 * 1024;
+const MAX_MESSAGE_BYTES: i32 = 64 * 1024 * 1024;
 
 /// Maximum send buffer kept; additional capacity for one large pipeline is released.
 const KEPT: usize = 1024 * 1024;
@@ -48,7 +48,7 @@ impl Wire {
         self.patience = Some(patience);
     }
 
-    /// Returns the buffer for messages that leave with the next [`Wire::exchange`].
+    /// Returns the buffer for messages that are sent with the next [`Wire::exchange`].
     pub(super) fn outbox(&mut self) -> &mut BytesMut {
         &mut self.outbox
     }
@@ -57,8 +57,8 @@ impl Wire {
     /// once: a server whose answers are not read stops reading requests.
     pub(super) async fn exchange(
         &mut self,
-        mut on_message: impl FnMut(Message) -> Result<ControlFlow<()>, Fault>,
-    ) -> Result<(), Fault> {
+        mut on_message: impl FnMut(Message) -> Result<ControlFlow<()>, ConnectionError>,
+    ) -> Result<(), ConnectionError> {
         let Self { reader, writer, inbox, outbox, patience } = self;
         // A message already received would be taken for an answer to the new requests.
         if !outbox.is_empty() && !inbox.first().is_none_or(|tag| comes_unasked(*tag)) {
@@ -68,7 +68,7 @@ impl Wire {
         let send = async { Ok(send(writer, outbox).await) };
         let listen = async {
             while let ControlFlow::Continue(()) = on_message(receive(reader, inbox).await?)? {}
-            Ok::<_, Fault>(())
+            Ok::<_, ConnectionError>(())
         };
         let exchange = async { tokio::try_join!(send, listen) };
         let outcome = match *patience {
@@ -80,7 +80,7 @@ impl Wire {
     }
 
     /// Sends the messages in the outbox and reads one answer.
-    pub(super) async fn ask(&mut self) -> Result<Message, Fault> {
+    pub(super) async fn ask(&mut self) -> Result<Message, ConnectionError> {
         let mut answer = None;
         self.exchange(|message| {
             answer = Some(message);
@@ -88,14 +88,14 @@ impl Wire {
         })
         .await?;
         match answer {
-            Some(Message::ErrorResponse(body)) => Err(Fault::Refused(ApiError::read(&body)?)),
+            Some(Message::ErrorResponse(body)) => Err(ConnectionError::Refused(ServerError::read(&body)?)),
             Some(message) => Ok(message),
             None => Err(unexpected()),
         }
     }
 
     /// Sends the messages in the outbox, which have no answer.
-    pub(super) async fn send(&mut self) -> Result<(), Fault> {
+    pub(super) async fn send(&mut self) -> Result<(), ConnectionError> {
         let sent = send(&mut self.writer, &self.outbox).await;
         empty(&mut self.outbox);
         Ok(sent?)
@@ -120,10 +120,15 @@ fn comes_unasked(tag: u8) -> bool {
 }
 
 /// Returns the next message, skipping those that a server may send at any time.
-async fn receive(reader: &mut ReadHalf<Box<dyn Duplex>>, inbox: &mut BytesMut) -> Result<Message, Fault> {
+async fn receive(
+    reader: &mut ReadHalf<Box<dyn Duplex>>,
+    inbox: &mut BytesMut,
+) -> Result<Message, ConnectionError> {
     loop {
-        if Header::parse(inbox)?.is_some_and(|header| header.len() > LONGEST) {
-            return Err(Fault::broken("the server announced a message that is too long for PostgreSQL"));
+        if Header::parse(inbox)?.is_some_and(|header| header.len() > MAX_MESSAGE_BYTES) {
+            return Err(ConnectionError::broken(
+                "the server announced a message that is too long for PostgreSQL",
+            ));
         }
         match Message::parse(inbox)? {
             Some(
@@ -141,11 +146,11 @@ async fn receive(reader: &mut ReadHalf<Box<dyn Duplex>>, inbox: &mut BytesMut) -
 }
 
 /// Returns the fault of a server that does not answer, or not completely, in time.
-pub(super) fn no_answer() -> Fault {
-    Fault::broken("the server did not answer in time")
+pub(super) fn no_answer() -> ConnectionError {
+    ConnectionError::broken("the server did not answer in time")
 }
 
 /// Returns the fault of a message out of turn.
-pub(super) fn unexpected() -> Fault {
-    Fault::broken("the server sent a message out of turn")
+pub(super) fn unexpected() -> ConnectionError {
+    ConnectionError::broken("the server sent a message out of turn")
 }

@@ -15,13 +15,13 @@ pub trait Transport: fmt::Debug + Send + Sync {
     ///
     /// A request may arrive twice: if a kept connection ends before the first byte of an answer, it is
     /// repeated once on a fresh connection. Requests that must not be repeated set
-    /// [`Exchange::is_only_attempt`].
-    fn exchange(&self, exchange: Exchange) -> BoxFuture<'_, Result<Reply, Failure>>;
+    /// [`OutboundRequest::is_only_attempt`].
+    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>>;
 }
 
 /// One request.
 #[derive(Debug, Clone)]
-pub struct Exchange {
+pub struct OutboundRequest {
     pub method: Method,
     pub target: Target,
     /// Headers besides `Host` and `Content-Length`.
@@ -37,17 +37,17 @@ pub struct Exchange {
 }
 
 /// Maximum number of bytes read of most answers' bodies (conventions 11.4).
-pub const BODY_MAX: usize = 64 * 1024;
+pub const MAX_BODY: usize = 64 * 1024;
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     pub status: u16,
-    /// Up to [`Exchange::body_max`] bytes.
+    /// Up to [`OutboundRequest::body_max`] bytes.
     pub body: Bytes,
 }
 
-/// The reason for an incomplete or missing answer.
+/// Why an answer is incomplete or missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// No complete answer in time.
@@ -64,7 +64,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns the name in the interface (conventions 11.7).
+    /// Returns the name in the API (conventions 11.7).
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use tokio::runtime::Builder;
 
-use super::driver::{Client, connect, settings};
+use super::driver::{PgClient, connect, settings};
 use super::fault;
 use crate::database::error::Error;
 use crate::database::row::Row;
 
 /// Time limit for reading a database's state.
-pub(crate) const LOOK: Duration = Duration::from_secs(30);
+pub(crate) const READ_STATE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Connects, runs the work and disconnects. Blocks; may be called within an async runtime, because it works
 /// in its own thread.
 pub(crate) fn with_client<T: Send>(
     url: &str,
-    work: impl AsyncFnOnce(&mut Client) -> Result<T, Error> + Send,
+    work: impl AsyncFnOnce(&mut PgClient) -> Result<T, Error> + Send,
 ) -> Result<T, Error> {
     let settings = settings(url)?;
     let run = move || {
@@ -34,7 +34,7 @@ pub(crate) fn with_client<T: Send>(
 }
 
 /// Logs a warning if the server's settings may lose acknowledged commits.
-pub(crate) async fn warn_of_lossy_settings(client: &mut Client) -> Result<(), Error> {
+pub(crate) async fn warn_of_lossy_settings(client: &mut PgClient) -> Result<(), Error> {
     let sql = "SELECT name FROM pg_settings WHERE setting = 'off'
         AND name IN ('fsync', 'synchronous_commit', 'full_page_writes')";
     let found = client.query(sql, &[]).await.map_err(|error| fault::error(&error))?;

@@ -12,8 +12,8 @@ journey! {
     async fn one_managing_token_survives_a_race(service) {
         for _ in 0..ROUNDS {
             let platform = service.platform(Environment::Sandbox).await;
-            let wanted = json!({ "name": "second", "permissions": ["MANAGE"] });
-            let second = platform.post("/tokens").json(&wanted).send().await.expect(201);
+            let body = json!({ "name": "second", "permissions": ["MANAGE"] });
+            let second = platform.post("/tokens").json(&body).send().await.expect(201);
             let list = platform.get("/tokens").send().await.expect(200);
             let other = platform
                 .with_token(second["clientId"].as_str().unwrap(), second["clientSecret"].as_str().unwrap());

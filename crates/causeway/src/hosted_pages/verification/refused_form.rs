@@ -4,21 +4,21 @@ use causeway_service::runtime::api_error::ApiError;
 use serde_json::{Map, Value};
 
 use super::super::catalogue::{Catalogue, UNNAMED};
-use super::super::field::{Field, Spec};
+use super::super::field::{FieldSpec, RenderedField};
 use super::super::forms::DOCUMENT_CHOICE;
 
 /// A refused form.
-pub(super) struct Attempt {
+pub(super) struct RefusedForm {
     pub(super) form: &'static str,
     /// `None` if the form could not be read, or has no fields.
-    pub(super) parts: Option<Map<String, Value>>,
+    pub(super) submitted: Option<Map<String, Value>>,
     pub(super) refusal: ApiError,
 }
 
-/// A line in the summary of errors. `place` is the id of the element that it links to.
+/// A line in the summary of errors, which links to the element with this id.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ErrorLine {
-    pub(super) place: String,
+    pub(super) element_id: String,
     pub(super) text: String,
 }
 
@@ -32,53 +32,53 @@ struct FieldMessage {
 /// The forms of a page; one of them may have been refused.
 pub(super) struct Forms<'a> {
     catalogue: &'static Catalogue,
-    attempt: Option<&'a Attempt>,
+    refused: Option<&'a RefusedForm>,
     messages: Vec<FieldMessage>,
 }
 
 impl<'a> Forms<'a> {
-    pub(super) fn new(catalogue: &'static Catalogue, attempt: Option<&'a Attempt>) -> Self {
-        let messages = attempt.map(|attempt| attempt.messages(catalogue)).unwrap_or_default();
-        Self { catalogue, attempt, messages }
+    pub(super) fn new(catalogue: &'static Catalogue, refused: Option<&'a RefusedForm>) -> Self {
+        let messages = refused.map(|refused| refused.messages(catalogue)).unwrap_or_default();
+        Self { catalogue, refused, messages }
     }
 
     /// Returns the fields of a form: with the input if it is the refused form, else with the stored values.
     pub(super) fn fields(
         &self,
         form: &str,
-        specs: &[Spec],
+        specs: &[FieldSpec],
         stored: impl Fn(&'static str) -> String,
-    ) -> Vec<Field> {
-        let attempt = self.attempt.filter(|attempt| attempt.form == form);
-        let field = |spec: &Spec| {
-            let entered = attempt.and_then(|attempt| attempt.parts.as_ref());
-            let value = entered.map_or_else(|| stored(spec.name), |parts| spec.entered(parts));
-            let is_about = |message: &&FieldMessage| attempt.is_some() && message.field == spec.name;
+    ) -> Vec<RenderedField> {
+        let refused = self.refused.filter(|refused| refused.form == form);
+        let field = |spec: &FieldSpec| {
+            let entered = refused.and_then(|refused| refused.submitted.as_ref());
+            let value = entered.map_or_else(|| stored(spec.name), |submitted| spec.entered(submitted));
+            let is_about = |message: &&FieldMessage| refused.is_some() && message.field == spec.name;
             let error = self.messages.iter().find(is_about).map(|message| message.text.clone());
             spec.view(self.catalogue, form, &value, error)
         };
         specs.iter().map(field).collect()
     }
 
-    /// Returns all errors. `fields` are those of the refused form; `otherwise` is the element id for errors
+    /// Returns all errors. `fields` are those of the refused form; `fallback_id` is the element id for errors
     /// that concern none of them.
-    pub(super) fn summary(&self, fields: &[Field], otherwise: &str) -> Vec<ErrorLine> {
-        let Some(attempt) = self.attempt else { return Vec::new() };
+    pub(super) fn summary(&self, fields: &[RenderedField], fallback_id: &str) -> Vec<ErrorLine> {
+        let Some(refused) = self.refused else { return Vec::new() };
         if self.messages.is_empty() {
-            let text = self.catalogue.message(&attempt.refusal.message);
-            return vec![ErrorLine { place: otherwise.to_owned(), text }];
+            let text = self.catalogue.message(&refused.refusal.message);
+            return vec![ErrorLine { element_id: fallback_id.to_owned(), text }];
         }
         let mut lines: Vec<ErrorLine> = Vec::new();
         for message in &self.messages {
             let inner = format!("{}.", message.field);
             let exact = fields.iter().find(|field| field.name == message.field);
             let field = exact.or_else(|| fields.iter().find(|field| field.name.starts_with(&inner)));
-            let place = field.map_or_else(|| otherwise.to_owned(), |field| field.id.clone());
+            let element_id = field.map_or_else(|| fallback_id.to_owned(), |field| field.id.clone());
             let text = match self.catalogue.label(&message.field) {
                 UNNAMED => message.text.clone(),
                 label => format!("{label}: {}", message.text),
             };
-            let line = ErrorLine { place, text };
+            let line = ErrorLine { element_id, text };
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -87,7 +87,7 @@ impl<'a> Forms<'a> {
     }
 }
 
-impl Attempt {
+impl RefusedForm {
     fn messages(&self, catalogue: &Catalogue) -> Vec<FieldMessage> {
         let errors = self.refusal.details().and_then(|details| details.get("errors"));
         let text = |error: &Value, member: &str| error[member].as_str().unwrap_or_default().to_owned();
@@ -115,16 +115,16 @@ mod tests {
     use super::super::super::forms::{COMPANY, DOCUMENT};
     use super::*;
 
-    fn lines(form: &'static str, specs: &[Spec], errors: &[(&str, &str)]) -> Vec<(String, String)> {
+    fn lines(form: &'static str, specs: &[FieldSpec], errors: &[(&str, &str)]) -> Vec<(String, String)> {
         let errors = errors.iter().map(|(field, message)| FieldError::new(*field, *message)).collect();
-        let attempt = Attempt { form, parts: None, refusal: ApiError::fields(errors) };
-        let forms = Forms::new(&ENGLISH, Some(&attempt));
+        let refused = RefusedForm { form, submitted: None, refusal: ApiError::fields(errors) };
+        let forms = Forms::new(&ENGLISH, Some(&refused));
         let fields = forms.fields(form, specs, |_| String::new());
-        forms.summary(&fields, "top").into_iter().map(|line| (line.place, line.text)).collect()
+        forms.summary(&fields, "top").into_iter().map(|line| (line.element_id, line.text)).collect()
     }
 
-    fn line(place: &str, text: &str) -> (String, String) {
-        (place.to_owned(), text.to_owned())
+    fn line(element_id: &str, text: &str) -> (String, String) {
+        (element_id.to_owned(), text.to_owned())
     }
 
     #[test]

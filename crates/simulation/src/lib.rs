@@ -2,7 +2,7 @@
 //! with a manual clock, simulated partners and receivers, and injected faults, all derived from one seed.
 //!
 //! A run generates requests, jobs, deliveries, clock changes and crashes of the process, and checks
-//! invariants after each of them: see [`run`]. On SQLite the same seed gives the same run, byte for byte,
+//! invariants after each of them: see [`run()`]. On SQLite the same seed gives the same run, byte for byte,
 //! which [`Summary::trace`] proves.
 //!
 //! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.

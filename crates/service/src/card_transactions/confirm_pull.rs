@@ -26,15 +26,14 @@ pub(crate) async fn run(
     transaction: CardTransactionId,
     number: u32,
 ) -> Result<(), ApiError> {
-    let app = Arc::clone(&job.app);
-    let platform = job.platform;
-    let read = move |tx: &mut Tx<'_>| {
-        let context = Context::read(tx, &app, platform)?;
-        prepare(tx, &context, transaction, number)
+    let next = match next_action(job, transaction, number).await? {
+        // The revocation may be newer than the rows that were read: a second look shows the key's present row.
+        NextAction::Revoked => next_action(job, transaction, number).await?,
+        next => next,
     };
-    let signed = match job.app.store.read(read).await? {
+    let signed = match next {
         NextAction::Nothing => return job.conclude(&[], |_, _| Ok(Next::Done)).await,
-        NextAction::Undo => Err(NotConfirmed),
+        NextAction::Undo | NextAction::Revoked => Err(NotConfirmed),
         NextAction::Unsigned => Ok(None),
         NextAction::Sign(order) => match signature::sign(&job.app, *order).await {
             Ok(signed) => Ok(Some(signed)),
@@ -70,12 +69,28 @@ struct NotConfirmed;
 enum NextAction {
     /// None: it is confirmed, or has failed.
     Nothing,
-    /// The pull was rejected, or its row names a key that was revoked.
+    /// The pull was rejected.
     Undo,
+    /// The row of the key claims that it is active, and it was revoked.
+    Revoked,
     /// Confirmed without a signature: its source is no wallet, or the key was revoked in the meantime. An
     /// approved pull stays approved (cards 5).
     Unsigned,
     Sign(Box<PullSignatureRequest>),
+}
+
+async fn next_action(
+    job: &ClaimedJob,
+    transaction: CardTransactionId,
+    number: u32,
+) -> Result<NextAction, ApiError> {
+    let app = Arc::clone(&job.app);
+    let platform = job.platform;
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &app, platform)?;
+        prepare(tx, &context, transaction, number)
+    };
+    job.app.store.read(read).await
 }
 
 fn prepare(
@@ -99,7 +114,7 @@ fn prepare(
     }
     Ok(match signature::order(tx, context, &record, &found.pull)? {
         Signer::Absent => NextAction::Unsigned,
-        Signer::Revoked => NextAction::Undo,
+        Signer::Revoked => NextAction::Revoked,
         Signer::Key(order) => NextAction::Sign(order),
     })
 }

@@ -203,7 +203,7 @@ mod tests {
         assert!(fault(&plain, ISSUER).await.contains("not https"));
         let none = stub(&[(CONFIGURATION, configured(ISSUER, KEYS)), (KEYS, json!([1]))]);
         assert!(fault(&none, ISSUER).await.contains("no key set"));
-        assert!(fault(&stub(&[]), "issuer.example").await.contains("address"));
+        assert!(fault(&stub(&[]), "issuer.example").await.contains("URL"));
         assert!(
             fault(&stub(&[(CONFIGURATION, json!({ "issuer": ISSUER }))]), ISSUER).await.contains("no openid")
         );

@@ -1,4 +1,4 @@
-//! Permissions that allow an operation: a token needs one of them (conventions 3.4).
+//! Permissions that allow an operation: a token needs one of them (conventions 4).
 
 pub(super) const VIEW: &[&str] = &["VIEW", "TRANSACT", "MANAGE"];
 pub(super) const MANAGE: &[&str] = &["MANAGE"];

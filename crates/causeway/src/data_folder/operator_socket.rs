@@ -42,7 +42,7 @@ impl DataFolder {
         Ok(listener)
     }
 
-    /// Removes the socket when the server stops, so that later commands do not try to connect in vain.
+    /// Removes the socket when the server stops, so that later commands open the database at once.
     pub fn remove_socket(&self, _lock: &FolderLock) {
         if let Err(error) = remove(&self.socket()) {
             tracing::debug!(%error, "failed to remove the operator socket");

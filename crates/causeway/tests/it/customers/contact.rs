@@ -12,7 +12,7 @@ use super::walks::{accounts, each, events, patch, path, person, post, set_for, t
 use crate::harness::{Platform, Service, journey};
 use crate::operator::acting::act;
 
-const NOBODY: &str = "/customers/Customer:01980000-0000-7000-8000-000000000000";
+const UNKNOWN_CUSTOMER: &str = "/customers/Customer:01980000-0000-7000-8000-000000000000";
 
 fn reachable(name: &str) -> Value {
     json!({ "region": "DE", "fullName": name, "email": "erika@example.com", "phoneNumber": "+4930123456" })
@@ -68,7 +68,7 @@ journey! {
         let other_customer = person(&platform, json!({ "email": "jane@example.com" })).await;
         let not_required = send(&platform, &other_customer, "email").await;
         assert_eq!(reason(&not_required, 409, "CONFLICT"), "CONTACT_VERIFICATION_NOT_REQUIRED");
-        platform.post(&format!("{NOBODY}/verify-email")).send().await.expect_error(404, "USER_NOT_FOUND");
+        platform.post(&format!("{UNKNOWN_CUSTOMER}/verify-email")).send().await.expect_error(404, "USER_NOT_FOUND");
         platform.delete(&path(&other_customer)).send().await.expect(200);
         send(&platform, &other_customer, "phone").await.expect_error(404, "USER_NOT_FOUND");
     }

@@ -153,7 +153,7 @@ on_engines! {
         assert_eq!(new_account["accountInfo"]["beneficiary"], holder);
         let other_account = register(&platform, &account("GHS_ACCOUNT", "GHS", &document)).await;
         let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Ana" });
-        assert_eq!(other_account["accountInfo"]["beneficiary"], holder, "nobody in Ghana has such a document");
+        assert_eq!(other_account["accountInfo"]["beneficiary"], holder, "Ghana issues no such document");
 
         let both = json!({ "vpa": "both@upi", "accountNumber": "323456789", "ifsc": "HDFC0001234", "rail": "RTGS" });
         let account = register(&platform, &account("INR_ACCOUNT", "INR", &both)).await;

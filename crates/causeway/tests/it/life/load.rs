@@ -49,5 +49,5 @@ pub(crate) async fn work_off<W: Future<Output = bool>>(
     });
     // Callers whose requests are refused again and again never stop by themselves.
     let is_in_time = tokio::time::timeout(limit, work).await.is_ok();
-    assert!(is_in_time, "{} remain after {limit:?}, repeated in vain", remaining());
+    assert!(is_in_time, "{} requests are still refused after {limit:?}", remaining());
 }

@@ -52,7 +52,7 @@ pub use rates::{DatedRate, RateError, RateSource};
 pub use refund_rail::{RefundOrder, RefundRail};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
 pub use stablecoin_provider::{
-    BankAddress, ListedToken, NextPoll, NoStablecoinProvider, OrderAnswer, OrderFault, ProviderCounterparty,
+    BankAddress, ListedToken, NextPoll, NoStablecoinProvider, OrderAnswer, OrderError, ProviderCounterparty,
     ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider,
     TokenAnswer, TokenQuery,
 };

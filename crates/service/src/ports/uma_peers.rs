@@ -46,7 +46,7 @@ pub struct UmaInvoice {
     pub payee: Map<String, Json>,
 }
 
-/// Why a query about an address failed.
+/// The reason why a query about an address failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaPeerError {
     UnknownUser,

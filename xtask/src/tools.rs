@@ -13,11 +13,13 @@ struct Tool {
     is_here: fn() -> bool,
 }
 
-/// PostgreSQL for the tests' own server (one that the package may have started is not touched), curl for the
-/// calls shown on the first screen, and a browser for the hosted pages.
-const TOOLS: [Tool; 3] = [
+/// PostgreSQL for the tests' own server (one that the package may have started is not touched), the programs
+/// that the documents use in their commands, and a browser for the hosted pages.
+const TOOLS: [Tool; 5] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
+    Tool { name: "OpenSSL", package: "openssl", is_here: has_openssl },
+    Tool { name: "Python", package: "python3", is_here: has_python },
     Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
 ];
 
@@ -55,6 +57,14 @@ fn has_postgres() -> bool {
 
 fn has_curl() -> bool {
     is_on_path("curl")
+}
+
+fn has_openssl() -> bool {
+    is_on_path("openssl")
+}
+
+fn has_python() -> bool {
+    is_on_path("python3")
 }
 
 fn has_chromium() -> bool {

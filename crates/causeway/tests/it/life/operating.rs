@@ -1,0 +1,310 @@
+//! The commands on the pages for operators succeed, in the order of the page, on a sandbox that has the
+//! payments, accounts and customers that they name.
+
+use super::document::{Block, path, read, replaced};
+use super::guides::sandbox;
+
+/// The commands of a page, and the sandbox that they need.
+struct PageRun {
+    /// File name without extension.
+    page: &'static str,
+    /// Options of the server.
+    options: &'static str,
+    /// Recipes of the guides that create a part of the payments, accounts and customers.
+    recipes: &'static [&'static str],
+    /// Commands of a shell that create the others.
+    preparation: &'static str,
+    /// Texts of the page, each with its replacement: a shell variable or a word. The first one that fits counts.
+    values: &'static [(&'static str, &'static str)],
+    /// Beginnings of commands that are not run.
+    left_out: &'static [&'static str],
+}
+
+const PLAIN: PageRun =
+    PageRun { page: "", options: "", recipes: &[], preparation: "", values: &[], left_out: &[] };
+
+/// Defines a test for each page. `RUNS` has all of them.
+macro_rules! pages {
+    ($($test:ident: $run:expr;)+) => {
+        $(
+            #[test]
+            fn $test() {
+                run(&$run);
+            }
+        )+
+
+        const RUNS: &[PageRun] = &[$($run),+];
+    };
+}
+
+pages! {
+    copies_are_made_and_put_back: PageRun { page: "backup-and-restore", ..PLAIN };
+    the_ledger_is_verified: PageRun { page: "verify-the-ledger", ..PLAIN };
+    the_sandbox_clock_is_moved: PageRun { page: "sandbox-clock", ..PLAIN };
+    a_deployment_is_monitored: PageRun { page: "monitoring", options: "--admin 127.0.0.1:9090", ..PLAIN };
+    settings_are_changed: PageRun {
+        page: "configuration",
+        values: &[("NAME", "webhook_signature_json"), ("VALUE", "off"), ("PLATFORM", "Sandbox")],
+        ..PLAIN
+    };
+    commands_have_help_and_exports: PageRun {
+        page: "commands",
+        recipes: &["pay-out-and-refund"],
+        values: &[("<noun>", "platform"), ("<verb>", "create"), ("ACCOUNT", "$ACCOUNT")],
+        ..PLAIN
+    };
+    deliveries_are_listed_and_repeated: PageRun {
+        page: "webhooks",
+        recipes: &["pay-out-and-refund", "receive-webhooks"],
+        values: &[("Webhook:…", "$WEBHOOK"), ("Transaction:…", "$PAYMENT"), ("PLATFORM", "Sandbox")],
+        ..PLAIN
+    };
+    stuck_payments_are_resolved: PageRun {
+        page: "stuck-payments",
+        recipes: &["test-with-the-clock"],
+        preparation: STUCK_PAYMENTS,
+        values: &[
+            ("settle Transaction:…", "settle $ARRIVED"),
+            ("fail Transaction:…", "fail $FAILED"),
+            ("return Transaction:…", "return $ARRIVED"),
+            ("refund Transaction:…", "refund $UNKNOWN"),
+            ("release Transaction:…", "release $RELEASED"),
+            ("keep Transaction:…", "keep $KEPT"),
+        ],
+        left_out: &["causeway jobs retry"],
+        ..PLAIN
+    };
+    deposits_and_suspense_are_resolved: PageRun {
+        page: "deposits-and-suspense",
+        recipes: &["pay-out-and-refund", "pay-in-for-a-quote"],
+        preparation: DEPOSITS,
+        values: &[
+            ("resolve Transaction:… --payer", "resolve $UNMATCHED --payer"),
+            ("resolve Transaction:…", "resolve $SUSPENDED"),
+            ("release Transaction:…", "release $FIRST"),
+            ("reject Transaction:…", "reject $SECOND"),
+            ("InternalAccount:… --amount 5000 --network", "$WALLET --amount 5000 --network"),
+            ("InternalAccount:…", "$ACCOUNT"),
+            ("ADDRESS", "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T"),
+            ("Quote:…", "$QUOTE"),
+        ],
+        ..PLAIN
+    };
+    customers_and_accounts_are_stopped_and_released: PageRun {
+        page: "stop-and-release",
+        recipes: &["pay-out-and-refund"],
+        preparation: TO_STOP,
+        values: &[
+            ("reject Customer:…", "reject $OTHER"),
+            ("close InternalAccount:…", "close $EMPTY"),
+            ("InternalAccount:…", "$ACCOUNT"),
+            ("ExternalAccount:…", "$GOOD"),
+            ("Customer:…", "$CUSTOMER"),
+            ("Card:…", "$CARD"),
+            ("DOMAIN", "sandbox.uma.test"),
+        ],
+        left_out: &[
+            "causeway account retry",
+            "causeway card-transaction collect",
+            "causeway provider-account revoke",
+        ],
+        ..PLAIN
+    };
+    a_production_platform_is_prepared: PageRun {
+        page: "production",
+        options: "--behind-proxy",
+        recipes: &["pay-out-and-refund"],
+        preparation: DIRECTORIES,
+        values: &[
+            ("DOMAIN", "vasp.example.com --platform Acme"),
+            ("InternalAccount:…", "$ACCOUNT --platform Sandbox"),
+        ],
+        ..PLAIN
+    };
+    codes_are_sent_to_cardholders: PageRun {
+        page: "cardholder-codes",
+        preparation: CARDHOLDER,
+        values: &[("Card:…", "$CARD"), ("MESSAGE", "$MESSAGE")],
+        ..PLAIN
+    };
+    customers_and_external_accounts_are_verified: PageRun {
+        page: "verify-customers-and-accounts",
+        recipes: &["pay-in-for-a-quote"],
+        preparation: VERIFICATION,
+        values: &[
+            ("Verification:…", "$VERIFICATION"),
+            ("Document:…", "$DOCUMENT"),
+            ("ExternalAccount:…", "$BANK"),
+            ("--platform …", "--platform Sandbox"),
+        ],
+        ..PLAIN
+    };
+}
+
+/// Pages whose commands are not run, with the reason.
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("alerts", "an alert about a past event is needed"),
+    ("stablecoin-provider", "the provider is needed"),
+    ("wallet-keys", "a wallet without a credential is needed"),
+];
+
+/// Three payouts that the rail does not settle, and two refunds about which it has not decided: the clock is
+/// frozen.
+const STUCK_PAYMENTS: &str = r#"
+api $BASE/sandbox/internal-accounts/$ACCOUNT/fund -d '{"amount": 200000}'
+causeway clock freeze
+pay() { api -X POST $BASE/quotes/$(quote $1)/execute | grep -o 'Transaction:[0-9a-f-]*' | head -1; }
+REFUSING=$(bank DE89370400440532013007)
+RELEASED=$(pay $REFUSING) && KEPT=$(pay $REFUSING)
+causeway clock advance 600ms
+ARRIVED=$(pay $SLOW) && FAILED=$(pay $SLOW) && UNKNOWN=$(pay $SLOW)
+"#;
+
+/// A deposit to a frozen account, unmatched money, and two deposits of coins that wait.
+const DEPOSITS: &str = r#"
+first() { grep -o 'Transaction:[0-9a-f-]*' | head -1; }
+causeway account freeze $ACCOUNT
+SUSPENDED=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | first)
+until causeway suspense list | grep $SUSPENDED; do sleep 0.1; done
+causeway account release $ACCOUNT
+UNMATCHED=$(causeway deposit push --reference "INVOICE 2" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer" --json | first)
+causeway setting set counterparty_requirements on --platform Sandbox
+OWNER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USDC"]}' | id)
+WALLET=$(api "$BASE/customers/internal-accounts?customerId=$OWNER&currency=USDC" | id)
+coins() { causeway deposit push $WALLET --amount 1000000 --network ETHEREUM --from 0x000000000000000000000000000000000000000$1 --json | first; }
+FIRST=$(coins 1) && SECOND=$(coins 2)
+"#;
+
+/// The directories of the sandbox, in files.
+const DIRECTORIES: &str = r#"
+cat > entries.py <<'END'
+import json, sys
+entries = json.load(sys.stdin)["data"]
+for entry in entries:
+    entry.pop("allowListStatus", None)
+    if "supportedCurrencies" in entry:
+        entry["supportedCurrencies"] = [currency["code"] for currency in entry["supportedCurrencies"]]
+json.dump(entries, sys.stdout)
+END
+api $BASE/discoveries | python3 entries.py > banks.json
+api $BASE/vasps | python3 entries.py > vasps.json
+api $BASE/uma-providers | python3 entries.py > providers.json
+"#;
+
+/// A customer to reject, a card, and an account without money.
+const TO_STOP: &str = r#"
+OTHER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USD"]}' | id)
+EMPTY=$(causeway account add --currency USD --customer $CUSTOMER --json | grep -o 'InternalAccount:[0-9a-f-]*' | head -1)
+causeway setting set card_eligible_currencies '["USD"]'
+CARD=$(api $BASE/cards -d '{"cardholderId": "'$CUSTOMER'", "form": "VIRTUAL", "fundingSources": ["'$ACCOUNT'"]}' | id)
+until api $BASE/cards/$CARD | grep '"state":"ACTIVE"'; do sleep 0.1; done
+"#;
+
+/// A card whose holder has an address and a telephone, and a message.
+const CARDHOLDER: &str = r#"
+causeway setting set card_eligible_currencies '["USD"]'
+CUSTOMER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"],
+  "email": "jane@example.com", "phoneNumber": "+14155550123"}' | id)
+ACCOUNT=$(api "$BASE/customers/internal-accounts?customerId=$CUSTOMER&currency=USD" | id)
+CARD=$(api $BASE/cards -d '{"cardholderId": "'$CUSTOMER'", "form": "VIRTUAL", "fundingSources": ["'$ACCOUNT'"]}' | id)
+until api $BASE/cards/$CARD | grep '"state":"ACTIVE"'; do sleep 0.1; done
+causeway card tokenize $CARD
+until causeway mailbox list --json | grep jane@example.com; do sleep 0.1; done
+MESSAGE=$(causeway mailbox list --json | grep -o '"message": "[^"]*' | cut -d'"' -f4)
+"#;
+
+/// A verification with one document and an external account, both under review.
+const VERIFICATION: &str = r#"
+CUSTOMER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Vera Rubin 001", "currencies": ["USD"],
+  "birthDate": "1990-01-15", "nationality": "US", "idType": "SSN", "identifier": "111-22-3333",
+  "address": {"line1": "1 Main Street", "city": "Springfield", "state": "IL", "postalCode": "62701", "country": "US"}}' | id)
+printf '\x89PNG\r\n\x1a\n' > pixel.png
+printf '\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55' >> pixel.png
+printf '\0\0\0\x0aIDAT\x78\x9c\x63\x60\0\0\0\x02\0\x01\x48\xaf\xa4\x71' >> pixel.png
+printf '\0\0\0\0IEND\xae\x42\x60\x82' >> pixel.png
+DOCUMENT=$(curl -sS -u "$AUTH" $BASE/documents -F file=@pixel.png -F documentHolder=$CUSTOMER -F documentType=PASSPORT \
+  -F country=US -F documentNumber=X1234567 -F 'issuingAuthority=Department of State' | id)
+VERIFICATION=$(api $BASE/verifications -d '{"customerId": "'$CUSTOMER'"}' | id)
+causeway external-account review $BANK
+"#;
+
+#[track_caller]
+fn run(page: &PageRun) {
+    let mut session = sandbox(page.options, page.recipes);
+    session.paste(&command(page.page, 0, page.preparation));
+    let values = page.values.iter().map(|(text, value)| (*text, (*value).to_owned()));
+    let values: Vec<(&str, String)> = values.collect();
+    for block in commands(page.page) {
+        if page.left_out.iter().any(|beginning| block.commands.starts_with(beginning)) {
+            continue;
+        }
+        session.paste(&Block { commands: replaced(&block.commands, &values), ..block });
+    }
+}
+
+fn command(page: &str, line: usize, text: &str) -> Block {
+    let place = format!("docs/operating/{page}.md:{line}");
+    Block { place, terminal: 3, commands: format!("{text}\n"), printed: None }
+}
+
+/// Returns the commands of a page in order: those in its blocks, and those in its text that have an argument.
+fn commands(page: &str) -> Vec<Block> {
+    let text = read(&format!("docs/operating/{page}.md"));
+    let mut found = Vec::new();
+    let mut is_fenced = false;
+    let mut lines = text.lines().enumerate();
+    while let Some((index, line)) = lines.next() {
+        if line.trim_start().starts_with("```") {
+            is_fenced = !is_fenced;
+        } else if is_fenced {
+            let mut all = line.trim_start().to_owned();
+            while let Some(beginning) = all.strip_suffix('\\') {
+                all = beginning.to_owned() + lines.next().map_or("", |(_, next)| next.trim_start());
+            }
+            found.push(command(page, index + 1, &all));
+        } else {
+            let spans = line.split('`').skip(1).step_by(2).filter(|span| has_argument(span));
+            found.extend(spans.map(|span| command(page, index + 1, span)));
+        }
+    }
+    found.retain(|block| is_command(&block.commands));
+    found
+}
+
+fn is_command(text: &str) -> bool {
+    let is_server = text.starts_with("causeway serve");
+    !is_server && ["causeway ", "curl "].iter().any(|program| text.starts_with(program))
+}
+
+/// Returns `true` if a command in a text is complete. Others are names of commands.
+fn has_argument(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.any(|word| word.contains('…') || word.starts_with("--") || word.chars().all(char::is_uppercase))
+}
+
+#[test]
+fn every_page_with_commands_is_run_or_left_out_with_a_reason() {
+    let files = std::fs::read_dir(path("docs/operating")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let pages = names.filter_map(|name| name.strip_suffix(".md").map(str::to_owned));
+    let mut pages: Vec<String> = pages.filter(|page| !commands(page).is_empty()).collect();
+    pages.sort();
+    let mut listed: Vec<&str> = RUNS.iter().map(|run| run.page).collect();
+    listed.extend(LEFT_OUT.iter().map(|(page, _)| *page));
+    listed.sort_unstable();
+    assert_eq!(pages, listed, "run the commands of a new page, or say why not");
+}
+
+#[test]
+fn every_replacement_and_exception_is_needed() {
+    for PageRun { page, values, left_out, .. } in RUNS {
+        let commands = commands(page);
+        for (text, _) in *values {
+            assert!(commands.iter().any(|block| block.commands.contains(text)), "{page} has no {text}");
+        }
+        for beginning in *left_out {
+            let mut commands = commands.iter();
+            assert!(commands.any(|block| block.commands.starts_with(beginning)), "{page} has no {beginning}");
+        }
+    }
+}

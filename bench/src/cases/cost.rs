@@ -19,6 +19,9 @@ const CALLERS: usize = 8;
 /// Payments per statement above which statements are listed together as rare.
 const RARE: u32 = 20;
 
+/// Bytes of log per payment below which a table or index is not listed.
+const RELATION_BYTES: i64 = 100;
+
 /// The end position of the server's log; below, the sizes of all tables with their auxiliary storage, and of
 /// all indexes.
 const LOG: &str = "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint";
@@ -36,16 +39,18 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     settled(&world).await?;
     let size_before = StorageSize::of(database).await?;
     cluster.execute("SELECT pg_stat_statements_reset()").await?;
-    let log = database.number(LOG).await?;
+    let start = database.number(LOG).await?;
     pay(options, &world, &payers).await?;
     settled(&world).await?;
-    let log = database.number(LOG).await? - log;
+    let log = database.number(LOG).await? - start;
+    let log_by_relation = database.log_by_relation(start).await?;
     let statements = database.statements().await?;
     report(&format!("{PAYMENTS} payments by {CALLERS} callers, PostgreSQL; for each of them"))?;
     list(&statements)?;
     compare(&statements)?;
     let more = StorageSize::of(database).await?;
     report(&format!("{:>8.0} bytes of log, without images of whole pages", each(log)?))?;
+    list_log(&log_by_relation)?;
     report(&format!("{:>8.0} bytes in tables, without dead rows", each(more.tables - size_before.tables)?))?;
     report(&format!("{:>8.0} bytes in indexes", each(more.indexes - size_before.indexes)?))?;
     world.process.stop()
@@ -75,6 +80,15 @@ fn list(statements: &[(String, i64)]) -> Result<()> {
     }
     let rare = statements.iter().map(|(_, calls)| *calls).filter(|calls| is_rare(*calls)).sum();
     report(&format!("{:>8.2} others", each(rare)?))
+}
+
+/// Lists the tables and indexes with most of the log.
+fn list_log(relations: &[(String, i64)]) -> Result<()> {
+    for (name, bytes) in relations.iter().filter(|(_, bytes)| *bytes >= i64::from(PAYMENTS) * RELATION_BYTES)
+    {
+        report(&format!("{:>14.0} {name}", each(*bytes)?))?;
+    }
+    Ok(())
 }
 
 /// Compares the total number of statements with that of the steps. Concurrent payments share commits, claims

@@ -71,7 +71,7 @@ impl World {
     /// Waits until no jobs are left but the expiry of quotes, and no webhook is due.
     pub(super) async fn idle(&self) -> Result<()> {
         let left = "SELECT (SELECT COUNT(*) FROM job WHERE kind <> 'EXPIRE_QUOTE')
-            + (SELECT COUNT(*) FROM outbox WHERE status = 'DUE')";
+            + (SELECT COUNT(*) FROM delivery WHERE status = 'DUE')";
         self.none(left, "all is paid out and delivered").await
     }
 

@@ -42,7 +42,7 @@ pub(super) enum Rule {
 impl Rule {
     fn of(table: &str, column: &str) -> Self {
         match (table, column) {
-            ("outbox", "seq") => Self::Numbered,
+            ("outbox" | "delivery", "seq") => Self::Numbered,
             ("idempotency", "key") => Self::Key,
             ("idempotency", "scope_hash") => Self::Scope,
             ("ledger_block", "number") | ("ledger_sealed" | "ledger_checkpoint", "block") => Self::Block,

@@ -19,12 +19,13 @@ use crate::load::scattered;
 const TABLES: &[&str] = &[
     "quote",
     "payment",
+    "payment_state",
     "ledger_entry",
     "ledger_sealed",
     "ledger_block",
     "ledger_checkpoint",
     "outbox",
-    "outbox_body",
+    "delivery",
     "idempotency",
     "sandbox_payout",
 ];
@@ -67,7 +68,7 @@ impl PaymentHistory {
         connection.execute("ATTACH ?1 AS before", [before.to_str().ok_or("no path")?])?;
         let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
         let since = number("SELECT MIN(created_at) FROM quote")?;
-        let until = number("SELECT MAX(updated_at) FROM payment")?;
+        let until = number("SELECT MAX(updated_at) FROM payment_state")?;
         let blocks = "SELECT (SELECT COUNT(*) FROM main.ledger_block) - COUNT(*) FROM before.ledger_block";
         Ok(Self {
             tables: TABLES.iter().map(|table| AddedRows::find(&connection, table)).collect::<Result<_>>()?,

@@ -51,8 +51,8 @@ CREATE UNIQUE INDEX job_leased_resource ON job (platform_id, resource) WHERE sta
 CREATE INDEX job_lease ON job (lease_until) WHERE state = 'LEASED';
 CREATE INDEX job_failed ON job (due_at, job_id) WHERE state = 'FAILED';
 
--- An event for a platform and the state of its delivery (conventions 11). Only events in status DUE are sent, by the
--- process that holds the lease.
+-- An event for a platform, with the body that every attempt sends (conventions 11). It is written once, and deleted
+-- together with its row in delivery.
 CREATE TABLE outbox (
     -- The order of the events.
     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -60,38 +60,43 @@ CREATE TABLE outbox (
     webhook_id UUID NOT NULL,
     event_type TEXT NOT NULL,
     resource TEXT NOT NULL,
+    -- TRUE if the event asks for a decision: it is sent in one attempt only.
+    is_sent_once BOOLEAN NOT NULL,
+    created_at BIGINT NOT NULL,
+    body BYTEA NOT NULL
+);
+CREATE UNIQUE INDEX outbox_webhook ON outbox (platform_id, webhook_id);
+CREATE INDEX outbox_by_age ON outbox (platform_id, created_at, webhook_id);
+
+-- The state of the delivery of an event. Only events in status DUE are sent, by the process that holds the lease. A claim
+-- changes no column of an index, so that PostgreSQL adds no entries to the indexes.
+CREATE TABLE delivery (
+    -- The number of the event in outbox.
+    seq BIGINT NOT NULL PRIMARY KEY,
+    platform_id UUID NOT NULL,
+    -- Copied from the event.
+    resource TEXT NOT NULL,
     -- UNADDRESSED if the platform has no endpoint.
     status TEXT NOT NULL CHECK (status IN ('UNADDRESSED', 'DUE', 'DELIVERED', 'GIVEN_UP')),
-    attempts BIGINT NOT NULL,
     due_at BIGINT NOT NULL,
+    -- TRUE if an attempt has ended: later events of the resource do not wait for this event any more.
+    is_attempted BOOLEAN NOT NULL,
+    -- In wall time.
+    updated_at BIGINT NOT NULL,
+    attempts BIGINT NOT NULL,
     fence BIGINT NOT NULL,
     -- In database time.
     lease_until BIGINT,
     -- HTTP status of the last response.
     last_answer BIGINT,
-    last_error TEXT,
-    -- TRUE if the event asks for a decision: it is sent in one attempt only.
-    is_sent_once BOOLEAN NOT NULL,
-    created_at BIGINT NOT NULL,
-    -- In wall time.
-    updated_at BIGINT NOT NULL
+    last_error TEXT
 );
-CREATE UNIQUE INDEX outbox_webhook ON outbox (platform_id, webhook_id);
-CREATE INDEX outbox_due ON outbox (platform_id, due_at, seq) WHERE status = 'DUE';
+CREATE INDEX delivery_due ON delivery (platform_id, due_at, seq) WHERE status = 'DUE';
 -- The first attempts for one resource start in the order of its events.
-CREATE INDEX outbox_first_attempt ON outbox (platform_id, resource, seq) WHERE status = 'DUE' AND attempts <= 1;
-CREATE INDEX outbox_by_age ON outbox (platform_id, created_at, webhook_id);
-CREATE INDEX outbox_given_up ON outbox (platform_id, due_at) WHERE status = 'GIVEN_UP';
--- Events whose delivery has ended, for deletion by age. Events in status DUE are never deleted.
-CREATE INDEX outbox_ended ON outbox (updated_at) WHERE status <> 'DUE';
-
--- The body of an event, which every attempt sends. It is written once, and deleted together with its row in outbox.
-CREATE TABLE outbox_body (
-    platform_id UUID NOT NULL,
-    webhook_id UUID NOT NULL,
-    body BYTEA NOT NULL,
-    PRIMARY KEY (platform_id, webhook_id)
-);
+CREATE INDEX delivery_first_attempt ON delivery (platform_id, resource, seq) WHERE status = 'DUE' AND NOT is_attempted;
+CREATE INDEX delivery_given_up ON delivery (platform_id, due_at) WHERE status = 'GIVEN_UP';
+-- Deliveries that have ended, for deletion by age. Events in status DUE are never deleted.
+CREATE INDEX delivery_ended ON delivery (updated_at) WHERE status <> 'DUE';
 
 -- The marker of a writing transaction. If the answer to a commit is lost, the marker shows whether it happened. An
 -- absent marker is inserted as a fence, after which the transaction can no longer commit. PostgreSQL only.
@@ -279,7 +284,6 @@ CREATE TABLE ledger_entry (
 );
 CREATE UNIQUE INDEX ledger_entry_account ON ledger_entry (platform_id, account_id, seq)
     WHERE account_id IS NOT NULL;
-CREATE INDEX ledger_entry_quote ON ledger_entry (platform_id, quote_id) WHERE quote_id IS NOT NULL;
 CREATE INDEX ledger_entry_transaction ON ledger_entry (platform_id, transaction_id)
     WHERE transaction_id IS NOT NULL;
 -- Only few entries are in suspense.
@@ -1033,12 +1037,11 @@ CREATE TABLE deposit_event (
     PRIMARY KEY (platform_id, event_id)
 );
 
--- A movement of money of any origin.
+-- A movement of money of any origin. Its progress is in payment_state: a change writes a short row and few indexes.
 CREATE TABLE payment (
     platform_id            UUID NOT NULL,
     transaction_id         UUID NOT NULL,
     type                   TEXT NOT NULL,
-    status                 TEXT NOT NULL,
     -- The customer on whose behalf the payment is made, or the platform's own id.
     customer_id            UUID NOT NULL,
     platform_customer_id   TEXT NOT NULL,
@@ -1049,14 +1052,9 @@ CREATE TABLE payment (
     source_identifier      TEXT,
     destination_identifier TEXT,
     reference              TEXT,
-    refund_reference       TEXT,
-    -- The immutable part of the payment.
     terms                  JSON NOT NULL,
-    -- The progress of the payment besides its status.
-    state                  JSONB NOT NULL,
     created_at             BIGINT NOT NULL,
-    updated_at             BIGINT NOT NULL,
-    -- Covers all columns except status, refund_reference, state and updated_at.
+    -- Covers all columns.
     mac                    BYTEA NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
 );
@@ -1073,15 +1071,28 @@ CREATE INDEX payment_by_destination ON payment (platform_id, destination_identif
     WHERE destination_identifier IS NOT NULL;
 CREATE INDEX payment_by_reference ON payment (platform_id, reference, created_at, transaction_id)
     WHERE reference IS NOT NULL;
-CREATE INDEX payment_by_refund ON payment (platform_id, refund_reference, created_at, transaction_id)
-    WHERE refund_reference IS NOT NULL;
--- The only index that the execution of a payment changes.
-CREATE INDEX payment_by_status ON payment (platform_id, status, created_at, transaction_id);
--- Payments with a pending refund, in a final status or not.
-CREATE INDEX payment_refunding ON payment (platform_id)
-    WHERE COALESCE(refund_reference, '') <> '' AND state -> 'refund' ->> 'status' = 'PENDING';
 -- Most payments are outgoing. They are not in the index, so that it adds no cost to them.
 CREATE INDEX payment_by_type ON payment (platform_id, type, created_at, transaction_id) WHERE type <> 'OUTGOING';
+
+-- The progress of a payment. It is inserted and deleted together with its payment, and its row is the payment's lock.
+CREATE TABLE payment_state (
+    platform_id      UUID NOT NULL,
+    transaction_id   UUID NOT NULL,
+    -- The same as in the payment, for the order of lists.
+    created_at       BIGINT NOT NULL,
+    updated_at       BIGINT NOT NULL,
+    status           TEXT NOT NULL,
+    refund_reference TEXT,
+    -- The progress besides the status.
+    state            JSONB NOT NULL,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+CREATE INDEX payment_state_by_status ON payment_state (platform_id, status, created_at, transaction_id);
+CREATE INDEX payment_state_by_refund ON payment_state (platform_id, refund_reference, created_at, transaction_id)
+    WHERE refund_reference IS NOT NULL;
+-- Payments with a pending refund, in a final status or not.
+CREATE INDEX payment_state_refunding ON payment_state (platform_id)
+    WHERE COALESCE(refund_reference, '') <> '' AND state -> 'refund' ->> 'status' = 'PENDING';
 
 -- Columns that decide where money goes are immutable.
 -- only: sqlite

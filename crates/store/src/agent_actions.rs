@@ -207,19 +207,19 @@ const fn status_condition(status: AgentActionStatus) -> &'static str {
             "agent_action.status = 'PENDING_APPROVAL' AND agent_action.expires_at > $$"
         }
         AgentActionStatus::Approved => {
-            "agent_action.status = 'APPROVED' AND NOT EXISTS (SELECT 1 FROM payment \
-             WHERE payment.platform_id = agent_action.platform_id \
-             AND payment.transaction_id = agent_action.transaction_id \
-             AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'))"
+            "agent_action.status = 'APPROVED' AND NOT EXISTS (SELECT 1 FROM payment_state \
+             WHERE payment_state.platform_id = agent_action.platform_id \
+             AND payment_state.transaction_id = agent_action.transaction_id \
+             AND payment_state.status IN ('FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'))"
         }
         AgentActionStatus::Rejected => "agent_action.status = 'REJECTED'",
         AgentActionStatus::Failed => {
             "(agent_action.status = 'FAILED' \
              OR (agent_action.status = 'PENDING_APPROVAL' AND agent_action.expires_at <= $$) \
-             OR (agent_action.status = 'APPROVED' AND EXISTS (SELECT 1 FROM payment \
-             WHERE payment.platform_id = agent_action.platform_id \
-             AND payment.transaction_id = agent_action.transaction_id \
-             AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'))))"
+             OR (agent_action.status = 'APPROVED' AND EXISTS (SELECT 1 FROM payment_state \
+             WHERE payment_state.platform_id = agent_action.platform_id \
+             AND payment_state.transaction_id = agent_action.transaction_id \
+             AND payment_state.status IN ('FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'))))"
         }
     }
 }

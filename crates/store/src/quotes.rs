@@ -114,15 +114,18 @@ pub fn lock(
     id: QuoteId,
 ) -> Result<Option<(QuoteRecord, PaymentRecord)>, Error> {
     let macs = tx.macs();
-    tx.query_opt(&select("FOR UPDATE OF payment"), params![platform, id], |row| read(platform, row, macs))
+    tx.query_opt(&select("FOR UPDATE OF payment_state"), params![platform, id], |row| {
+        read(platform, row, macs)
+    })
 }
 
 fn select(locking: &str) -> String {
     format!(
-        "SELECT {}, {COLUMNS} FROM quote JOIN payment \
-         ON payment.platform_id = quote.platform_id AND payment.transaction_id = quote.transaction_id \
+        "SELECT {}, {COLUMNS} FROM {} JOIN quote \
+         ON quote.platform_id = payment.platform_id AND quote.transaction_id = payment.transaction_id \
          WHERE quote.platform_id = $1 AND quote.quote_id = $2 {locking}",
-        payments::columns("payment.status")
+        payments::columns(payments::STATUS),
+        payments::BOTH_ROWS
     )
 }
 

@@ -81,7 +81,7 @@ pub fn list_between(
 }
 
 fn walk<'a>(listing: Listing<'a>, index: &'static str, condition: String) -> Listing<'a> {
-    listing.either(vec![IndexPath { index, condition }])
+    listing.either(vec![IndexPath { table: "card_transaction", index, condition }])
 }
 
 /// Returns the ids of the card transactions of an account that have money in suspense, ordered by id.

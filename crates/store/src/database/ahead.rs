@@ -29,7 +29,7 @@ pub fn reschedule_future_work(tx: &mut Tx<'_>) -> Result<RescheduledWork, Error>
     let mut count = 0;
     let mut latest = None;
     for (table, state, stamp) in
-        [("job", "state = 'WAITING'", "scheduled_at"), ("outbox", "status = 'DUE'", "updated_at")]
+        [("job", "state = 'WAITING'", "scheduled_at"), ("delivery", "status = 'DUE'", "updated_at")]
     {
         let running = "platform_id IN (SELECT p.platform_id FROM platform p WHERE p.frozen_at IS NULL)";
         let sql = format!(

@@ -7,8 +7,11 @@ use crate::database::value::Value;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct LateTable {
     pub(crate) name: &'static str,
-    /// The column list of its `INSERT`, in the order of a row's values.
+    /// The column list of its `INSERT`.
     pub(crate) columns: &'static str,
+    /// The expressions of a row, in which `$1` is the first of its values; `None` if each column has its own
+    /// value.
+    pub(crate) expressions: Option<&'static str>,
 }
 
 /// Maximum rows per statement, because engines limit the number of placeholders.
@@ -45,14 +48,33 @@ impl LateRows {
 
 /// Returns the statement that writes these rows, and its values.
 fn insert(table: &LateTable, rows: &[LateRow]) -> (String, LateRow) {
-    let mut places = (1..).map(|place| format!("${place}"));
+    let LateTable { name, columns, expressions } = table;
+    let mut before = 0;
     let tuples = rows.iter().map(|row| {
-        let places: Vec<String> = places.by_ref().take(row.len()).collect();
-        format!("({})", places.join(", "))
+        let tuple = match expressions {
+            Some(expressions) => shifted(expressions, before),
+            None => {
+                let places = (before + 1..).take(row.len()).map(|place| format!("${place}"));
+                places.collect::<Vec<_>>().join(", ")
+            }
+        };
+        before += row.len();
+        format!("({tuple})")
     });
     let tuples = tuples.collect::<Vec<_>>().join(", ");
-    let LateTable { name, columns } = table;
     (format!("INSERT INTO {name} ({columns}) VALUES {tuples}"), rows.concat())
+}
+
+/// Returns the expressions of a row with the numbers of its placeholders increased by those before the row.
+fn shifted(expressions: &str, before: usize) -> String {
+    let mut parts = expressions.split('$');
+    let start = parts.next().unwrap_or_default().to_owned();
+    parts.fold(start, |text, part| {
+        let digits = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
+        let (place, rest) = part.split_at(digits);
+        let place = before + place.parse::<usize>().unwrap_or_default();
+        format!("{text}${place}{rest}")
+    })
 }
 
 #[cfg(test)]
@@ -60,8 +82,8 @@ mod tests {
     use super::*;
     use crate::params;
 
-    const NOTE: LateTable = LateTable { name: "note", columns: "id, text" };
-    const MARK: LateTable = LateTable { name: "mark", columns: "id" };
+    const NOTE: LateTable = LateTable { name: "note", columns: "id, text", expressions: None };
+    const MARK: LateTable = LateTable { name: "mark", columns: "id", expressions: None };
 
     #[test]
     fn rows_of_a_table_are_inserted_by_one_statement_in_order() {
@@ -78,6 +100,25 @@ mod tests {
         );
         assert_eq!(statements[0].1, params![1, "one", 2, "two"]);
         assert!(rows.take().is_empty() && !rows.affects("SELECT text FROM note"));
+    }
+
+    #[test]
+    fn a_row_may_look_its_key_up() {
+        const LINK: LateTable = LateTable {
+            name: "link",
+            columns: "id, at, text",
+            expressions: Some("(SELECT id FROM note WHERE text = $1), $2, $1"),
+        };
+        let mut rows = LateRows::default();
+        rows.add(&LINK, params!["one", 7]);
+        rows.add(&LINK, params!["two", 8]);
+        let (sql, values) = rows.take().remove(0);
+        assert_eq!(
+            sql,
+            "INSERT INTO link (id, at, text) VALUES ((SELECT id FROM note WHERE text = $1), $2, $1), \
+             ((SELECT id FROM note WHERE text = $3), $4, $3)"
+        );
+        assert_eq!(values, params!["one", 7, "two", 8]);
     }
 
     #[test]

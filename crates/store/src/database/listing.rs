@@ -72,6 +72,8 @@ pub const MAX_COUNT: i64 = 10_000;
 /// An alternative condition of a list, with the index by which its rows are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexPath {
+    /// The table of the index: the list's, or its second half.
+    pub table: &'static str,
     /// The index that finds the rows. It ends in `created_at` and the id, so that they come in order.
     pub index: &'static str,
     /// SQL condition that selects the rows.
@@ -83,19 +85,56 @@ pub struct IndexPath {
 pub struct Listing<'a> {
     table: &'static str,
     id_column: &'static str,
+    /// `None` if the rows are in one table.
+    second_half: Option<SecondHalf>,
     join: &'static str,
+    /// Comparisons of `created_at`, without the column.
+    period: Vec<String>,
+    /// Further conditions, each behind `AND`.
     conditions: String,
     paths: Vec<IndexPath>,
     values: Vec<Value<'a>>,
+}
+
+/// The table with the rest of each row of a list, under the same key.
+#[derive(Debug, Clone, Copy)]
+pub struct SecondHalf {
+    pub table: &'static str,
+    /// The index of the first table that is walked if no condition has one: all rows in the list's order.
+    pub by_age: &'static str,
+}
+
+/// A statement's part for the rows on a path.
+struct Walk {
+    /// The table whose index gives the order.
+    table: &'static str,
+    source: String,
+    /// The conditions.
+    holds: String,
 }
 
 impl<'a> Listing<'a> {
     /// Lists all rows of the platform. The table has the columns `platform_id`, `created_at` and `id_column`.
     #[must_use]
     pub fn new(table: &'static str, id_column: &'static str, platform: PlatformId) -> Self {
-        let conditions = format!("{table}.platform_id = $1");
-        let values = vec![Value::Uuid(platform.uuid())];
-        Self { table, id_column, join: "", conditions, paths: Vec::new(), values }
+        Self {
+            table,
+            id_column,
+            second_half: None,
+            join: "",
+            period: Vec::new(),
+            conditions: String::new(),
+            paths: Vec::new(),
+            values: vec![Value::Uuid(platform.uuid())],
+        }
+    }
+
+    /// Lists rows whose columns are in two tables with the same key. Both have `created_at`, so that an index
+    /// of either can be walked.
+    #[must_use]
+    pub const fn in_two_halves(mut self, half: SecondHalf) -> Self {
+        self.second_half = Some(half);
+        self
     }
 
     /// Reads each row together with the single row of another table that this `JOIN` finds.
@@ -112,6 +151,17 @@ impl<'a> Listing<'a> {
         let Some(value) = value else { return self };
         let placeholder = self.bind(value);
         self.only(&condition.replace("$$", &placeholder))
+    }
+
+    /// Narrows the list to rows that were created between two instants, both included; `None` sets no limit.
+    #[must_use]
+    pub fn created_between(mut self, from: Option<Time>, to: Option<Time>) -> Self {
+        for (comparison, limit) in [(">=", from), ("<=", to)] {
+            let Some(limit) = limit else { continue };
+            let placeholder = self.bind(limit);
+            self.period.push(format!("{comparison} {placeholder}"));
+        }
+        self
     }
 
     /// Binds a value and returns its placeholder, for conditions that need more than one.
@@ -149,19 +199,38 @@ impl<'a> Listing<'a> {
         !self.paths.is_empty()
     }
 
-    /// Returns the source and the conditions of each path; a single one without a choice. No row is on two
-    /// paths.
-    fn walks(&self) -> Vec<(String, String)> {
-        let Self { table, conditions, paths, .. } = self;
+    /// Returns the walk of each path; a single one without a choice. No row is on two paths.
+    fn walks(&self) -> Vec<Walk> {
+        let Self { table, paths, .. } = self;
         if paths.is_empty() {
-            return vec![((*table).to_owned(), conditions.clone())];
+            return vec![self.walk(table, self.second_half.map(|half| half.by_age), "")];
         }
-        let walk = |(at, IndexPath { index, condition }): (usize, &IndexPath)| {
+        let walk = |(at, IndexPath { table, index, condition }): (usize, &IndexPath)| {
             let earlier = paths.iter().take(at).map(|path| format!(" AND ({}) IS NOT TRUE", path.condition));
-            let holds = format!("{conditions} AND {condition}{}", earlier.collect::<String>());
-            (format!("{table} /* INDEXED BY {index} */"), holds)
+            let condition = format!(" AND {condition}{}", earlier.collect::<String>());
+            self.walk(table, Some(index), &condition)
         };
         paths.iter().enumerate().map(walk).collect()
+    }
+
+    /// Returns a walk along a table. SQLite reads the tables of a `CROSS JOIN` in its order.
+    fn walk(&self, table: &'static str, index: Option<&str>, condition: &str) -> Walk {
+        let Self { id_column, conditions, .. } = self;
+        let mut source = table.to_owned();
+        source.extend(index.map(|index| format!(" /* INDEXED BY {index} */")));
+        let mut holds = format!("{table}.platform_id = $1");
+        if let Some(SecondHalf { table: second, .. }) = self.second_half {
+            let other = if table == second { self.table } else { second };
+            source.push_str(&format!(" CROSS JOIN {other}"));
+            for key in ["platform_id", id_column] {
+                holds.push_str(&format!(" AND {other}.{key} = {table}.{key}"));
+            }
+        }
+        let period = self.period.iter().map(|comparison| format!(" AND {table}.created_at {comparison}"));
+        holds.extend(period);
+        holds.push_str(conditions);
+        holds.push_str(condition);
+        Walk { table, source, holds }
     }
 
     /// Reads a page plus one more row if there is one, the sign that another page follows. If the list has a
@@ -176,24 +245,25 @@ impl<'a> Listing<'a> {
         page: &Page,
         map: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        let Self { table, id_column, join, .. } = self;
+        let Self { id_column, join, .. } = self;
         let (direction, beyond) = match page.order {
             Order::Ascending => ("ASC", ">"),
             Order::Descending => ("DESC", "<"),
         };
         let mut values = self.values.clone();
-        let mut after_cursor = String::new();
+        let mut cursor = None;
         if let Some(after) = page.after {
             values.extend([Value::from(after.at), Value::Uuid(after.id)]);
-            let at = values.len() - 1;
-            let id = values.len();
-            after_cursor = format!(" AND ({table}.created_at, {table}.{id_column}) {beyond} (${at}, ${id})");
+            cursor = Some(format!("{beyond} (${}, ${})", values.len() - 1, values.len()));
         }
         values.push(Value::Int(i64::from(page.limit) + 1));
         let limit = values.len();
-        let walk = |(from, holds): &(String, String)| {
+        let walk = |Walk { table, source, holds }: &Walk| {
+            let after =
+                cursor.iter().map(|key| format!(" AND ({table}.created_at, {table}.{id_column}) {key}"));
+            let after: String = after.collect();
             format!(
-                "SELECT {columns} FROM {from} {join} WHERE {holds}{after_cursor} \
+                "SELECT {columns} FROM {source} {join} WHERE {holds}{after} \
                  ORDER BY {table}.created_at {direction}, {table}.{id_column} {direction} LIMIT ${limit}"
             )
         };
@@ -212,8 +282,8 @@ impl<'a> Listing<'a> {
     /// # Errors
     /// Any error of the statement.
     pub fn count(&self, tx: &mut Tx<'_>) -> Result<Option<i64>, Error> {
-        let walk = |(from, holds): &(String, String)| {
-            format!("SELECT 1 FROM {from} WHERE {holds} LIMIT {}", MAX_COUNT + 1)
+        let walk = |Walk { source, holds, .. }: &Walk| {
+            format!("SELECT 1 FROM {source} WHERE {holds} LIMIT {}", MAX_COUNT + 1)
         };
         let sql = format!(
             "SELECT count(*) AS matching FROM ({}) AS counted",

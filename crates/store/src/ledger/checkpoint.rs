@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use causeway_domain::Amount;
-use causeway_domain::ids::{PlatformId, QuoteId};
+use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::AccountCode;
 
@@ -107,21 +107,6 @@ pub fn accumulated(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<AccountT
     Ok(accounts
         .map(|((code, currency), balance)| AccountTotal { code, balance: Amount::new(balance, currency) })
         .collect())
-}
-
-/// Returns the amounts committed to a quote (QE), by currency; empty once the quote has ended.
-pub fn committed_to_quote(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    quote: QuoteId,
-) -> Result<Vec<Amount>, Error> {
-    tx.query(
-        "SELECT currency, CAST(SUM(amount) AS BIGINT) AS balance FROM ledger_entry
-         WHERE platform_id = $1 AND quote_id = $2 AND code = $3
-         GROUP BY currency HAVING SUM(amount) <> 0 ORDER BY currency",
-        params![platform, quote, AccountCode::QuoteCommitted.as_str()],
-        |row| Ok(Amount::new(row.get("balance")?, row.get("currency")?)),
-    )
 }
 
 type Account = (AccountCode, CurrencyCode);

@@ -29,7 +29,7 @@ pub use balance::{
 pub(crate) use balance::{
     check as check_balance, check_lost, lost as lost_balance, update as update_balance,
 };
-pub use checkpoint::{AccountTotal, accumulated, committed_to_quote, fold};
+pub use checkpoint::{AccountTotal, accumulated, fold};
 pub use entry::Entry;
 pub use journal::{InvalidJournalPosition, JournalPosition, sealed_after};
 pub use post::{InsufficientBalance, LedgerError, Origin, PostedJournal, post, post_all};

@@ -5,12 +5,12 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 
-use super::record::{COLUMNS, DeliveryRecord, read};
+use super::record::{DeliveryRecord, columns, read};
 use crate::database::due::{WaitingRows, platforms_with_due};
 use crate::database::lease::Lease;
 use crate::{Error, Tx, params};
 
-const DUE: WaitingRows = WaitingRows { table: "outbox", condition: "status = 'DUE'" };
+const DUE: WaitingRows = WaitingRows { table: "delivery", condition: "status = 'DUE'" };
 
 /// The pacing of first attempts, which keeps the order of a resource's events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,17 +90,19 @@ fn claim_for_platform(
 ) -> Result<Vec<DeliveryRecord>, Error> {
     let Instants { now, until, ahead, platform_now, late, waiting_since } = *instants;
     let sql = format!(
-        "UPDATE outbox SET attempts = attempts + 1, fence = fence + 1, lease_until = $4
+        "UPDATE delivery SET attempts = attempts + 1, fence = fence + 1, lease_until = $4
          WHERE seq IN (
-             SELECT o.seq FROM outbox o
-             WHERE o.platform_id = $1 AND o.status = 'DUE' AND o.due_at <= $2
-                 AND (o.lease_until IS NULL OR o.lease_until <= $3)
-                 AND NOT (o.attempts = 0 AND o.due_at > $5 AND o.updated_at > $8 AND EXISTS (SELECT 1 FROM outbox e
-                     WHERE e.platform_id = o.platform_id AND e.resource = o.resource AND e.seq < o.seq
-                         AND e.status = 'DUE' AND e.attempts <= 1
+             SELECT d.seq FROM delivery d
+             WHERE d.platform_id = $1 AND d.status = 'DUE' AND d.due_at <= $2
+                 AND (d.lease_until IS NULL OR d.lease_until <= $3)
+                 AND NOT (d.attempts = 0 AND d.due_at > $5 AND d.updated_at > $8 AND EXISTS (
+                     SELECT 1 FROM delivery e
+                     WHERE e.platform_id = d.platform_id AND e.resource = d.resource AND e.seq < d.seq
+                         AND e.status = 'DUE' AND NOT e.is_attempted AND e.attempts <= 1
                          AND (e.attempts = 0 OR e.lease_until > $6)))
-             ORDER BY o.due_at, o.seq LIMIT $7 FOR UPDATE OF o SKIP LOCKED)
-         RETURNING {COLUMNS}"
+             ORDER BY d.due_at, d.seq LIMIT $7 FOR UPDATE OF d SKIP LOCKED)
+         RETURNING {}",
+        columns()
     );
     let params = params![platform, platform_now, now, until, late, ahead, limit, waiting_since];
     let mut claimed = tx.query(&sql, params, read)?;

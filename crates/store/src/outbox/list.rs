@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 
-use super::record::{COLUMNS, DeliveryRecord, read};
+use super::record::{DeliveryRecord, columns, joined_columns, read};
 use crate::database::listing::{Listing, Page};
 use crate::{Error, Tx, Value, Wake, params};
 
@@ -34,7 +34,10 @@ pub fn find(
     platform: PlatformId,
     webhook: WebhookId,
 ) -> Result<Option<DeliveryRecord>, Error> {
-    let sql = format!("SELECT {COLUMNS} FROM outbox WHERE platform_id = $1 AND webhook_id = $2");
+    let sql = format!(
+        "SELECT {} FROM outbox {WITH_DELIVERY} WHERE outbox.platform_id = $1 AND webhook_id = $2",
+        joined_columns()
+    );
     tx.query_opt(&sql, params![platform, webhook], read)
 }
 
@@ -45,7 +48,7 @@ pub fn list(
     filter: &Filter<'_>,
     page: &Page,
 ) -> Result<Vec<DeliveryRecord>, Error> {
-    listing(platform, filter).page(tx, COLUMNS, page, read)
+    listing(platform, filter).reading_with(WITH_DELIVERY).page(tx, &joined_columns(), page, read)
 }
 
 /// Counts the matching events; `None` if there are too many to count.
@@ -55,10 +58,17 @@ pub fn count(tx: &mut Tx<'_>, platform: PlatformId, filter: &Filter<'_>) -> Resu
 
 fn listing<'a>(platform: PlatformId, filter: &Filter<'a>) -> Listing<'a> {
     Listing::new("outbox", "webhook_id", platform)
-        .filter("status = $$", filter.status.map(DeliveryStatus::as_str))
+        .filter(
+            "(SELECT d.status FROM delivery d \
+              WHERE d.platform_id = outbox.platform_id AND d.seq = outbox.seq) = $$",
+            filter.status.map(DeliveryStatus::as_str),
+        )
         .filter("event_type = $$", filter.event_type)
-        .filter("resource = $$", filter.resource)
+        .filter("outbox.resource = $$", filter.resource)
 }
+
+const WITH_DELIVERY: &str =
+    "JOIN delivery ON delivery.platform_id = outbox.platform_id AND delivery.seq = outbox.seq";
 
 /// Makes the event due at `at` on the platform's clock, whatever its status; returns `true` if it exists.
 ///
@@ -68,8 +78,9 @@ pub fn replay(tx: &mut Tx<'_>, platform: PlatformId, webhook: WebhookId, at: Tim
     let now = tx.wall();
     tx.wake(Wake::Deliveries);
     let changed = tx.execute_counted(
-        "UPDATE outbox SET status = 'DUE', due_at = $3, lease_until = NULL, fence = fence + 1, updated_at = $4
-         WHERE platform_id = $1 AND webhook_id = $2",
+        "UPDATE delivery SET status = 'DUE', due_at = $3, lease_until = NULL, fence = fence + 1, updated_at = $4
+         WHERE platform_id = $1
+             AND seq = (SELECT seq FROM outbox WHERE platform_id = $1 AND webhook_id = $2)",
         params![platform, webhook, at, now],
     )?;
     Ok(changed == 1)
@@ -78,7 +89,7 @@ pub fn replay(tx: &mut Tx<'_>, platform: PlatformId, webhook: WebhookId, at: Tim
 /// Returns the time of the platform's next due attempt, on its clock.
 pub fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, Error> {
     tx.query_one(
-        "SELECT MIN(due_at) AS due_at FROM outbox WHERE platform_id = $1 AND status = 'DUE'",
+        "SELECT MIN(due_at) AS due_at FROM delivery WHERE platform_id = $1 AND status = 'DUE'",
         params![platform],
         |row| row.get("due_at"),
     )
@@ -91,8 +102,9 @@ pub fn first_due(
     until: Time,
 ) -> Result<Option<DeliveryRecord>, Error> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM outbox WHERE platform_id = $1 AND status = 'DUE' AND due_at <= $2
-         ORDER BY due_at, seq LIMIT 1"
+        "SELECT {} FROM delivery WHERE platform_id = $1 AND status = 'DUE' AND due_at <= $2
+         ORDER BY due_at, seq LIMIT 1",
+        columns()
     );
     tx.query_opt(&sql, params![platform, until], read)
 }
@@ -100,41 +112,38 @@ pub fn first_due(
 /// Counts the platform's events that are due for an attempt up to `until` of its clock.
 pub fn count_due(tx: &mut Tx<'_>, platform: PlatformId, until: Time) -> Result<i64, Error> {
     tx.query_one(
-        "SELECT COUNT(*) AS due FROM outbox WHERE platform_id = $1 AND status = 'DUE' AND due_at <= $2",
+        "SELECT COUNT(*) AS due FROM delivery WHERE platform_id = $1 AND status = 'DUE' AND due_at <= $2",
         params![platform, until],
         |row| row.get("due"),
     )
 }
 
 /// Deletes up to `limit` events of all platforms whose delivery has ended and not changed since `before`
-/// (wall time), with their bodies, and returns the number deleted. Events locked by another transaction are
+/// (wall time), and returns the number deleted. Events locked by another transaction are
 /// left for the next call.
 pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
-    let mut deleted: Vec<(PlatformId, WebhookId)> = tx.query(
-        "DELETE FROM outbox /* all platforms */ WHERE seq IN (
-             SELECT seq FROM outbox WHERE status <> 'DUE' AND updated_at < $1
+    let deleted: Vec<i64> = tx.query(
+        "DELETE FROM delivery /* all platforms */ WHERE seq IN (
+             SELECT seq FROM delivery WHERE status <> 'DUE' AND updated_at < $1
              ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-         RETURNING platform_id, webhook_id",
+         RETURNING seq",
         params![before, limit],
-        |row| Ok((row.get("platform_id")?, row.get("webhook_id")?)),
+        |row| row.get("seq"),
     )?;
-    deleted.sort_unstable();
-    for of_platform in deleted.chunk_by(|(one, _), (other, _)| one == other) {
-        delete_bodies(tx, of_platform)?;
+    if !deleted.is_empty() {
+        delete_events(tx, &deleted)?;
     }
     Ok(u64::try_from(deleted.len()).unwrap_or(u64::MAX))
 }
 
-/// Deletes the bodies of a platform's events in one statement.
-fn delete_bodies(tx: &mut Tx<'_>, events: &[(PlatformId, WebhookId)]) -> Result<(), Error> {
+/// Deletes events in one statement.
+fn delete_events(tx: &mut Tx<'_>, events: &[i64]) -> Result<(), Error> {
     // Powers of two keep the number of prepared statements small.
     let count = events.len().next_power_of_two();
-    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
-    let sql =
-        format!("DELETE FROM outbox_body WHERE platform_id = $1 AND webhook_id IN ({})", places.join(", "));
-    let platform = events.iter().take(1).map(|(platform, _)| Value::from(*platform));
-    let webhooks = events.iter().cycle().take(count).map(|(_, webhook)| Value::from(*webhook));
-    tx.execute(&sql, &platform.chain(webhooks).collect::<Vec<_>>())
+    let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
+    let sql = format!("DELETE FROM outbox /* all platforms */ WHERE seq IN ({})", places.join(", "));
+    let values = events.iter().cycle().take(count).map(|seq| Value::from(*seq));
+    tx.execute(&sql, &values.collect::<Vec<_>>())
 }
 
 /// Counts the undelivered events of all platforms.
@@ -145,10 +154,10 @@ pub fn backlog(tx: &mut Tx<'_>) -> Result<Backlog, Error> {
         "SELECT
              COUNT(CASE WHEN due_at <= platform_now THEN 1 END) AS due,
              COUNT(CASE WHEN due_at > platform_now THEN 1 END) AS later,
-             (SELECT COUNT(*) FROM outbox /* all platforms */ WHERE status = 'GIVEN_UP') AS given_up
-         FROM (SELECT o.due_at, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now
-               FROM platform p CROSS JOIN outbox o
-               WHERE o.platform_id = p.platform_id AND o.status = 'DUE') events",
+             (SELECT COUNT(*) FROM delivery /* all platforms */ WHERE status = 'GIVEN_UP') AS given_up
+         FROM (SELECT d.due_at, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now
+               FROM platform p CROSS JOIN delivery d
+               WHERE d.platform_id = p.platform_id AND d.status = 'DUE') events",
         params![wall],
         |row| Ok(Backlog { due: row.get("due")?, later: row.get("later")?, given_up: row.get("given_up")? }),
     )

@@ -25,7 +25,7 @@ pub struct Outcome<'a> {
 /// Releases every claimed event at once: for a process that knows to be the only one on this database, so
 /// that the claiming processes are gone.
 pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
-    let sql = "UPDATE outbox /* all platforms */ SET lease_until = NULL
+    let sql = "UPDATE delivery /* all platforms */ SET lease_until = NULL
          WHERE status = 'DUE' AND lease_until IS NOT NULL";
     tx.execute(sql, &[])
 }
@@ -59,9 +59,9 @@ fn record_some(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseSta
     }
     let sql = format!(
         "WITH outcome (of_seq, of_fence, status, due_at, answer, error) AS (VALUES {})
-         UPDATE outbox /* all platforms */ SET status = outcome.status,
-             due_at = COALESCE(outcome.due_at, outbox.due_at), last_answer = outcome.answer,
-             last_error = outcome.error, lease_until = NULL, updated_at = $1
+         UPDATE delivery /* all platforms */ SET status = outcome.status,
+             due_at = COALESCE(outcome.due_at, delivery.due_at), is_attempted = TRUE,
+             last_answer = outcome.answer, last_error = outcome.error, lease_until = NULL, updated_at = $1
          FROM outcome WHERE seq = of_seq AND fence = of_fence AND lease_until IS NOT NULL
          RETURNING seq, fence",
         rows.join(", ")

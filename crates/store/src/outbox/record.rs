@@ -60,12 +60,31 @@ pub struct DeliveryRecord {
     pub updated_at: Time,
 }
 
-/// Columns of a delivery. The body is in a separate row, which claims and outcomes do not rewrite.
-pub(super) const COLUMNS: &str =
-    "seq, platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence,
-    last_answer, last_error, is_sent_once, created_at, updated_at,
-    (SELECT b.body FROM outbox_body b
-     WHERE b.platform_id = outbox.platform_id AND b.webhook_id = outbox.webhook_id) AS body";
+/// Columns of the state of a delivery.
+const STATE: &str =
+    "delivery.seq, delivery.platform_id, delivery.resource, delivery.status, delivery.attempts,
+    delivery.due_at, delivery.fence, delivery.last_answer, delivery.last_error, delivery.updated_at";
+
+/// Further columns of a delivery, of its event.
+const OF_EVENT: [&str; 5] = ["webhook_id", "event_type", "is_sent_once", "created_at", "body"];
+
+/// Returns the columns of a delivery for a statement that joins `outbox` and `delivery`.
+pub(super) fn joined_columns() -> String {
+    let of_event = OF_EVENT.map(|column| format!("outbox.{column}"));
+    format!("{STATE}, {}", of_event.join(", "))
+}
+
+/// Returns the columns of a delivery for a statement on `delivery` alone. SQLite returns from an `UPDATE`
+/// only columns of the changed table, so the event is read by subqueries.
+pub(super) fn columns() -> String {
+    let of_event = OF_EVENT.map(|column| {
+        format!(
+            "(SELECT o.{column} FROM outbox o \
+              WHERE o.platform_id = delivery.platform_id AND o.seq = delivery.seq) AS {column}"
+        )
+    });
+    format!("{STATE}, {}", of_event.join(", "))
+}
 
 impl DeliveryRecord {
     /// Returns the event's position in a list.
@@ -75,13 +94,19 @@ impl DeliveryRecord {
     }
 }
 
-const ROWS: LateTable = LateTable {
+const EVENTS: LateTable = LateTable {
     name: "outbox",
-    columns: "platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence, is_sent_once, created_at,
-        updated_at",
+    columns: "platform_id, webhook_id, event_type, resource, is_sent_once, created_at, body",
+    expressions: None,
 };
 
-const BODIES: LateTable = LateTable { name: "outbox_body", columns: "platform_id, webhook_id, body" };
+const DELIVERIES: LateTable = LateTable {
+    name: "delivery",
+    columns: "seq, platform_id, resource, status, due_at, is_attempted, updated_at, attempts, fence",
+    expressions: Some(
+        "(SELECT seq FROM outbox WHERE platform_id = $1 AND webhook_id = $2), $1, $3, $4, $5, FALSE, $6, 0, 0",
+    ),
+};
 
 /// Adds an event and, after the commit, wakes the senders if it is deliverable. It is written at the end of
 /// the closure, together with the closure's other events and in their order.
@@ -90,23 +115,9 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Re
     if event.is_deliverable {
         tx.wake(Wake::Deliveries);
     }
-    insert_body(tx, platform, event)?;
-    tx.insert_late(
-        &ROWS,
-        params![
-            platform,
-            event.id,
-            event.event_type,
-            event.resource,
-            deliveries::created(event.is_deliverable).as_str(),
-            0,
-            event.created_at,
-            0,
-            event.is_sent_once,
-            event.created_at,
-            now,
-        ],
-    )
+    insert_event(tx, platform, event)?;
+    let status = deliveries::created(event.is_deliverable).as_str();
+    tx.insert_late(&DELIVERIES, params![platform, event.id, event.resource, status, event.created_at, now])
 }
 
 /// Adds an event whose first attempt the caller makes itself: it is claimed for `lease` from the start.
@@ -118,27 +129,30 @@ pub fn insert_claimed(
 ) -> Result<DeliveryRecord, Error> {
     let now = tx.wall();
     let until = tx.database_time()?.plus(lease);
-    insert_body(tx, platform, event)?;
+    insert_event(tx, platform, event)?;
     let sql = format!(
-        "INSERT INTO outbox (platform_id, webhook_id, event_type, resource, status, attempts, due_at, fence,
-             lease_until, is_sent_once, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, 'DUE', 1, $5, 1, $6, $8, $5, $7) RETURNING {COLUMNS}"
+        "INSERT INTO delivery (seq, platform_id, resource, status, due_at, is_attempted, updated_at, attempts,
+             fence, lease_until)
+         VALUES ((SELECT seq FROM outbox WHERE platform_id = $1 AND webhook_id = $2), $1, $3, 'DUE', $4, FALSE, $5,
+             1, 1, $6) RETURNING {}",
+        columns()
     );
-    let params = params![
-        platform,
-        event.id,
-        event.event_type,
-        event.resource,
-        event.created_at,
-        until,
-        now,
-        event.is_sent_once,
-    ];
-    tx.query_one(&sql, params, read)
+    tx.query_one(&sql, params![platform, event.id, event.resource, event.created_at, now, until], read)
 }
 
-fn insert_body(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Result<(), Error> {
-    tx.insert_late(&BODIES, params![platform, event.id, event.body])
+fn insert_event(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Result<(), Error> {
+    tx.insert_late(
+        &EVENTS,
+        params![
+            platform,
+            event.id,
+            event.event_type,
+            event.resource,
+            event.is_sent_once,
+            event.created_at,
+            event.body,
+        ],
+    )
 }
 
 pub(super) fn read(row: &Row<'_>) -> Result<DeliveryRecord, Error> {

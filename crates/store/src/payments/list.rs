@@ -5,8 +5,8 @@ use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use causeway_domain::payments::{TransactionStatus, TransactionType};
 use uuid::Uuid;
 
-use super::record::{PaymentRecord, columns, read, read_unchecked};
-use crate::database::listing::{IndexPath, Listing, Page};
+use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read, read_unchecked};
+use crate::database::listing::{IndexPath, Listing, Page, SecondHalf};
 use crate::{Error, Tx, params};
 
 /// Filter for lists of transactions; all given conditions must hold.
@@ -43,7 +43,7 @@ pub fn find_at(
     now: Time,
 ) -> Result<Option<PaymentRecord>, Error> {
     let sql = format!(
-        "SELECT {} FROM payment WHERE payment.platform_id = $1 AND transaction_id = $2",
+        "SELECT {} FROM {BOTH_ROWS} WHERE payment.platform_id = $1 AND payment.transaction_id = $2",
         columns(&status_at("$3"))
     );
     let read = read(platform, tx.macs());
@@ -64,26 +64,35 @@ pub fn list(
     if filter.parties.iter().any(Vec::is_empty) {
         return Ok((Vec::new(), Some(0)));
     }
-    let mut listing = Listing::new("payment", "transaction_id", platform)
+    let mut listing = all(platform)
         .filter("payment.type = $$", filter.kind.map(TransactionType::as_str))
-        .filter("payment.created_at >= $$", filter.from)
-        .filter("payment.created_at <= $$", filter.to);
+        .created_between(filter.from, filter.to);
     listing = narrow_to_names(listing, filter);
     listing = narrow_to_parties(listing, platform, filter);
     listing = narrow_to_type(listing, filter);
+    listing = narrow_to_status(listing, filter.status, now);
+    let total = listing.count(tx)?;
     let shown = status_at(&listing.bind(now));
-    listing = narrow_to_status(listing, filter.status, &shown);
     let read = read(platform, tx.macs());
-    Ok((listing.page(tx, &columns(&shown), page, read)?, listing.count(tx)?))
+    Ok((listing.page(tx, &columns(&shown), page, read)?, total))
 }
+
+/// Lists all payments of a platform.
+fn all<'a>(platform: PlatformId) -> Listing<'a> {
+    let half = SecondHalf { table: STATE, by_age: "payment_by_age" };
+    Listing::new(PAYMENT, "transaction_id", platform).in_two_halves(half)
+}
+
+const PAYMENT: &str = "payment";
+const STATE: &str = "payment_state";
 
 /// Restricts a list to references and accounts. Their indexes come first, because they are the most
 /// selective.
 fn narrow_to_names<'a>(mut listing: Listing<'a>, filter: &'a Filter) -> Listing<'a> {
-    const REFERENCE: IndexedColumn = ("payment_by_reference", "payment.reference");
-    const REFUND: IndexedColumn = ("payment_by_refund", "payment.refund_reference");
-    const SOURCE: IndexedColumn = ("payment_by_source", "payment.source_identifier");
-    const DESTINATION: IndexedColumn = ("payment_by_destination", "payment.destination_identifier");
+    const REFERENCE: IndexedColumn = (PAYMENT, "payment_by_reference", "reference");
+    const REFUND: IndexedColumn = (STATE, "payment_state_by_refund", "refund_reference");
+    const SOURCE: IndexedColumn = (PAYMENT, "payment_by_source", "source_identifier");
+    const DESTINATION: IndexedColumn = (PAYMENT, "payment_by_destination", "destination_identifier");
     let names: [(&[IndexedColumn], &Option<String>); 4] = [
         (&[REFERENCE, REFUND], &filter.reference),
         (&[SOURCE], &filter.source_identifier),
@@ -93,30 +102,33 @@ fn narrow_to_names<'a>(mut listing: Listing<'a>, filter: &'a Filter) -> Listing<
     for (places, name) in names {
         let Some(name) = name.as_deref() else { continue };
         let name = listing.bind(name);
-        let paths =
-            places.iter().map(|(index, column)| IndexPath { index, condition: format!("{column} = {name}") });
+        let paths = places.iter().map(|place| path(place, &format!("= {name}")));
         listing = listing.either(paths.collect());
     }
     listing
 }
 
-/// An index and the column by which it finds rows.
-type IndexedColumn = (&'static str, &'static str);
+/// A table, its index, and the column by which the index finds rows.
+type IndexedColumn = (&'static str, &'static str, &'static str);
+
+/// Returns the path of the rows whose column satisfies a comparison.
+fn path((table, index, column): &IndexedColumn, comparison: &str) -> IndexPath {
+    IndexPath { table, index, condition: format!("{table}.{column} {comparison}") }
+}
 
 /// Restricts a list to parties. Sets without the platform come first: the platform itself has the most
 /// payments, so its index is not scanned if a customer is named too.
 fn narrow_to_parties<'a>(mut listing: Listing<'a>, platform: PlatformId, filter: &'a Filter) -> Listing<'a> {
     const PLACES: [IndexedColumn; 2] = [
-        ("payment_by_customer", "payment.customer_id"),
-        ("payment_by_recipient", "payment.recipient_customer_id"),
+        (PAYMENT, "payment_by_customer", "customer_id"),
+        (PAYMENT, "payment_by_recipient", "recipient_customer_id"),
     ];
     let mut sets: Vec<&Vec<Uuid>> = filter.parties.iter().collect();
     sets.sort_by_key(|set| set.contains(&platform.uuid()));
     for set in sets {
         let ids = set.iter().map(|id| listing.bind(*id)).collect::<Vec<_>>().join(", ");
-        let paths =
-            PLACES.map(|(index, column)| IndexPath { index, condition: format!("{column} IN ({ids})") });
-        listing = listing.either(paths.to_vec());
+        let paths = PLACES.iter().map(|place| path(place, &format!("IN ({ids})")));
+        listing = listing.either(paths.collect());
     }
     listing
 }
@@ -129,45 +141,49 @@ fn narrow_to_type<'a>(listing: Listing<'a>, filter: &Filter) -> Listing<'a> {
     {
         return listing;
     }
-    listing.either(vec![IndexPath {
-        index: "payment_by_type",
-        condition: "payment.type <> 'OUTGOING'".to_owned(),
-    }])
+    listing.either(vec![path(&(PAYMENT, "payment_by_type", "type"), "<> 'OUTGOING'")])
 }
 
-/// Restricts a list to a status. The index of the stored status is used only if no other condition has an
+/// Restricts a list to a status. The index of the stored status is walked only if no other condition has an
 /// index: most payments are completed.
 fn narrow_to_status<'a>(
     mut listing: Listing<'a>,
     status: Option<TransactionStatus>,
-    shown: &str,
+    now: Time,
 ) -> Listing<'a> {
-    let Some(status) = status else {
-        return listing.only(&format!("{shown} <> 'CREATED'"));
-    };
-    let placeholder = listing.bind(status.as_str());
-    if !listing.has_choice() {
-        let written = |value: &str| IndexPath {
-            index: "payment_by_status",
-            condition: format!("payment.status = {value}"),
-        };
-        let mut paths = vec![written(&placeholder)];
-        if status == TransactionStatus::Expired {
-            paths.push(written("'PENDING'"));
+    const STORED: IndexedColumn = (STATE, "payment_state_by_status", "status");
+    let pending = |overdue: &str| path(&STORED, &format!("= 'PENDING' AND {overdue}"));
+    let paths = match status {
+        None => return listing.only("payment_state.status <> 'CREATED'"),
+        Some(TransactionStatus::Pending) => {
+            let now = listing.bind(now);
+            vec![pending(&format!("({}) IS NOT TRUE", overdue(&now)))]
         }
-        listing = listing.either(paths);
-    }
-    listing.only(&format!("{shown} = {placeholder}"))
+        Some(TransactionStatus::Expired) => {
+            let now = listing.bind(now);
+            vec![path(&STORED, "= 'EXPIRED'"), pending(&overdue(&now))]
+        }
+        Some(status) => {
+            let status = listing.bind(status.as_str());
+            vec![path(&STORED, &format!("= {status}"))]
+        }
+    };
+    listing.either(paths)
 }
 
 /// Returns the SQL expression of a payment's status at an instant. Until the expiry of a quote is written,
-/// its payment is stored as pending but expired by the clock. An expression, not a column, so that no index
-/// is used for it.
+/// its payment is stored as pending but expired by the clock.
 fn status_at(now: &str) -> String {
+    let overdue = overdue(now);
+    format!("CASE WHEN {STATUS} = 'PENDING' AND {overdue} THEN 'EXPIRED' ELSE {STATUS} END")
+}
+
+/// Returns the SQL condition that the quote of a payment has expired at an instant. PostgreSQL would read all
+/// quotes for an `EXISTS` in a list.
+fn overdue(now: &str) -> String {
     format!(
-        "CASE WHEN payment.status = 'PENDING' AND EXISTS (SELECT 1 FROM quote \
-         WHERE quote.platform_id = payment.platform_id AND quote.quote_id = payment.quote_id \
-         AND quote.expires_at <= {now}) THEN 'EXPIRED' ELSE payment.status END"
+        "(SELECT quote.expires_at FROM quote \
+         WHERE quote.platform_id = payment.platform_id AND quote.quote_id = payment.quote_id) <= {now}"
     )
 }
 
@@ -179,8 +195,5 @@ pub fn list_between(
     to: Option<Time>,
     page: &Page,
 ) -> Result<Vec<PaymentRecord>, Error> {
-    Listing::new("payment", "transaction_id", platform)
-        .filter("payment.created_at >= $$", from)
-        .filter("payment.created_at <= $$", to)
-        .page(tx, &columns("payment.status"), page, read_unchecked(platform))
+    all(platform).created_between(from, to).page(tx, &columns(STATUS), page, read_unchecked(platform))
 }

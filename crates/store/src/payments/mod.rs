@@ -1,7 +1,8 @@
 //! Rows of payments (money 3.5, 9, 10): every movement of money, regardless of its origin.
 //!
 //! A payment's **terms** are written once with the row, authenticated, and never changed: they decide which
-//! money moves and to which account. Its progress is kept separately, in its status and its **state**.
+//! money moves and to which account. Its progress has a row of its own, with its status and its **state**: a
+//! change of it rewrites neither the terms nor the indexes of the payment.
 
 mod booked;
 mod change;
@@ -16,8 +17,8 @@ mod terms;
 pub use change::PaymentFact;
 pub use list::{Filter, find_at, list, list_between};
 pub use open::{has_open, is_in_use, waiting_deposits};
+pub(crate) use record::{BOTH_ROWS, STATUS, columns, read, read_raw};
 pub use record::{NewPayment, PaymentRecord};
-pub(crate) use record::{columns, read, read_raw};
 pub use rows::{authenticate_anew, find, find_with_platform, insert, lock, prune_unused, update};
 pub use state::{Funding, IncomingUmaState, PaidBy, PaymentState, Refund, StateChange};
 pub use terms::{

@@ -178,13 +178,21 @@ pub(super) fn terms_of(
     })
 }
 
+/// The rows of payments, each with its progress.
+pub(crate) const BOTH_ROWS: &str = "payment JOIN payment_state \
+    ON payment_state.platform_id = payment.platform_id \
+    AND payment_state.transaction_id = payment.transaction_id";
+
+/// The status as stored.
+pub(crate) const STATUS: &str = "payment_state.status";
+
 /// Returns the columns of a payment in the order in which they are read, with the SQL expression `status` for
 /// its status.
 pub(crate) fn columns(status: &str) -> String {
     format!(
         "payment.terms, payment.transaction_id, payment.type, {status} AS status, payment.customer_id, \
          payment.platform_customer_id, payment.recipient_customer_id, payment.quote_id, payment.reference, \
-         payment.state, payment.created_at, payment.updated_at, payment.mac AS payment_mac"
+         payment_state.state, payment.created_at, payment_state.updated_at, payment.mac AS payment_mac"
     )
 }
 

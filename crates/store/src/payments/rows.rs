@@ -4,49 +4,63 @@ use std::time::Duration;
 
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
 
-use super::record::{PaymentRecord, columns, read, read_raw, terms_of};
+use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read, read_raw, terms_of};
 use crate::database::config_version::{self, VERSION};
+use crate::database::migrations::Dialect;
 use crate::database::row::prefixed;
 use crate::database::terms;
 use crate::database::value::json_text;
 use crate::platforms::{self, PlatformRecord};
 use crate::{Error, Tx, Value, params};
 
-/// Inserts a new payment with its MAC.
+/// The statement for the row of the progress, with `$1` to `$7`.
+const INSERT_STATE: &str = "INSERT INTO payment_state (platform_id, transaction_id, created_at, updated_at, \
+    status, refund_reference, state) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+
+/// The statement for the immutable row, with `$1` to `$3` and `$8` to `$17`.
+const INSERT_TERMS: &str = "INSERT INTO payment (platform_id, transaction_id, created_at, type, customer_id, \
+    platform_customer_id, recipient_customer_id, quote_id, source_identifier, destination_identifier, \
+    reference, terms, mac) VALUES ($1, $2, $3, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+
+/// Inserts a new payment with its MAC: both rows, on PostgreSQL in one statement.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
-    tx.execute(
-        "INSERT INTO payment (platform_id, transaction_id, type, status, customer_id, platform_customer_id, \
-         recipient_customer_id, quote_id, source_identifier, destination_identifier, reference, refund_reference, \
-         terms, state, created_at, updated_at, mac) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
-        params![
-            platform,
-            record.id,
-            record.kind.as_str(),
-            record.status.as_str(),
-            record.customer.map_or_else(|| platform.uuid(), Id::uuid),
-            &record.platform_customer_id,
-            record.recipient,
-            record.quote,
-            record.terms.source.identifier(),
-            record.terms.destination.identifier(),
-            record.reference.as_deref(),
-            refund_reference(record),
-            Value::Json(terms.document.into()),
-            Value::doc(&record.state)?,
-            record.created_at,
-            record.updated_at,
-            mac,
-        ],
-    )
+    let progress = params![
+        platform,
+        record.id,
+        record.created_at,
+        record.updated_at,
+        record.status.as_str(),
+        refund_reference(record),
+        Value::doc(&record.state)?,
+    ];
+    let immutable = params![
+        record.kind.as_str(),
+        record.customer.map_or_else(|| platform.uuid(), Id::uuid),
+        &record.platform_customer_id,
+        record.recipient,
+        record.quote,
+        record.terms.source.identifier(),
+        record.terms.destination.identifier(),
+        record.reference.as_deref(),
+        Value::Json(terms.document.into()),
+        mac,
+    ];
+    let all = [&progress[..], &immutable[..]].concat();
+    match tx.dialect() {
+        Dialect::Postgres => tx.execute(&format!("WITH terms AS ({INSERT_TERMS}) {INSERT_STATE}"), &all),
+        Dialect::Sqlite => {
+            tx.execute(INSERT_TERMS, &all)?;
+            tx.execute(INSERT_STATE, progress)
+        }
+    }
 }
 
-/// Updates status and state of a payment. The caller must hold the payment's row lock, or its quote's.
+/// Updates status and state of a payment. The caller must hold the payment's lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     tx.execute(
-        "UPDATE payment SET status = $3, state = $4, refund_reference = $5, updated_at = $6 \
+        "UPDATE payment_state SET status = $3, state = $4, refund_reference = $5, updated_at = $6 \
          WHERE platform_id = $1 AND transaction_id = $2",
         params![
             platform,
@@ -72,10 +86,15 @@ pub fn find(
     platform: PlatformId,
     id: TransactionId,
 ) -> Result<Option<PaymentRecord>, Error> {
-    let columns = columns("payment.status");
-    let sql = format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2");
-    let read = read(platform, tx.macs());
-    tx.query_opt(&sql, params![platform, id], read)
+    tx.query_opt(&select(""), params![platform, id], read(platform, tx.macs()))
+}
+
+fn select(locking: &str) -> String {
+    let columns = columns(STATUS);
+    format!(
+        "SELECT {columns} FROM {BOTH_ROWS} \
+         WHERE payment.platform_id = $1 AND payment.transaction_id = $2 {locking}"
+    )
 }
 
 /// Finds the payment with this id and its platform in one statement, and records the configuration version.
@@ -89,9 +108,9 @@ pub fn find_with_platform(
 ) -> Result<Option<(PlatformRecord, PaymentRecord)>, Error> {
     const PREFIX: &str = "platform_";
     let sql = format!(
-        "SELECT {}, {}, {VERSION} FROM payment JOIN platform ON platform.platform_id = payment.platform_id \
+        "SELECT {}, {}, {VERSION} FROM {BOTH_ROWS} JOIN platform ON platform.platform_id = payment.platform_id \
          WHERE payment.platform_id = $1 AND payment.transaction_id = $2",
-        columns("payment.status"),
+        columns(STATUS),
         prefixed(platforms::COLUMNS, "platform", PREFIX),
     );
     let of_platform = platforms::read(tx.macs());
@@ -106,8 +125,8 @@ pub fn find_with_platform(
     }))
 }
 
-/// Locks the payment with this id until the transaction ends, and returns it. For a payment with a quote, the
-/// quote's row is locked, by [`crate::quotes::lock`].
+/// Locks the payment with this id until the transaction ends, and returns it. The lock is on the row of its
+/// progress, as that of [`crate::quotes::lock`].
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write its terms.
@@ -116,11 +135,7 @@ pub fn lock(
     platform: PlatformId,
     id: TransactionId,
 ) -> Result<Option<PaymentRecord>, Error> {
-    let columns = columns("payment.status");
-    let sql =
-        format!("SELECT {columns} FROM payment WHERE platform_id = $1 AND transaction_id = $2 FOR UPDATE");
-    let read = read(platform, tx.macs());
-    tx.query_opt(&sql, params![platform, id], read)
+    tx.query_opt(&select("FOR UPDATE OF payment_state"), params![platform, id], read(platform, tx.macs()))
 }
 
 /// Renews the MACs of up to `limit` payments after `after` with the newest key. Returns the last of them, or
@@ -131,9 +146,11 @@ pub fn authenticate_anew(
     after: Option<TransactionId>,
     limit: u32,
 ) -> Result<Option<TransactionId>, Error> {
+    // With both conditions, a merge of the tables begins at the key.
     let sql = format!(
-        "SELECT {} FROM payment WHERE platform_id = $1 AND ($2 OR transaction_id > $3) ORDER BY transaction_id LIMIT $4",
-        columns("payment.status")
+        "SELECT {} FROM {BOTH_ROWS} WHERE payment.platform_id = $1 AND ($2 OR payment.transaction_id > $3)
+             AND ($2 OR payment_state.transaction_id > $3) ORDER BY payment.transaction_id LIMIT $4",
+        columns(STATUS)
     );
     let rows = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
         let (record, terms, mac) = read_raw(platform, row)?;
@@ -150,12 +167,19 @@ pub fn authenticate_anew(
 pub fn prune_unused(tx: &mut Tx<'_>, age: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(age);
     let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
-    tx.execute_counted(
-        "DELETE FROM payment WHERE (platform_id, transaction_id) IN
-             (SELECT payment.platform_id, payment.transaction_id FROM platform CROSS JOIN payment
-              WHERE payment.platform_id = platform.platform_id AND payment.status = 'CREATED'
-                  AND payment.created_at <= COALESCE(platform.frozen_at - $1, $2 + platform.lead_millis)
-              LIMIT $3)",
+    let deleted = tx.query(
+        "DELETE FROM payment_state WHERE status = 'CREATED' AND (platform_id, transaction_id) IN
+             (SELECT s.platform_id, s.transaction_id FROM platform CROSS JOIN payment_state s
+              WHERE s.platform_id = platform.platform_id AND s.status = 'CREATED'
+                  AND s.created_at <= COALESCE(platform.frozen_at - $1, $2 + platform.lead_millis)
+              LIMIT $3)
+         RETURNING platform_id, transaction_id",
         params![age, before, limit],
-    )
+        |row| Ok((row.get::<PlatformId>("platform_id")?, row.get::<TransactionId>("transaction_id")?)),
+    )?;
+    for (platform, id) in &deleted {
+        let sql = "DELETE FROM payment WHERE platform_id = $1 AND transaction_id = $2";
+        tx.execute(sql, params![*platform, *id])?;
+    }
+    Ok(u64::try_from(deleted.len()).unwrap_or(u64::MAX))
 }

@@ -197,7 +197,7 @@ async fn rewritten_rows_are_refused_when_used(engine: Engine) {
         let used = written.rewrite_and_use(engine, &sql).await;
         assert!(matches!(used, Err(Error::NotAuthentic(_))), "{sql}: {used:?}");
     }
-    let nothing = "UPDATE payment SET status = status";
+    let nothing = "UPDATE payment_state SET status = status";
     assert_eq!(written.rewrite_and_use(engine, nothing).await, Ok(()));
 }
 
@@ -232,7 +232,7 @@ async fn rewritten_rows_are_not_listed(engine: Engine) {
         let listed = rewrite_and_list(&written, engine, &sql).await;
         assert!(matches!(listed, Err(Error::NotAuthentic(_))), "{sql}: {listed:?}");
     }
-    let nothing = "UPDATE payment SET status = status";
+    let nothing = "UPDATE payment_state SET status = status";
     assert_eq!(rewrite_and_list(&written, engine, nothing).await, Ok(()));
 }
 

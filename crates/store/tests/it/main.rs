@@ -32,6 +32,7 @@ mod load;
 mod locks;
 mod macs;
 mod outbox;
+mod outbox_rows;
 mod payment_terms;
 mod payments;
 mod pipelines;

@@ -9,10 +9,9 @@ use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_store::ahead::RescheduledWork;
 use causeway_store::listing::{Order, Page};
 use causeway_store::outbox::{self, Capacity, DeliveryRecord, Filter, NewEvent, Outcome, Pacing};
-use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, ahead, params, platforms};
+use causeway_store::{Error, Lease, LeaseStatus, Wake, ahead, params, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
-use crate::keyed::{Answer, TestError, key};
 use crate::plans::Listener;
 use crate::rows::a_platform;
 
@@ -28,13 +27,9 @@ on_both_engines!(
     ended_events_can_be_listed_counted_and_pruned,
     old_events_that_are_due_do_not_keep_others_from_being_pruned,
     events_due_in_the_future_are_rescheduled,
-    a_body_is_written_once_and_goes_with_its_event,
-    events_of_a_closure_leave_together,
-    events_of_a_closure_that_is_undone_go_with_it,
-    an_event_is_found_in_its_own_closure,
 );
 
-const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
+pub(crate) const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
 
 pub(crate) async fn with_platforms(store: Fixture) -> Fixture {
     for number in [1, 2] {
@@ -45,7 +40,12 @@ pub(crate) async fn with_platforms(store: Fixture) -> Fixture {
     store
 }
 
-async fn emit(store: &Fixture, owner: PlatformId, resource: &'static str, is_deliverable: bool) -> WebhookId {
+pub(crate) async fn emit(
+    store: &Fixture,
+    owner: PlatformId,
+    resource: &'static str,
+    is_deliverable: bool,
+) -> WebhookId {
     let id: WebhookId = store.ids.next(START);
     let insert = store.write(&[], move |tx| {
         outbox::insert(tx, owner, &NewEvent { is_deliverable, ..an_event(id, resource) })
@@ -66,20 +66,20 @@ pub(crate) fn an_event(id: WebhookId, resource: &str) -> NewEvent<'_> {
     }
 }
 
-const PACE: Pacing =
+pub(crate) const PACE: Pacing =
     Pacing { previous_attempt_wait: Duration::from_hours(1), late_after: Duration::from_secs(60) };
 
-async fn claim(store: &Fixture, lease: Lease, room: u32) -> Vec<DeliveryRecord> {
+pub(crate) async fn claim(store: &Fixture, lease: Lease, room: u32) -> Vec<DeliveryRecord> {
     claim_at(store, lease, PACE, room).await
 }
 
-async fn claim_at(store: &Fixture, lease: Lease, pace: Pacing, room: u32) -> Vec<DeliveryRecord> {
+pub(crate) async fn claim_at(store: &Fixture, lease: Lease, pace: Pacing, room: u32) -> Vec<DeliveryRecord> {
     let claim = store.write(&[], move |tx| outbox::claim(tx, None, lease, pace, &mut EqualRoom(room)));
     claim.await.map_err(|error: Error| error).unwrap()
 }
 
 /// The same capacity for every platform.
-struct EqualRoom(u32);
+pub(crate) struct EqualRoom(pub(crate) u32);
 
 impl Capacity for EqualRoom {
     fn of(&self, _: PlatformId) -> u32 {
@@ -89,11 +89,11 @@ impl Capacity for EqualRoom {
     fn take(&mut self, _: PlatformId, _: u32) {}
 }
 
-fn ids(events: &[DeliveryRecord]) -> Vec<WebhookId> {
+pub(crate) fn ids(events: &[DeliveryRecord]) -> Vec<WebhookId> {
     events.iter().map(|event| event.id).collect()
 }
 
-async fn end(
+pub(crate) async fn end(
     store: &Fixture,
     event: &DeliveryRecord,
     status: DeliveryStatus,
@@ -187,7 +187,8 @@ async fn events_due_in_the_future_are_rescheduled(engine: Engine) {
     let lost = emit(&store, platform(1), "a", true).await;
     let year = 365 * 86_400_000_i64;
     let away = store.write(&[], move |tx| {
-        let sql = "UPDATE outbox SET due_at = due_at + $1, updated_at = updated_at + $1 /* all platforms */";
+        let sql =
+            "UPDATE delivery SET due_at = due_at + $1, updated_at = updated_at + $1 /* all platforms */";
         tx.execute(sql, params![year])
     });
     away.await.map_err(|error: Error| error).unwrap();
@@ -324,77 +325,4 @@ async fn old_events_that_are_due_do_not_keep_others_from_being_pruned(engine: En
     assert_eq!(prune().await, Ok::<_, Error>(0));
     let count = store.read(|tx| outbox::count(tx, platform(1), &Filter::default())).await;
     assert_eq!(count, Ok::<_, Error>(Some(3)));
-}
-
-async fn bodies(store: &Fixture) -> i64 {
-    let sql = "SELECT COUNT(*) AS bodies FROM outbox_body /* all platforms */";
-    let count = store.read(move |tx| tx.query_one(sql, &[], |row| row.get("bodies")));
-    count.await.map_err(|error: Error| error).unwrap()
-}
-
-async fn a_body_is_written_once_and_goes_with_its_event(engine: Engine) {
-    let listener = Arc::new(Listener::default());
-    let store = with_platforms(Fixture::failing(engine, Arc::<Listener>::clone(&listener)).await).await;
-    listener.take();
-    let first = emit(&store, platform(1), "a", true).await;
-    emit(&store, platform(2), "a", true).await;
-    for event in claim(&store, LEASE, 10).await {
-        assert_eq!(event.body, b"{}");
-        assert_eq!(end(&store, &event, DeliveryStatus::Delivered, None).await, LeaseStatus::Held);
-    }
-    let replay = store.write(&[], move |tx| outbox::replay(tx, platform(1), first, START)).await;
-    assert_eq!(replay, Ok::<_, Error>(true));
-    let heard = listener.take();
-    let with = |words: &str| heard.iter().filter(|(sql, _)| sql.contains(words)).count();
-    assert_eq!((with("INTO outbox_body"), with("UPDATE outbox_body")), (2, 0), "once for each event");
-    let after = START.plus(Duration::from_millis(1));
-    let prune = store.write(&[], move |tx| outbox::prune(tx, after, 10)).await;
-    assert_eq!((prune, bodies(&store).await), (Ok::<_, Error>(1), 1), "what is due again keeps its body");
-}
-
-/// Returns ids of new events in order.
-fn some_events(store: &Fixture, count: usize) -> Vec<WebhookId> {
-    (0..count).map(|_| store.ids.next(START)).collect()
-}
-
-fn insert_all(tx: &mut Tx<'_>, events: &[WebhookId]) -> Result<(), Error> {
-    events.iter().try_for_each(|id| outbox::insert(tx, platform(1), &an_event(*id, "a")))
-}
-
-async fn events_of_a_closure_leave_together(engine: Engine) {
-    let listener = Arc::new(Listener::default());
-    let store = with_platforms(Fixture::failing(engine, Arc::<Listener>::clone(&listener)).await).await;
-    let events = some_events(&store, 5);
-    listener.take();
-    let adding = events.clone();
-    let add = store.write(&[], move |tx| insert_all(tx, &adding)).await;
-    assert_eq!((add, listener.take().len()), (Ok::<_, Error>(()), 2), "one statement a table");
-    let impatient = Pacing { late_after: Duration::ZERO, ..PACE };
-    assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), events, "in their order");
-}
-
-/// Checks that a refusal under an idempotency key rolls back the closure with its events, and is stored in
-/// the same transaction.
-async fn events_of_a_closure_that_is_undone_go_with_it(engine: Engine) {
-    let store = with_platforms(Fixture::new(engine).await).await;
-    let events = some_events(&store, 2);
-    let key = key("a", 1);
-    let write = store.write_keyed(&[], &key, move |tx| {
-        insert_all(tx, &events)?;
-        Err::<Answer, _>(TestError::Kept)
-    });
-    assert_eq!(write.await, Err(TestError::Kept));
-    assert_eq!(bodies(&store).await, 0);
-}
-
-async fn an_event_is_found_in_its_own_closure(engine: Engine) {
-    let store = with_platforms(Fixture::new(engine).await).await;
-    let events = some_events(&store, 2);
-    let add = store.write(&[], move |tx| {
-        insert_all(tx, &events[..1])?;
-        let first = outbox::find(tx, platform(1), events[0])?;
-        insert_all(tx, &events[1..])?;
-        Ok::<_, Error>((first.map(|event| event.body), outbox::count(tx, platform(1), &Filter::default())?))
-    });
-    assert_eq!(add.await, Ok((Some(b"{}".to_vec()), Some(2))));
 }

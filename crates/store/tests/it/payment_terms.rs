@@ -29,9 +29,12 @@ async fn terms_are_written_once(engine: Engine) {
         assert!(matches!(result, Err(Error::Statement(_))), "{sql}: {result:?}");
     }
     let changed = fixture.write(&[], |tx| {
-        tx.execute_counted("UPDATE payment SET state = state WHERE platform_id = $1", params![platform(1)])
+        tx.execute_counted(
+            "UPDATE payment_state SET state = state WHERE platform_id = $1",
+            params![platform(1)],
+        )
     });
-    assert_eq!(changed.await, Ok::<_, Error>(1), "what becomes of it is rewritten");
+    assert_eq!(changed.await, Ok::<_, Error>(1), "its progress is rewritten");
 }
 
 async fn a_payment_is_locked_with_its_quote(engine: Engine) {

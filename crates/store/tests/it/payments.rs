@@ -317,7 +317,8 @@ async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
             for (sql, values) in listener.take().iter().filter(|(sql, _)| sql.contains("FROM payment")) {
                 let plan = plan(&fixture, Engine::Sqlite, sql, values).await;
                 let indexes = indexes_for(&filter);
-                for line in plan.lines().filter(|line| line.contains("payment")) {
+                let walks = |line: &&str| line.contains("payment") && !finds_other_half(line);
+                for line in plan.lines().filter(walks) {
                     let is_along = indexes.iter().any(|index| line.contains(&format!("INDEX {index} (")));
                     assert!(is_along, "{filter:?}\n{sql}\n{plan}\nnot along {indexes:?}");
                 }
@@ -329,6 +330,11 @@ async fn a_filter_does_not_walk_through_everything_that_was_ever_paid() {
     assert!(walked > 1_000, "{walked}");
 }
 
+/// Returns `true` if a line of a plan finds the second row of a payment by its key.
+fn finds_other_half(line: &str) -> bool {
+    line.starts_with("SEARCH payment") && line.ends_with("_1 (platform_id=? AND transaction_id=?)")
+}
+
 /// Returns `true` if the plan sorts rows of the table, except rows that an index path already ordered and
 /// limited.
 fn is_sorting(plan: &str) -> bool {
@@ -336,7 +342,7 @@ fn is_sorting(plan: &str) -> bool {
     for line in plan.lines() {
         match line {
             "USE TEMP B-TREE FOR ORDER BY" if !last.starts_with("SCAN path") => return true,
-            _ if line.starts_with("SEARCH payment ") || line.starts_with("SCAN ") => last = line,
+            _ if line.starts_with("SEARCH payment") || line.starts_with("SCAN ") => last = line,
             _ => {}
         }
     }
@@ -352,7 +358,7 @@ fn has_many(filter: &Filter) -> bool {
 fn indexes_for(filter: &Filter) -> Vec<&'static str> {
     let mut indexes = Vec::new();
     if filter.reference.is_some() {
-        return vec!["payment_by_reference", "payment_by_refund"];
+        return vec!["payment_by_reference", "payment_state_by_refund"];
     }
     if filter.source_identifier.is_some() || filter.identifier.is_some() {
         indexes.push("payment_by_source");
@@ -367,9 +373,8 @@ fn indexes_for(filter: &Filter) -> Vec<&'static str> {
     match (&filter.parties[..], filter.status) {
         ([], None | Some(TransactionStatus::Completed)) if is_incoming => vec!["payment_by_type"],
         ([], None) if filter.from.is_some() => vec!["payment_by_age"],
-        // Counting stops early, so any order will do.
-        ([], None) => vec!["payment_by_age", "payment_by_status"],
-        ([], Some(_)) => vec!["payment_by_status"],
+        ([], None) => vec!["payment_by_age"],
+        ([], Some(_)) => vec!["payment_state_by_status"],
         _ => vec!["payment_by_customer", "payment_by_recipient"],
     }
 }
@@ -385,4 +390,5 @@ async fn open_payments_are_found_along_the_customer() {
     let (sql, values) = heard.iter().find(|(sql, _)| sql.contains("FROM payment")).unwrap();
     let plan = plan(&fixture, Engine::Sqlite, sql, values).await;
     assert!(plan.contains("INDEX payment_by_customer ("), "{plan}");
+    assert!(plan.lines().any(finds_other_half), "{plan}");
 }

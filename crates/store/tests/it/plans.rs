@@ -41,8 +41,8 @@ async fn upkeep_does_not_walk_through_everything_that_is_done() {
     for (sql, values) in reads {
         let plan = plan(&books.store, Engine::Sqlite, sql, values).await;
         for line in plan.lines() {
-            let is_few = line.contains("outbox_given_up");
-            assert!(!line.starts_with("SCAN o") || is_few, "all events: {sql}\n{plan}");
+            let is_few = line.contains("delivery_given_up");
+            assert!(!line.starts_with("SCAN d") || is_few, "all deliveries: {sql}\n{plan}");
             assert!(!line.starts_with("SCAN e"), "all entries: {sql}\n{plan}");
             let by_journal = sql.contains("JOIN ledger_entry") || sql.contains("e.journal_id IN");
             if line.starts_with("SEARCH e ") && by_journal {
@@ -114,12 +114,15 @@ async fn selective_queries_use_their_own_index() {
     });
     assert_eq!(look.await, Ok::<_, Error>(false));
     let expected: [&[&str]; 13] = [
-        &["outbox_ended"],
+        &["delivery_ended"],
         &["ledger_entry_transaction (platform_id=? AND transaction_id=?)"],
         &["internal_account_live (platform_id=? AND owner_id=?)"],
         &["external_account_fingerprint (platform_id=? AND owner_id=?)"],
-        &["payment_by_status (platform_id=? AND status=?)"],
-        &["payment_by_status (platform_id=? AND status=? AND created_at<?)"],
+        &[
+            "payment_state_by_status (platform_id=? AND status=?)",
+            "payment USING INDEX sqlite_autoindex_payment_1",
+        ],
+        &["payment_state_by_status (platform_id=? AND status=? AND created_at<?)"],
         &[
             "idempotency_expiry (platform_id=? AND expires_at<?)",
             "(platform_id=? AND scope_hash=? AND key=?)",
@@ -129,7 +132,11 @@ async fn selective_queries_use_their_own_index() {
         &["delegated_key_by_card (platform_id=? AND card_id=? AND status=?)"],
         &["wallet_credential_by_customer (platform_id=? AND customer_id=? AND type=?)"],
         &["invitation_open (platform_id=? AND inviter_id=?)"],
-        &["payment_by_status", "payment_refunding"],
+        &[
+            "payment_state_by_status",
+            "payment_state_refunding",
+            "payment USING INDEX sqlite_autoindex_payment_1 (platform_id=? AND transaction_id=?)",
+        ],
     ];
     let heard = listener.take();
     assert_eq!(heard.len(), expected.len());

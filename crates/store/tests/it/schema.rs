@@ -154,7 +154,7 @@ fn unique_keys_have_names() {
 /// Checks that the keys of tenants' tables start with the tenant. All other tables are listed here.
 #[test]
 fn the_platform_leads_every_key_of_a_tenants_table() {
-    const SHARED: [&str; 15] = [
+    const SHARED: [&str; 16] = [
         // Of the deployment.
         "schema_migration",
         "commit_marker",
@@ -175,6 +175,7 @@ fn the_platform_leads_every_key_of_a_tenants_table() {
         "funding_identifier",
         // A sequence orders events across platforms; within one they have an index of their own.
         "outbox",
+        "delivery",
     ];
     let (_folder, connection) = migrated();
     let keyed_otherwise = "SELECT t.name FROM pragma_table_list t

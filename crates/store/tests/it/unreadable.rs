@@ -4,7 +4,7 @@
 use causeway_domain::ids::Id;
 use causeway_domain::postings;
 use causeway_store::ledger::{self, Anchors, FaultKind, Origin, Progress, Report};
-use causeway_store::{Error, params};
+use causeway_store::{Error, params, payments};
 use uuid::Uuid;
 
 use crate::forged_terms::{ForgeryFixture, unguard};
@@ -13,6 +13,8 @@ use crate::ledger::books::{Books, usd};
 
 on_both_engines!(
     every_value_that_cannot_be_read_is_named,
+    half_a_payment_is_named_and_not_found,
+    another_time_in_a_list_is_named,
     a_balance_that_cannot_be_read_hides_no_other,
     verification_in_pieces_finds_the_same_faults,
     new_blocks_are_verified_by_themselves,
@@ -22,7 +24,7 @@ async fn every_value_that_cannot_be_read_is_named(engine: Engine) {
     let written = ForgeryFixture::new(engine).await;
     let changes: [(&str, &str, Uuid, &str, &str); 5] = [
         ("payment", "transaction_id", written.payments[0].uuid(), "terms = '7'", "terms"),
-        ("payment", "transaction_id", written.payments[1].uuid(), "state = '7'", "state"),
+        ("payment_state", "transaction_id", written.payments[1].uuid(), "state = '7'", "state"),
         ("quote", "quote_id", written.quote.uuid(), "terms = '7'", "terms"),
         ("external_account", "account_id", written.accounts[0].uuid(), "currency = 'neither'", "currency"),
         ("unmatched_deposit", "transaction_id", written.unmatched[0].uuid(), "doc = '7'", "doc"),
@@ -42,7 +44,8 @@ async fn every_value_that_cannot_be_read_is_named(engine: Engine) {
     write.await.map_err(|error: Error| error).unwrap();
     let faults = verified(&written).await.faults;
     for (table, _, id, _, column) in changes {
-        let subject = format!("{table} {id}");
+        // The two rows of a payment are read together.
+        let subject = format!("{} {id}", table.trim_end_matches("_state"));
         let found = faults.iter().find(|fault| fault.subject == subject);
         let found = found.unwrap_or_else(|| panic!("{subject} is not among {faults:?}"));
         assert_eq!((found.kind, found.platform), (FaultKind::RowUnreadable, Some(platform(1))));
@@ -52,6 +55,46 @@ async fn every_value_that_cannot_be_read_is_named(engine: Engine) {
     let is_it =
         |fault: &ledger::LedgerFault| fault.kind == FaultKind::TermsNotAuthentic && fault.subject == altered;
     assert!(faults.iter().any(is_it), "{faults:?}");
+}
+
+async fn half_a_payment_is_named_and_not_found(engine: Engine) {
+    let written = ForgeryFixture::new(engine).await;
+    let payments = written.payments;
+    let halve = written.store.write(&[], move |tx| {
+        for (table, id) in ["payment_state", "payment"].into_iter().zip(payments) {
+            let sql = format!("DELETE FROM {table} WHERE platform_id = $1 AND transaction_id = $2");
+            assert_eq!(tx.execute_counted(&sql, params![platform(1), id])?, 1, "{sql}");
+        }
+        for id in payments {
+            assert_eq!(payments::lock(tx, platform(1), id)?, None);
+        }
+        Ok(())
+    });
+    halve.await.map_err(|error: Error| error).unwrap();
+    let faults = verified(&written).await.faults;
+    for (id, half) in payments.into_iter().zip(["its state is gone", "the payment is gone"]) {
+        let is_it = |fault: &&ledger::LedgerFault| fault.subject == id.to_string();
+        let found = faults.iter().find(is_it).unwrap_or_else(|| panic!("{id} is not among {faults:?}"));
+        assert_eq!(found.kind, FaultKind::PaymentMissing);
+        assert!(found.detail.ends_with(half), "{found:?}");
+    }
+}
+
+/// Checks that a forged time in the row of the progress, by which lists are ordered, is named.
+async fn another_time_in_a_list_is_named(engine: Engine) {
+    let written = ForgeryFixture::new(engine).await;
+    let change = written.store.write(&[], |tx| {
+        let sql = "UPDATE payment_state SET created_at = created_at + 1 WHERE platform_id = $1";
+        tx.execute_counted(sql, params![platform(1)])
+    });
+    assert_eq!(change.await, Ok::<_, Error>(2));
+    let faults = verified(&written).await.faults;
+    for id in written.payments {
+        let is_it = |fault: &ledger::LedgerFault| {
+            fault.subject == id.to_string() && fault.detail.contains("another time")
+        };
+        assert!(faults.iter().any(is_it), "{faults:?}");
+    }
 }
 
 async fn verified(written: &ForgeryFixture) -> Report {

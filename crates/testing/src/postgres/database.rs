@@ -161,6 +161,16 @@ async fn end_connections(client: &Client, name: &str) -> Result<i64, Error> {
     row.and_then(|row| row.try_get(0)).map_err(query_error)
 }
 
+/// Bytes in the log by relation. The first block of a record names its relation.
+const LOG_BY_RELATION: &str = "
+    WITH record AS (
+        SELECT resource_manager || ' ' || record_type AS kind, record_length - fpi_length AS bytes,
+            substring(block_ref FROM 'rel [0-9]+/[0-9]+/([0-9]+)')::oid AS file
+        FROM pg_get_wal_records_info('0/0'::pg_lsn + $1::bigint::numeric, pg_current_wal_flush_lsn()))
+    SELECT COALESCE(c.relname, record.kind)::text, SUM(record.bytes)::bigint
+    FROM record LEFT JOIN pg_class c ON pg_relation_filenode(c.oid) = record.file
+    GROUP BY 1 ORDER BY 2 DESC, 1";
+
 impl TestDatabase {
     pub(super) fn name(&self) -> &str {
         &self.name
@@ -202,6 +212,21 @@ impl TestDatabase {
         let counted = "SELECT query, calls FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid \
                        WHERE d.datname = $1 ORDER BY calls DESC, query";
         let rows = client.query(counted, &[&self.name]).await.map_err(query_error)?;
+        rows.iter()
+            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+            .collect::<Result<_, _>>()
+            .map_err(query_error)
+    }
+
+    /// Lists the tables and indexes of this database with their bytes in the server's log since position
+    /// `since`, without page images, largest first. A record without a relation has the name of its kind.
+    ///
+    /// # Errors
+    /// The log from `since` on no longer exists, or the server is down.
+    pub async fn log_by_relation(&self, since: i64) -> Result<Vec<(String, i64)>, Error> {
+        let client = connect(self.port, &self.name).await?;
+        client.batch_execute("CREATE EXTENSION IF NOT EXISTS pg_walinspect").await.map_err(query_error)?;
+        let rows = client.query(LOG_BY_RELATION, &[&since]).await.map_err(query_error)?;
         rows.iter()
             .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
             .collect::<Result<_, _>>()

@@ -32,7 +32,7 @@ pub(crate) async fn quotes_left_with_money(service: &Service) -> i64 {
         let sql = "SELECT COUNT(*) AS left_over FROM (
                 SELECT e.quote_id FROM ledger_entry e
                 JOIN quote q ON q.platform_id = e.platform_id AND q.quote_id = e.quote_id
-                JOIN payment p ON p.platform_id = q.platform_id AND p.transaction_id = q.transaction_id
+                JOIN payment_state p ON p.platform_id = q.platform_id AND p.transaction_id = q.transaction_id
                 WHERE e.code = 'QE' AND p.status IN ('COMPLETED', 'FAILED', 'REFUNDED', 'EXPIRED')
                 GROUP BY e.quote_id HAVING SUM(e.amount) <> 0) unsettled";
         tx.query_one(sql, &[], |row| row.get("left_over"))

@@ -14,7 +14,7 @@ const CLIENT: &str = "planted-client-777";
 const KEPT: [(&str, &str); 14] = [
     ("idempotency", "body"),
     ("idempotency", "request_hash"),
-    ("outbox_body", "body"),
+    ("outbox", "body"),
     ("job", "payload"),
     ("job", "last_error"),
     ("alert", "doc"),

@@ -74,14 +74,15 @@ impl Keyring {
     }
 
     /// Returns `true` if the presented secret is that of the token, in constant time. Does the same work and
-    /// returns `false` without a token (unknown client id).
+    /// returns `false` without a token (unknown client id) and for a hash under an unknown key.
     #[must_use]
     pub fn token_secret_fits(&self, secret: &TokenSecret, stored: Option<(&TokenTerms<'_>, &[u8])>) -> bool {
         let hash = stored.map(|(_, hash)| hash).and_then(<[u8]>::split_first_chunk);
         let (number, expected) =
             hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
         let terms = stored.map(|(terms, _)| terms.bytes()).unwrap_or_default();
-        self.token_mac(number, &terms, secret).ct_eq(expected).into()
+        let is_same: bool = self.token_mac(number, &terms, secret).ct_eq(expected).into();
+        is_same && self.numbers().any(|known| known == number)
     }
 
     fn token_mac(&self, number: u32, terms: &[u8], secret: &TokenSecret) -> [u8; 32] {
@@ -109,6 +110,9 @@ mod tests {
         let stored = keyring.hash_token_secret(&token, &secret).0;
         keyring.rotate(&ids);
         assert!(keyring.token_secret_fits(&secret, Some((&token, &stored))));
+        let by_newest = keyring.hash_token_secret(&token, &secret).0;
+        let renumbered = [&u32::MAX.to_be_bytes()[..], &by_newest[4..]].concat();
+        assert!(!keyring.token_secret_fits(&secret, Some((&token, &renumbered))));
         for forged in [
             TokenTerms { platform: other, ..token },
             TokenTerms { environment: Environment::Production, ..token },

@@ -12,27 +12,29 @@ use super::{Scope, Source, behind};
 use crate::ledger::sum;
 use crate::{Error, params};
 
-/// Reports quotes from which more committed money has left than came in.
+/// Reports quotes from which more committed money has left than came in. Every entry of a quote names the
+/// payment of the quote as its transaction, so they are read by transaction.
 pub(super) fn quotes(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
-    let (behind, values) = behind(scope.platform, "quote_id", after);
+    let (behind, values) = behind(scope.platform, "transaction_id", after);
     let sql = format!(
-        "SELECT DISTINCT quote_id FROM ledger_entry WHERE platform_id = $1 {behind} AND quote_id IS NOT NULL
-         ORDER BY quote_id LIMIT {}",
+        "SELECT DISTINCT transaction_id FROM ledger_entry
+         WHERE platform_id = $1 {behind} AND transaction_id IS NOT NULL
+         ORDER BY transaction_id LIMIT {}",
         scope.limit
     );
-    let source = Source::new("ledger_entry", &["quote_id"]);
+    let source = Source::new("ledger_entry", &["transaction_id"]);
     let page = scope.page(source, &sql, &values, |_| Ok(()))?;
     let Some(last) = page.last else { return Ok(None) };
     let span = Span { after, last: Some(last) };
-    let (which, values, _) = between(scope.platform, "quote_id", span, scope.limit);
+    let (which, values, _) = between(scope.platform, "transaction_id", span, scope.limit);
     let sql = format!(
-        "SELECT quote_id, currency, {} FROM ledger_entry
-         WHERE platform_id = $1 {which} AND quote_id IS NOT NULL AND code = '{}'
-         GROUP BY quote_id, currency ORDER BY quote_id, currency",
+        "SELECT transaction_id, quote_id, currency, {} FROM ledger_entry
+         WHERE platform_id = $1 {which} AND transaction_id IS NOT NULL AND code = '{}'
+         GROUP BY transaction_id, quote_id, currency ORDER BY transaction_id, quote_id, currency",
         sum::columns("amount"),
         AccountCode::QuoteCommitted
     );
-    let source = Source::new("ledger_entry", &["quote_id", "currency"]);
+    let source = Source::new("ledger_entry", &["transaction_id", "quote_id", "currency"]);
     let sums = scope.rows(source, &sql, &values, |row| {
         Ok((row.get::<Uuid>("quote_id")?, row.get::<String>("currency")?, sum::read(row)?))
     })?;

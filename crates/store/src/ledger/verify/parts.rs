@@ -39,7 +39,7 @@ const PARTS: [Part; 10] = [
     part("waiting journals", "ledger_unsealed", "journal_id", orphans::waiting),
     part("balances", "ledger_balance", "account_id", accounts::balances),
     part("accounts", "internal_account", "account_id", accounts::accounts),
-    part("quotes in the ledger", "ledger_entry", "quote_id", negative::quotes),
+    part("quotes in the ledger", "ledger_entry", "transaction_id", negative::quotes),
     part("payments", "payment", "transaction_id", payments::verify),
     part("unmatched deposits", "unmatched_deposit", "transaction_id", unmatched::verify),
     part("card transactions", "card_transaction", "transaction_id", cards::verify),
@@ -95,8 +95,8 @@ impl Part {
 /// - booked rows are protected from changes, and the schema is the one that the migrations create;
 /// - this service wrote the platforms, accounts, funding identifiers, quotes and payments, as well as the
 ///   agents with their codes, the cards, their keys and the stablecoin operations;
-/// - each payment is booked as its terms say, and shows the stage that its bookings have reached; so is each
-///   card transaction, and money that fits no account;
+/// - each payment has both of its rows, is booked as its terms say, and shows the stage that its bookings
+///   have reached; so is each card transaction, and money that fits no account;
 /// - `anchors` still hold.
 ///
 /// Faults of the ledger are in the report and not an error.
@@ -197,7 +197,7 @@ const TABLES_WITH_PLATFORM: [&str; 8] = [
     "payment",
 ];
 /// Further tables with a platform's id that the verification reads.
-const MORE_TABLES_WITH_PLATFORM: [&str; 2] = ["unmatched_deposit", "card_transaction"];
+const MORE_TABLES_WITH_PLATFORM: [&str; 3] = ["payment_state", "unmatched_deposit", "card_transaction"];
 
 /// Returns the next platform that is mentioned anywhere in the ledger or in an anchor, even if it does not
 /// exist.

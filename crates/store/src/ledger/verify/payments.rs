@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use causeway_domain::Time;
 use causeway_domain::ids::{AccountRef, ExternalAccountId, QuoteId, TransactionId};
 use causeway_domain::payments::lifecycle::Stage;
 use uuid::Uuid;
@@ -20,11 +21,12 @@ use crate::{Error, Row, Value};
 /// The lines of transactions, by journal.
 pub(super) type BookedLines = BTreeMap<TransactionId, Vec<Vec<Entry>>>;
 
-/// Checks that this service wrote every payment, that its quote and accounts exist, that it is booked as its
-/// terms say, and that it shows the stage its bookings have reached.
+/// Checks that this service wrote every payment, that it has both of its rows, that its quote and accounts
+/// exist, that it is booked as its terms say, and that it shows the stage its bookings have reached.
 pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<Option<Uuid>, Error> {
     let (page, last, unreadable) = page(scope, after)?;
-    let mut booked = booked(scope, Span { after, last })?;
+    let span = Span { after, last };
+    let mut booked = booked(scope, span)?;
     let quotes = quotes(scope, &page)?;
     let accounts = accounts(scope, &page)?;
     let mut quotes_by_payment = BTreeMap::new();
@@ -34,6 +36,9 @@ pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<O
         let sides = [&record.terms.source, &record.terms.destination];
         if row.sides != sides.map(payments::Side::identifier) {
             scope.add(FaultKind::PaymentDiffers, record.id, "is listed under another account than its own");
+        }
+        if row.listed_at != record.created_at {
+            scope.add(FaultKind::PaymentDiffers, record.id, "is listed at another time than its own");
         }
         check_names(scope, record, &quotes, &accounts);
         let journals = booked.remove(&record.id).unwrap_or_default();
@@ -46,6 +51,7 @@ pub(super) fn verify(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<O
     for transaction in booked.keys().filter(|booked| !unreadable.contains(*booked)) {
         scope.add(FaultKind::PaymentMissing, transaction, "has postings, but the payment is gone");
     }
+    find_stray_states(scope, span)?;
     Ok(last)
 }
 
@@ -55,30 +61,62 @@ struct PaymentRow {
     mac: Vec<u8>,
     /// The accounts under which it is listed.
     sides: [Option<String>; 2],
+    /// The time of its creation in the row of its progress.
+    listed_at: Time,
 }
 
 type PaymentPage = (Vec<PaymentRow>, Option<Uuid>, BTreeSet<TransactionId>);
 
-/// Reads a page of payments; also returns the last key and the unreadable ones.
+/// Reads a page of payments, and reports those without a state; also returns the last key and the unreadable
+/// ones, among them those without a state.
 fn page(scope: &mut Scope<'_, '_>, after: Option<Uuid>) -> Result<PaymentPage, Error> {
     let platform = scope.platform;
-    let (behind, values) = behind(platform, "transaction_id", after);
+    let (states, values) = behind(platform, "payment_state.transaction_id", after);
+    let (behind, _) = behind(platform, "payment.transaction_id", after);
+    // With the condition on both tables, a merge of them begins at the key.
     let sql = format!(
-        "SELECT {}, source_identifier, destination_identifier FROM payment
-         WHERE platform_id = $1 {behind} ORDER BY transaction_id LIMIT {}",
-        payments::columns("payment.status"),
+        "SELECT {}, source_identifier, destination_identifier, payment_state.created_at AS listed_at
+         FROM payment LEFT JOIN payment_state ON payment_state.platform_id = payment.platform_id
+             AND payment_state.transaction_id = payment.transaction_id {states}
+         WHERE payment.platform_id = $1 {behind} ORDER BY payment.transaction_id LIMIT {}",
+        payments::columns(payments::STATUS),
         scope.limit
     );
     let mut unreadable = BTreeSet::new();
+    let mut stateless = Vec::new();
     let Page { rows, last } = scope.page(PAYMENTS, &sql, &values, |row| {
         let id: TransactionId = row.get("transaction_id")?;
         unreadable.insert(id);
+        let Some(listed_at) = row.get("listed_at")? else {
+            stateless.push(id);
+            return Ok(None);
+        };
         let (record, terms, mac) = payments::read_raw(platform, row)?;
         let sides = [row.get("source_identifier")?, row.get("destination_identifier")?];
         unreadable.remove(&id);
-        Ok(PaymentRow { record, terms, mac, sides })
+        Ok(Some(PaymentRow { record, terms, mac, sides, listed_at }))
     })?;
-    Ok((rows, last, unreadable))
+    for id in stateless {
+        scope.add(FaultKind::PaymentMissing, id, "exists, but its state is gone");
+    }
+    Ok((rows.into_iter().flatten().collect(), last, unreadable))
+}
+
+/// Reports the states of a range of keys that belong to no payment.
+fn find_stray_states(scope: &mut Scope<'_, '_>, span: Span) -> Result<(), Error> {
+    let (which, values, limit) = between(scope.platform, "s.transaction_id", span, scope.limit);
+    let sql = format!(
+        "SELECT s.transaction_id FROM payment_state s WHERE s.platform_id = $1 {which}
+             AND NOT EXISTS (SELECT 1 FROM payment p
+                 WHERE p.platform_id = s.platform_id AND p.transaction_id = s.transaction_id)
+         ORDER BY s.transaction_id {limit}"
+    );
+    let source = Source::new("payment_state", &["transaction_id"]);
+    let strays = scope.rows(source, &sql, &values, |row| row.get::<TransactionId>("transaction_id"))?;
+    for id in strays {
+        scope.add(FaultKind::PaymentMissing, id, "has a state, but the payment is gone");
+    }
+    Ok(())
 }
 
 const PAYMENTS: Source = Source::new("payment", &["transaction_id"]);

@@ -113,7 +113,7 @@ pub enum FaultKind {
     TermsNotAuthentic,
     /// A quote or an external account of a payment, or the deposit of credited unmatched funds, is gone.
     TermsMissing,
-    /// Postings of a payment or card transaction that is gone.
+    /// A payment or card transaction with postings is gone, or one of the two rows of a payment is.
     PaymentMissing,
     /// A payment is not booked as its terms say, or does not show the stage that its bookings have reached.
     PaymentDiffers,

@@ -78,7 +78,7 @@ fn check_page(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<(),
 fn payments(scope: &mut Scope<'_, '_>, page: &[UnmatchedRecord]) -> Result<BTreeSet<TransactionId>, Error> {
     let ids: Vec<Value<'_>> = page.iter().filter_map(|record| Some(record.payment?.into())).collect();
     let source = Source::new("payment", &["transaction_id"]);
-    let found = with_keys(scope, source, "status", &ids, |row| row.get("transaction_id"))?;
+    let found = with_keys(scope, source, "type", &ids, |row| row.get("transaction_id"))?;
     Ok(found.into_iter().collect())
 }
 

@@ -239,7 +239,8 @@ async fn money_out_of_nothing_is_named(engine: Engine) {
     books.book(&postings::payout_delivered(&conversion).unwrap(), None).await.unwrap();
     assert_named(&books.faults().await, FaultKind::AccountNegative, &"PO EUR");
     let quote = books.quote();
-    books.book(&postings::quote_refunded(quote, books.ada, usd(5)).unwrap(), None).await.unwrap();
+    let payment = books.store.ids.next(START);
+    books.book(&postings::quote_refunded(quote, books.ada, usd(5)).unwrap(), Some(payment)).await.unwrap();
     let faults = books.faults().await;
     assert_named(&faults, FaultKind::AccountNegative, &"QE USD");
     assert_named(&faults, FaultKind::AccountNegative, &quote);

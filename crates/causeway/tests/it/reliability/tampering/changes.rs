@@ -58,7 +58,8 @@ pub(super) struct Tampering {
 impl Tampering {
     /// Lists every change that a table allows.
     pub(super) fn every(table: &Table) -> Vec<Change> {
-        let state = table.columns.iter().position(|column| table.name == "payment" && column.name == "state");
+        let state =
+            table.columns.iter().position(|column| table.name == "payment_state" && column.name == "state");
         let all = table.columns.iter().enumerate();
         let nullable = all.filter(|(_, column)| column.is_nullable).map(|(place, _)| place);
         let nullable: Vec<usize> = nullable.collect();

@@ -83,10 +83,11 @@ impl Judge {
     pub(super) async fn judge(&self, tamperings: &[Tampering]) -> Outcome {
         let changes = tamperings.to_vec();
         let earlier = Arc::clone(&self.earlier);
+        let leaves_accounts = !tamperings.iter().any(uses::is_damage);
         let is_by_itself = |one: &&Tampering| {
             one.column().is_some()
                 && !uses::is_held_against_postings(one)
-                && !uses::is_damage(one)
+                && (leaves_accounts || !uses::is_of_accounts(&one.table))
                 && !uses::is_index(one)
         };
         let used = tamperings.iter().filter(is_by_itself).map(|one| one.table.clone()).collect();
@@ -168,7 +169,8 @@ impl Judge {
 fn is_of_money(table: &str) -> bool {
     table.starts_with("ledger_")
         || table.starts_with("card_")
-        || ["payment", "quote", "external_account", "internal_account", "unmatched_deposit"].contains(&table)
+        || ["payment", "payment_state", "quote", "external_account", "internal_account", "unmatched_deposit"]
+            .contains(&table)
 }
 
 /// Returns `true` if a fault is named besides the missing guards, which are dropped before the first trial.

@@ -92,7 +92,7 @@ async fn every_change_is_noticed_or_listed(setup: Setup) {
 
 /// Checks that all members in the states of payments are among those that are changed.
 async fn every_member_is_known(site: &Site) {
-    let payments = site.tables.iter().find(|table| table.name == "payment").expect("a table").clone();
+    let payments = site.tables.iter().find(|table| table.name == "payment_state").expect("a table").clone();
     let state = payments.columns.iter().position(|column| column.name == "state").expect("a column");
     let read = site.judge.app.store.read(move |tx| payments.rows(tx));
     for row in read.await.map_err(|error: Error| error).unwrap() {

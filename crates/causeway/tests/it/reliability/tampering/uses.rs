@@ -24,21 +24,29 @@ pub(super) fn is_refused(tx: &mut Tx<'_>, table: &Table) -> bool {
 
 /// Returns `true` if a column has no code and is compared with the postings before money moves.
 pub(super) fn is_held_against_postings(change: &Tampering) -> bool {
-    change.column() == Some("status") && ["payment", "quote"].contains(&change.table.name.as_str())
+    change.column() == Some("status") && change.table.name == "payment_state"
 }
 
-/// Returns `true` if a column is only used to find rows, by filters of lists. The verification compares it
-/// with the terms.
+/// Returns `true` if a column is only used to find rows, by filters of lists, and for their order. The
+/// verification compares it with the authenticated columns.
 pub(super) fn is_index(change: &Tampering) -> bool {
-    let is_identifier = matches!(change.column(), Some("source_identifier" | "destination_identifier"));
-    is_identifier && change.table.name == "payment"
+    match change.table.name.as_str() {
+        "payment" => matches!(change.column(), Some("source_identifier" | "destination_identifier")),
+        "payment_state" => change.column() == Some("created_at"),
+        _ => false,
+    }
 }
 
-/// Returns `true` if a change separates an account from its balance: its use finds the database damaged, and
-/// no more is written.
+/// Returns `true` if a change may separate an account from its balance: the use of either finds the database
+/// damaged, and no more is written.
 pub(super) fn is_damage(change: &Tampering) -> bool {
-    let is_key = matches!(change.column(), Some("platform_id" | "account_id"));
-    is_key && ["internal_account", "ledger_balance"].contains(&change.table.name.as_str())
+    is_of_accounts(&change.table)
+        && change.column().is_none_or(|column| ["platform_id", "account_id"].contains(&column))
+}
+
+/// Returns `true` for the tables whose rows are used together: accounts and their balances.
+pub(super) fn is_of_accounts(table: &Table) -> bool {
+    ["internal_account", "ledger_balance"].contains(&table.name.as_str())
 }
 
 /// Finds a row as the service does and returns `true` if it is there; `None` if rows of this table are not
@@ -66,7 +74,7 @@ fn used(tx: &mut Tx<'_>, table: &Table, row: &StoredRow) -> Option<Result<bool, 
             external_accounts::find(tx, platform, id(table, row, "account_id")?).map(|found| found.is_some())
         }
         "quote" => quotes::find(tx, platform, id(table, row, "quote_id")?).map(|found| found.is_some()),
-        "payment" => {
+        "payment" | "payment_state" => {
             payments::find(tx, platform, id(table, row, "transaction_id")?).map(|found| found.is_some())
         }
         "unmatched_deposit" => unmatched_deposits::find(tx, platform, id(table, row, "transaction_id")?)

@@ -24,7 +24,7 @@ pub(super) struct Group {
 pub(super) struct Part {
     pub(super) table: &'static str,
     pub(super) columns: &'static [&'static str],
-    /// Members of the column `state` of a payment.
+    /// Members of the column `state` of `payment_state`.
     pub(super) members: &'static [&'static str],
     pub(super) rows: &'static [RowChange],
 }

@@ -10,11 +10,11 @@ pub(super) const GROUPS: &[Group] = &[
                and have the money of a direct debit refunded to another account of its owner. Can release a \
                payment that waits for its platform, and remove the challenge that a customer has to pass \
                for a quote, which then goes on without it. Amounts and receivers stay the same; a payment \
-               without postings can be deleted",
+               without postings can be deleted together with its state",
         parts: &[
             part("quote", &[], &[Deleted]),
             Part {
-                table: "payment",
+                table: "payment_state",
                 columns: &["refund_reference", "updated_at"],
                 members: &[
                     "settles_at",
@@ -39,7 +39,7 @@ pub(super) const GROUPS: &[Group] = &[
                     "incoming_uma.wants",
                     "incoming_uma.paid_by",
                 ],
-                rows: &[Deleted],
+                rows: &[],
             },
             part("unmatched_deposit", &["updated_at"], &[PutBack]),
         ],

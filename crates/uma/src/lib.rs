@@ -1,0 +1,20 @@
+//! Messages between providers of UMA addresses, as pure functions (`docs/interface/uma.md`).
+//!
+//! A payment begins with a discovery request to the receiver's provider ([`discovery`]), continues with a pay
+//! request ([`pay`]), and may end with a post-transaction hook. Messages are signed ([`signing`]) with keys
+//! ([`keys`]) that providers publish ([`certificates`]).
+//!
+//! This crate does no I/O, reads no clock and draws no random numbers: times and random bytes are arguments.
+//! Every reader is bounded and never panics; its error has the wire code that a peer is answered with.
+//!
+//! `(uma 6.1)` cites section 6.1 of `docs/interface/uma.md`.
+
+#![forbid(unsafe_code)]
+
+pub mod addresses;
+mod hex;
+mod json;
+pub mod keys;
+pub mod signing;
+
+pub use json::MAX_BODY;

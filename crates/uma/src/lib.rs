@@ -12,9 +12,21 @@
 #![forbid(unsafe_code)]
 
 pub mod addresses;
+pub mod amounts;
+pub mod certificates;
+pub mod counterparty;
+mod currency;
+pub mod errors;
 mod hex;
 mod json;
 pub mod keys;
+mod kyc_status;
+mod settlement;
 pub mod signing;
+mod version;
 
+pub use currency::{Currency, WireCurrencyCode, WireCurrencyCodeError};
 pub use json::MAX_BODY;
+pub use kyc_status::WireKycStatus;
+pub use settlement::{SettlementAsset, SettlementChoice, SettlementOption};
+pub use version::{ProtocolVersion, ProtocolVersionError, SUPPORTED_MAJORS, UnsupportedVersion};

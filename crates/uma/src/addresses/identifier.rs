@@ -15,8 +15,8 @@ pub struct Identifier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdentifierError;
 
-/// The maximum length of `$` and the user.
-const MAX_USER: usize = 64;
+/// The maximum length of `$` and the user. Own addresses have at most 64; peers count without `$`.
+const MAX_USER: usize = 65;
 
 impl Identifier {
     /// Reads an address in any case (uma 1).
@@ -91,13 +91,13 @@ mod tests {
         assert_eq!((address.user(), address.host().as_str()), ("$Ada.l+1_x-y", "pay.example.com"));
         assert!(address.is_same(&Identifier::parse("$ada.l+1_x-y@pay.example.com").unwrap()));
         assert!(!address.is_same(&Identifier::parse("$ada@pay.example.com").unwrap()));
-        assert!(Identifier::parse(&format!("${}@a.b", "x".repeat(63))).is_ok());
+        assert!(Identifier::parse(&format!("${}@a.b", "x".repeat(64))).is_ok());
         assert!(Identifier::parse("$bob@localhost:8081").is_ok());
     }
 
     #[test]
     fn other_texts_are_no_addresses() {
-        let long = format!("${}@a.b", "x".repeat(64));
+        let long = format!("${}@a.b", "x".repeat(65));
         for text in [
             "ada@a.b", "$@a.b", "$ada", "$ada@", "$a|b@c.d", "$a@b@c.d", "$a b@c.d", "$ä@c.d", "$a@b|c",
             &long,

@@ -1,0 +1,7 @@
+//! Data about the sender and the receiver that the other side asks for (uma 5.2, 6.1, 11).
+
+mod field_names;
+mod options;
+
+pub use field_names::{COMPLIANCE, IDENTIFIER, field_of_key, key_of_field};
+pub use options::{CounterpartyDataOption, CounterpartyDataOptions};

@@ -14,19 +14,26 @@
 pub mod addresses;
 pub mod amounts;
 pub mod certificates;
+mod configuration;
 pub mod counterparty;
 mod currency;
+pub mod discovery;
 pub mod errors;
 mod hex;
 mod json;
 pub mod keys;
 mod kyc_status;
+pub mod pay;
 mod settlement;
 pub mod signing;
+mod transaction_hook;
+pub mod travel_rule;
 mod version;
 
+pub use configuration::ConfigurationDocument;
 pub use currency::{Currency, WireCurrencyCode, WireCurrencyCodeError};
 pub use json::MAX_BODY;
 pub use kyc_status::WireKycStatus;
 pub use settlement::{SettlementAsset, SettlementChoice, SettlementOption};
+pub use transaction_hook::{TransactionHook, TransactionHookError, UtxoAmount};
 pub use version::{ProtocolVersion, ProtocolVersionError, SUPPORTED_MAJORS, UnsupportedVersion};

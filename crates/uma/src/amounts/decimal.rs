@@ -147,6 +147,12 @@ impl fmt::Display for ExactDecimal {
     }
 }
 
+impl From<u64> for ExactDecimal {
+    fn from(number: u64) -> Self {
+        Self { digits: number.into(), scale: 0 }
+    }
+}
+
 impl Serialize for ExactDecimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         RawValue::from_string(self.to_string()).map_err(S::Error::custom)?.serialize(serializer)

@@ -1,0 +1,7 @@
+//! Travel Rule data: its encryption and its format (uma 6.1).
+
+mod ecies;
+mod format;
+
+pub use ecies::{EncryptionRandomness, TravelRuleError, decrypt, encrypt};
+pub use format::{TravelRuleFormat, TravelRuleFormatError};

@@ -13,6 +13,8 @@
 
 pub mod addresses;
 pub mod amounts;
+mod bech32_text;
+pub mod bolt11;
 pub mod certificates;
 mod configuration;
 pub mod counterparty;
@@ -20,9 +22,11 @@ mod currency;
 pub mod discovery;
 pub mod errors;
 mod hex;
+pub mod invoice;
 mod json;
 pub mod keys;
 mod kyc_status;
+pub mod lnurl;
 pub mod pay;
 mod settlement;
 pub mod signing;

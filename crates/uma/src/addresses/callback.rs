@@ -34,7 +34,8 @@ impl Callback {
         let authority = rest.get(..end).ok_or(CallbackError)?;
         let host = host_of(authority).ok_or(CallbackError)?;
         let is_secure = scheme.eq_ignore_ascii_case("https");
-        if !is_secure && !(scheme.eq_ignore_ascii_case("http") && host.is_local()) {
+        let is_local = scheme.eq_ignore_ascii_case("http") && host.is_local();
+        if !is_secure && !is_local {
             return Err(CallbackError);
         }
         Ok(Self { url: text.to_owned(), host })

@@ -9,7 +9,7 @@ use causeway_sandbox::PartnerFaults;
 use causeway_service::ports::{
     AllowList, EveryCheck, KeySets, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail,
     NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening,
-    NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorRates, Ports, World,
+    NoStablecoinProvider, NoUmaPeers, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, CheckpointReason, heads_after_restore};
 use causeway_service::runtime::keys::{Keyring, Keys, stored};
@@ -141,7 +141,7 @@ pub fn ports(store: &Store) -> Ports {
             screening: Arc::new(NoScreening),
             uma_policy: Arc::new(AllowList),
             uma_peers: Arc::new(NoUmaPeers),
-            uma_settlement: Arc::new(NoUmaSettlement),
+            uma_layers: Vec::new(),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
             debits: Arc::new(NoDebitRail),

@@ -34,7 +34,7 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         screening: Arc::new(SimulatedScreening),
         uma_policy: Arc::new(SandboxProviders),
         uma_peers: Arc::new(SimulatedPeers),
-        uma_settlement: Arc::new(SimulatedSettlement::new(store.clone(), faults.clone())),
+        uma_layers: vec![Arc::new(SimulatedSettlement::new(store.clone(), faults.clone()))],
         rates: Arc::new(TableRates::new(faults.clone())),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
         debits: Arc::new(SimulatedDebits::new(store.clone(), faults.clone())),

@@ -21,7 +21,7 @@ use crate::platforms::NewPlatform;
 use crate::ports::{
     AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
     NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider,
-    NoUmaPeers, NoUmaSettlement, NoWalletKeys, Ports, RateError, RateSource, World,
+    NoUmaPeers, NoWalletKeys, Ports, RateError, RateSource, World,
 };
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
@@ -141,7 +141,7 @@ fn nowhere() -> World {
         screening: Arc::new(NoScreening),
         uma_policy: Arc::new(AllowList),
         uma_peers: Arc::new(NoUmaPeers),
-        uma_settlement: Arc::new(NoUmaSettlement),
+        uma_layers: Vec::new(),
         rates: Arc::new(NoRates),
         payouts: Arc::new(NoPayoutRail),
         debits: Arc::new(NoDebitRail),

@@ -73,7 +73,9 @@ impl LookupResult {
                 receiver: self.receiver.clone(),
                 currencies: self.takes.currencies.clone(),
                 payer_fields: self.takes.payer_fields.clone(),
+                peer: None,
             },
+            quote: None,
             expires_at: context.now.plus(WINDOW),
             created_at: context.now,
         };

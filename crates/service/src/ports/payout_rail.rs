@@ -4,7 +4,7 @@
 use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::{Amount, Time};
-use causeway_store::payments::OnChainTransfer;
+use causeway_store::payments::{OnChainTransfer, SettlementProof};
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value as Json};
 
@@ -87,6 +87,8 @@ pub enum PayoutStatus {
         poll_at: Option<Time>,
         /// The on-chain transfer of the payout, if it went over a chain and the hash is known.
         on_chain: Option<OnChainTransfer>,
+        /// The proof of a settlement layer; `None` if the rail gives none.
+        proof: Option<SettlementProof>,
     },
     /// Failed: it did not and will not arrive.
     Failed(PayoutFailure),

@@ -200,9 +200,7 @@ fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> 
         Destination::Account(Account::External(_)) if !world.payouts.is_available() => {
             Err(errors::not_offered("Paying out to this account"))
         }
-        Destination::Uma(receiver)
-            if receiver.own_platform.is_none() && !world.uma_settlement.is_available() =>
-        {
+        Destination::Uma(receiver) if receiver.own_platform.is_none() && !world.settles_uma() => {
             Err(errors::not_offered("Paying to this UMA address"))
         }
         Destination::Account(_) | Destination::Uma(_) => Ok(()),

@@ -126,6 +126,8 @@ pub(super) fn terms(request: UmaPayRequest, invoice: &UmaInvoice) -> Result<UmaT
         receiver: request.receiver.to_string(),
         pay_request: Some(invoice.pay_request.clone()),
         counterparty,
+        layer: None,
+        settlement: None,
         incoming_uma: None,
     })
 }

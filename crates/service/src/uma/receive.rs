@@ -200,6 +200,8 @@ fn payment(
                 receiver,
                 pay_request: request.is_internal.then(|| invoice.to_string()),
                 counterparty: request.payer,
+                layer: None,
+                settlement: None,
                 incoming_uma: Some(incoming_uma),
             }),
             ..PaymentTerms::between(Direction::Credit, source, destination)

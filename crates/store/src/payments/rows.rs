@@ -43,6 +43,20 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
     )
 }
 
+/// Replaces a payment in status `CREATED`, whose amounts and payer were not known yet, by the payment with its
+/// terms. The caller holds the payment's row lock.
+///
+/// # Errors
+/// [`Error::Missing`] if there is no payment with this id and time of creation in this status.
+pub fn replace_created(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
+    let deleted = tx.execute_counted(
+        "DELETE FROM payment WHERE platform_id = $1 AND transaction_id = $2 AND created_at = $3 \
+         AND status = 'CREATED'",
+        params![platform, record.id, record.created_at],
+    )?;
+    if deleted == 1 { insert(tx, platform, record) } else { Err(Error::Missing) }
+}
+
 /// Updates status and state of a payment. The caller must hold the payment's row lock, or its quote's.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     tx.execute(

@@ -154,7 +154,7 @@ fn unique_keys_have_names() {
 /// Checks that the keys of tenants' tables start with the tenant. All other tables are listed here.
 #[test]
 fn the_platform_leads_every_key_of_a_tenants_table() {
-    const SHARED: [&str; 15] = [
+    const SHARED: [&str; 16] = [
         // Of the deployment.
         "schema_migration",
         "commit_marker",
@@ -173,6 +173,8 @@ fn the_platform_leads_every_key_of_a_tenants_table() {
         "secret_key",
         // Found by identifiers of the outside world, which does not know platforms.
         "funding_identifier",
+        // A signature of a provider does not cover the platform.
+        "uma_nonce",
         // A sequence orders events across platforms; within one they have an index of their own.
         "outbox",
     ];

@@ -14,7 +14,7 @@ use causeway_service::platforms::{NewPlatform, create};
 use causeway_service::ports::{
     AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
     NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,
-    NoUmaSettlement, OperatorRates, Ports, World,
+    OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
@@ -370,7 +370,7 @@ fn ports(store: &Store, rail: &PartnerFaults, mailbox: &Mailbox) -> Ports {
             screening: Arc::new(FirstNameScreening::default()),
             uma_policy: Arc::new(AllowList),
             uma_peers: Arc::new(NoUmaPeers),
-            uma_settlement: Arc::new(NoUmaSettlement),
+            uma_layers: Vec::new(),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
             debits: Arc::new(NoDebitRail),

@@ -8,13 +8,15 @@ use super::uphold::{Violation, uphold};
 const FLOORS: &[(&str, &[&str])] = &[
     ("causeway-vocabulary", &[]),
     ("causeway-wallet-crypto", &[]),
+    ("causeway-uma", &["causeway-vocabulary"]),
     ("causeway-wire", &["causeway-vocabulary"]),
-    ("causeway-domain", &["causeway-vocabulary"]),
+    ("causeway-domain", &["causeway-vocabulary", "causeway-uma"]),
     ("causeway-store", &["causeway-vocabulary", "causeway-domain"]),
     (
         "causeway-service",
         &[
             "causeway-vocabulary",
+            "causeway-uma",
             "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
@@ -23,7 +25,14 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
     (
         "causeway-sandbox",
-        &["causeway-vocabulary", "causeway-wire", "causeway-domain", "causeway-store", "causeway-service"],
+        &[
+            "causeway-vocabulary",
+            "causeway-uma",
+            "causeway-wire",
+            "causeway-domain",
+            "causeway-store",
+            "causeway-service",
+        ],
     ),
     (
         "causeway-wallet-keys",
@@ -40,6 +49,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         &[
             "causeway-wallet-keys",
             "causeway-vocabulary",
+            "causeway-uma",
             "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
@@ -53,6 +63,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         &[
             "causeway-wallet-keys",
             "causeway-vocabulary",
+            "causeway-uma",
             "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
@@ -76,7 +87,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-testing",
         ],
     ),
-    ("causeway-testing", &[]),
+    ("causeway-testing", &["causeway-uma", "causeway-vocabulary"]),
     ("xtask", &[]),
 ];
 
@@ -126,7 +137,8 @@ fn refuse(package: &str, floors: &[&str], section: &str, named: &str) -> Option<
     if KEPT_TO.iter().any(|(name, places)| *name == named && !places.contains(&package)) {
         return Some("belongs to another floor");
     }
-    let pure = ["causeway-vocabulary", "causeway-wallet-crypto", "causeway-wire", "causeway-domain"];
+    let pure =
+        ["causeway-vocabulary", "causeway-uma", "causeway-wallet-crypto", "causeway-wire", "causeway-domain"];
     let pure = pure.contains(&package);
     (pure && NOT_PURE.contains(&named)).then_some("nothing waits on this floor")
 }

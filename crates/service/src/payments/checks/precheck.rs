@@ -7,14 +7,23 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_store::payments::{PaymentTerms, Side};
 
-use crate::ports::{PayoutInquiry, World};
+use crate::ports::{PayoutInquiry, UmaInquiry, World};
 
 /// The inquiries about one payment.
 pub(crate) struct Precheck {
     debit: Option<Amount>,
     payout: Option<PayoutInquiry>,
-    goes_to_uma: bool,
+    uma: Option<UmaInquiry>,
     rate: Option<((CurrencyCode, CurrencyCode), Rate)>,
+}
+
+/// Builds the inquiry about a payment to a UMA address, or returns `None` for other payments and for addresses of
+/// this deployment.
+fn uma_inquiry(terms: &PaymentTerms) -> Option<UmaInquiry> {
+    let (Side::Uma { address, .. }, None) = (&terms.destination, terms.internal_invoice()) else {
+        return None;
+    };
+    Some(UmaInquiry { layer: terms.layer(), receiver: address.clone(), amount: terms.received? })
 }
 
 /// The answer of the outside world about a payment that is about to start. It counts after everything else
@@ -47,7 +56,7 @@ impl Precheck {
                 .received
                 .filter(|_| is_external(terms.destination.account()))
                 .map(|amount| PayoutInquiry { amount, rail }),
-            goes_to_uma: matches!(terms.destination, Side::Uma { .. }) && terms.internal_invoice().is_none(),
+            uma: uma_inquiry(terms),
             rate: None,
         }
     }
@@ -65,8 +74,11 @@ impl Precheck {
         {
             return NO_RAIL;
         }
-        if self.goes_to_uma && world.uma_settlement.precheck().await.is_err() {
-            return NO_RAIL;
+        if let Some(inquiry) = &self.uma {
+            let Ok(layer) = world.layer(inquiry.layer) else { return NO_RAIL };
+            if layer.precheck(inquiry).await.is_err() {
+                return NO_RAIL;
+            }
         }
         let Some(((sending, receiving), rate)) = self.rate else { return PrecheckResult::Ready };
         match world.rates.honours(sending, receiving, rate).await {

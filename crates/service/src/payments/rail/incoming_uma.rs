@@ -5,7 +5,7 @@ use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::IncomingFailure;
 use causeway_domain::payments::lifecycle::{IncomingUmaEvent, IncomingUmaPhase, Phase};
 use causeway_store::Tx;
-use causeway_store::payments::PaymentRecord;
+use causeway_store::payments::{PaymentFact, PaymentRecord};
 
 use super::load::load;
 use super::orders;
@@ -38,7 +38,7 @@ pub async fn run(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiErro
     };
     let answered = inquiry.ask().await;
     let accounts = inquiry.accounts.clone();
-    job.conclude(&accounts, move |tx, context| settle(tx, context, &inquiry, answered)).await
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &inquiry, &answered)).await
 }
 
 /// Returns `true` if the money of the payment has not been credited or refused yet.
@@ -63,7 +63,7 @@ impl Inquiry {
         match self.ends_at {
             Some(end) if self.order.now < end => Ok(IncomingUmaStatus::Awaited { poll_at: end }),
             Some(_) => Ok(IncomingUmaStatus::Expired),
-            None => in_time(self.world.uma_settlement.incoming_status(&self.order)).await,
+            None => in_time(self.world.layer(self.order.layer)?.incoming_status(&self.order)).await,
         }
     }
 }
@@ -72,19 +72,22 @@ fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
     inquiry: &Inquiry,
-    answered: Result<IncomingUmaStatus, RailError>,
+    answered: &Result<IncomingUmaStatus, RailError>,
 ) -> Result<Next, ApiError> {
     let mut locked = LockedPayment::get(tx, context.platform, inquiry.id)?;
     if !awaits_money(&locked.payment) {
         return Ok(Next::Done);
     }
     match answered {
-        Ok(IncomingUmaStatus::Awaited { poll_at }) => Ok(again(poll_at, context.now)),
+        Ok(IncomingUmaStatus::Awaited { poll_at }) => Ok(again(*poll_at, context.now)),
         Ok(IncomingUmaStatus::Held { poll_at }) => {
             record_arrival(tx, context, &mut locked)?;
-            Ok(again(poll_at, context.now))
+            Ok(again(*poll_at, context.now))
         }
-        Ok(IncomingUmaStatus::Received) => {
+        Ok(IncomingUmaStatus::Received { proof }) => {
+            if let Some(proof) = proof {
+                locked.payment.note(PaymentFact::Settled(proof.clone()), context.now)?;
+            }
             record_arrival(tx, context, &mut locked)?;
             credit(tx, context, &mut locked)?;
             Ok(Next::Done)

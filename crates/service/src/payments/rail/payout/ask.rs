@@ -49,8 +49,11 @@ fn apply_answer(
     let is_under_way = is_under_way(&locked.payment);
     let has_arrived = has_arrived(&locked.payment);
     match answered {
-        Ok(PayoutStatus::Delivered { poll_at, on_chain }) => {
+        Ok(PayoutStatus::Delivered { poll_at, on_chain, proof }) => {
             if is_under_way {
+                if let Some(proof) = proof {
+                    locked.payment.note(PaymentFact::Settled(proof.clone()), context.now)?;
+                }
                 locked.payment.note(PaymentFact::SentOnChain(on_chain.clone()), context.now)?;
                 outcome::deliver(tx, context, &mut locked)?;
             } else if has_arrived

@@ -1,6 +1,6 @@
 //! The UMA providers that a platform may deal with (uma 12).
 
-use causeway_domain::customers::host_name;
+use causeway_domain::customers::uma_host;
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Tx, uma_providers};
 
@@ -37,7 +37,7 @@ fn decide(
     is_allowed: bool,
 ) -> Answer<ProviderView> {
     let unfit = || OperatorError::invalid(format!("{domain} is not a host name"));
-    let domain = host_name(domain).ok_or_else(unfit)?;
+    let domain = uma_host(domain).ok_or_else(unfit)?;
     uma_providers::decide(tx, context.platform, &domain, is_allowed)?;
     Ok(ProviderView { platform: context.platform, domain, is_allowed })
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Time without output after which a program is considered hung: tests print a line each, and slow ones are
 /// named after a minute. A busy machine makes tests slow, but not silent.
-pub(crate) const SILENCE: Duration = Duration::from_mins(15);
+pub(crate) const SILENCE_TIMEOUT: Duration = Duration::from_mins(15);
 
 /// The destination of a program's output.
 #[derive(Clone)]
@@ -52,10 +52,12 @@ pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
 
 /// Runs a program with its output in `sink`; fails unless it succeeds.
 pub(crate) fn succeed_into(command: &mut Command, sink: &Sink) -> Result<(), String> {
-    match run_watched(command, sink, SILENCE) {
+    match run_watched(command, sink, SILENCE_TIMEOUT) {
         Ok(Some(status)) if status.success() => Ok(()),
         Ok(Some(status)) => Err(format!("{command:?} failed: {status}")),
-        Ok(None) => Err(format!("{command:?} was killed after {} s without output", SILENCE.as_secs())),
+        Ok(None) => {
+            Err(format!("{command:?} was killed after {} s without output", SILENCE_TIMEOUT.as_secs()))
+        }
         Err(cause) => Err(format!("cannot run {command:?}: {cause}")),
     }
 }

@@ -5,7 +5,7 @@ use causeway_testing::payment_steps::STEPS;
 use causeway_testing::postgres::{Cluster, TestDatabase};
 use causeway_testing::statements::name;
 
-use super::receiver::{ARRIVAL, LAST_OF_PAYMENT, Receiver};
+use super::receiver::{ARRIVAL_TIMEOUT, LAST_OF_PAYMENT, Receiver};
 use super::world::{World, load, numbers};
 use crate::error::Result;
 use crate::load::Load;
@@ -34,7 +34,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     world.platform.send_events_to(&receiver.url).await;
     let database = world.database.as_ref().ok_or("no database")?;
     settled(&world).await?;
-    let stored = StorageSize::of(database).await?;
+    let size_before = StorageSize::of(database).await?;
     cluster.execute("SELECT pg_stat_statements_reset()").await?;
     let log = database.number(LOG).await?;
     pay(options, &world, &payers).await?;
@@ -46,8 +46,8 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     compare(&statements)?;
     let more = StorageSize::of(database).await?;
     report(&format!("{:>8.0} bytes of log, without images of whole pages", each(log)?))?;
-    report(&format!("{:>8.0} bytes in tables, without dead rows", each(more.tables - stored.tables)?))?;
-    report(&format!("{:>8.0} bytes in indexes", each(more.indexes - stored.indexes)?))?;
+    report(&format!("{:>8.0} bytes in tables, without dead rows", each(more.tables - size_before.tables)?))?;
+    report(&format!("{:>8.0} bytes in indexes", each(more.indexes - size_before.indexes)?))?;
     world.process.stop()
 }
 
@@ -55,7 +55,7 @@ pub(super) async fn run(options: &Options) -> Result<()> {
 async fn pay(options: &Options, world: &World, payers: &[Payer]) -> Result<()> {
     let numbers = numbers();
     let address = world.process.address;
-    let once = |load| Load { lasts: ARRIVAL, most: PAYMENTS.into(), keeps: true, ..load };
+    let once = |load| Load { lasts: ARRIVAL_TIMEOUT, most: PAYMENTS.into(), keeps: true, ..load };
     let quoted = once(load(options, world.platform.quote(payers), &numbers, CALLERS)).run(address).await?;
     let quotes = quoted.bodies.iter().map(|body| Quote::of(body)).collect::<Result<Vec<_>>>()?;
     let executions = world.platform.execute(&quotes)?;

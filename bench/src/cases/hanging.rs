@@ -16,7 +16,7 @@ use serde_json::Value;
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 
-use super::receiver::ARRIVAL;
+use super::receiver::ARRIVAL_TIMEOUT;
 use super::world::{World, load, numbers};
 use crate::error::Result;
 use crate::load::Load;
@@ -51,7 +51,7 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
     let prompt = PromptEndpoint::start().await?;
     let numbers = numbers();
     world.platform.send_events_to(&prompt.url).await;
-    prompt.until(1).await;
+    prompt.wait_until(1).await;
     let alone = delays(options, &world, &prompt, &numbers).await?;
     let hole = SilentEndpoint::start().await?;
     for number in 0..HANGING {
@@ -59,7 +59,7 @@ async fn run(options: &Options, world: World, engine: &str) -> Result<()> {
         platform.send_events_to(&hole.url).await;
         platform.fund_itself(FUNDINGS_EACH).await?;
     }
-    hole.until(HANGING).await;
+    hole.wait_until(HANGING).await;
     let beside = delays(options, &world, &prompt, &numbers).await?;
     let p99 = |sorted: &[Duration]| stats::quantile(sorted, 990).unwrap_or_default().as_secs_f64() * 1_000.0;
     let before = p99(&alone);
@@ -87,7 +87,7 @@ async fn delays(
     let closed = load(options, world.platform.fund(&world.customers), numbers, CALLERS);
     let open = Load { lasts: options.lasts * LONGER, rate: Some(RATE), ..closed };
     let funded = open.run(world.process.address).await?.count;
-    prompt.until(before + usize::try_from(funded)? * 2).await;
+    prompt.wait_until(before + usize::try_from(funded)? * 2).await;
     let mut delays = prompt.since(before);
     delays.sort_unstable();
     Ok(delays)
@@ -121,8 +121,8 @@ impl PromptEndpoint {
         self.delays.lock().unwrap_or_else(PoisonError::into_inner).split_off(before)
     }
 
-    async fn until(&self, expected: usize) {
-        wait::until("the events have arrived", ARRIVAL, || async {
+    async fn wait_until(&self, expected: usize) {
+        wait::until("the events have arrived", ARRIVAL_TIMEOUT, || async {
             let count = self.count();
             if count >= expected { Ok(()) } else { Err(format!("{count} of {expected}")) }
         })
@@ -167,8 +167,8 @@ impl SilentEndpoint {
         self.calls.load(Ordering::Relaxed)
     }
 
-    async fn until(&self, expected: usize) {
-        wait::until("the endpoints that hang are called", ARRIVAL, || async {
+    async fn wait_until(&self, expected: usize) {
+        wait::until("the endpoints that hang are called", ARRIVAL_TIMEOUT, || async {
             let count = self.calls();
             if count >= expected { Ok(()) } else { Err(format!("{count} of {expected}")) }
         })

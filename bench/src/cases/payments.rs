@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use super::receiver::{ARRIVAL, Receiver};
+use super::receiver::{ARRIVAL_TIMEOUT, Receiver};
 use super::world::load;
 use crate::error::Result;
 use crate::load::Load;
@@ -14,10 +14,10 @@ use crate::service::{Jobs, Payer, Platform, Quote};
 
 /// Concurrent callers that prepare quotes; the next constant is the time limit.
 const PREPARERS: usize = 64;
-const PREPARATION: Duration = Duration::from_secs(120);
+const PREPARATION_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Time limit for executions that are awaited.
-const SETTLEMENT: Duration = Duration::from_secs(120);
+const SETTLEMENT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A source of quotes, and of the requests that execute them.
 pub(super) struct Payments<'a> {
@@ -54,7 +54,7 @@ impl<'a> Payments<'a> {
     pub(super) async fn quotes(&mut self, address: SocketAddr) -> Result<Vec<Quote>> {
         self.wait_until_paid().await;
         let making = load(self.options, self.platform.quote(self.payers), &self.numbers, PREPARERS);
-        let making = Load { lasts: PREPARATION, most: self.count.into(), keeps: true, ..making };
+        let making = Load { lasts: PREPARATION_TIMEOUT, most: self.count.into(), keeps: true, ..making };
         let made = making.run(address).await?;
         let quotes = made.bodies.iter().map(|body| Quote::of(body)).collect::<Result<Vec<_>>>()?;
         self.since = quotes.iter().map(|quote| quote.created_at.clone()).min();
@@ -78,7 +78,7 @@ impl<'a> Payments<'a> {
 
     /// Executes quotes and waits until all are paid out; returns their number.
     pub(super) async fn until_paid(&mut self, address: SocketAddr, executions: Load) -> Result<u32> {
-        Load { lasts: SETTLEMENT, ..executions }.run(address).await?;
+        Load { lasts: SETTLEMENT_TIMEOUT, ..executions }.run(address).await?;
         self.wait_until_paid().await;
         Ok(self.count)
     }
@@ -88,8 +88,8 @@ impl<'a> Payments<'a> {
     pub(super) async fn until_arrival(&mut self, address: SocketAddr, receiver: &Receiver) -> Result<u32> {
         let before = receiver.arrived();
         let executions = self.next(address).await?;
-        Load { lasts: ARRIVAL, ..executions }.run(address).await?;
-        receiver.until(before + self.count).await;
+        Load { lasts: ARRIVAL_TIMEOUT, ..executions }.run(address).await?;
+        receiver.wait_until(before + self.count).await;
         Ok(self.count)
     }
 }

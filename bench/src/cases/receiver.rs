@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use crate::error::Result;
 
 /// Time limit for the arrival of events.
-pub(super) const ARRIVAL: Duration = Duration::from_secs(120);
+pub(super) const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Text of the last webhook of a payment.
 pub(super) const LAST_OF_PAYMENT: &str = "\"OUTGOING_PAYMENT.COMPLETED\"";
@@ -45,8 +45,8 @@ impl Receiver {
     }
 
     /// Waits until this many events were counted.
-    pub(super) async fn until(&self, expected: u32) {
-        wait::until("the events have arrived", ARRIVAL, || async {
+    pub(super) async fn wait_until(&self, expected: u32) {
+        wait::until("the events have arrived", ARRIVAL_TIMEOUT, || async {
             let count = self.arrived();
             if count >= expected { Ok(()) } else { Err(format!("{count} of {expected}")) }
         })

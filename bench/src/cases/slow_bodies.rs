@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
-use super::receiver::ARRIVAL;
+use super::receiver::ARRIVAL_TIMEOUT;
 use super::world::{World, load, numbers};
 use crate::error::Result;
 use crate::load::{Credentials, Load};
@@ -90,7 +90,7 @@ impl SlowBodies {
             });
         }
         let shared = Arc::clone(&counts);
-        wait::until("the bodies are under way", ARRIVAL, || async {
+        wait::until("the bodies are under way", ARRIVAL_TIMEOUT, || async {
             let count = shared.begun.load(Ordering::Relaxed);
             if count >= BODIES { Ok(()) } else { Err(format!("{count} of {BODIES}")) }
         })
@@ -122,7 +122,7 @@ async fn send(address: SocketAddr, caller: &Credentials, counts: &Counts) -> Res
         stream.write_all(b" ").await?;
         due += PAUSE;
     }
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await?;
-    Ok(answer.split(' ').nth(1).ok_or("no status")?.parse()?)
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await?;
+    Ok(response.split(' ').nth(1).ok_or("no status")?.parse()?)
 }

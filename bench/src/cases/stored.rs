@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::pairs::{Side, Supply, compare};
 use super::payments::Payments;
 use super::receiver::{LAST_OF_PAYMENT, Receiver};
-use super::world::{SEALING, StoppedWorld, World, load, numbers};
+use super::world::{SEALING_TIMEOUT, StoppedWorld, World, load, numbers};
 use crate::error::Result;
 use crate::history::PaymentHistory;
 use crate::load::Load;
@@ -71,7 +71,7 @@ async fn record_history(options: &Options, empty: &StoppedWorld, payers: &[Payer
     let world = empty.copy()?.start(options, Jobs::Own)?;
     let mut payments = Payments::new(options, &world.platform, payers, CALLERS, MADE, &numbers());
     let executions = payments.next(world.process.address).await?;
-    Load { lasts: SEALING, ..executions }.run(world.process.address).await?;
+    Load { lasts: SEALING_TIMEOUT, ..executions }.run(world.process.address).await?;
     payments.wait_until_paid().await;
     sealed(&world).await?;
     let paid = world.stop()?;
@@ -81,7 +81,7 @@ async fn record_history(options: &Options, empty: &StoppedWorld, payers: &[Payer
 /// Waits until all entries are sealed in blocks and checkpoints.
 async fn sealed(world: &World) -> Result<()> {
     let reader = Connection::open(world.place.folder.join("causeway.db"))?;
-    wait::until("the ledger is sealed", SEALING, || async {
+    wait::until("the ledger is sealed", SEALING_TIMEOUT, || async {
         let waiting = "SELECT (SELECT COUNT(*) FROM ledger_unsealed) + MAX(number) > MAX(block)
             FROM ledger_block, ledger_checkpoint";
         match reader.query_row(waiting, [], |row| row.get(0)) {

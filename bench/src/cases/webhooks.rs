@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::receiver::{ARRIVAL, Receiver};
+use super::receiver::{ARRIVAL_TIMEOUT, Receiver};
 use super::world::{World, load, numbers};
 use crate::error::Result;
 use crate::load::Load;
@@ -20,16 +20,16 @@ pub(super) async fn run(options: &Options) -> Result<()> {
     let world = World::on_sqlite(options).await?;
     let receiver = Receiver::start("").await?;
     world.platform.send_events_to(&receiver.url).await;
-    receiver.until(1).await;
+    receiver.wait_until(1).await;
     let numbers = numbers();
     let mut rates = Vec::new();
     for _ in 0..options.pairs {
         let before = receiver.arrived();
         let load = load(options, world.platform.fund(&world.customers), &numbers, CALLERS);
-        let load = Load { lasts: ARRIVAL, most: u64::from(BURST), ..load };
+        let load = Load { lasts: ARRIVAL_TIMEOUT, most: u64::from(BURST), ..load };
         let began = Instant::now();
         load.run(world.process.address).await?;
-        receiver.until(before + BURST * EVENTS_EACH).await;
+        receiver.wait_until(before + BURST * EVENTS_EACH).await;
         rates.push(f64::from(BURST * EVENTS_EACH) / began.elapsed().as_secs_f64());
     }
     let rate = Summary::of(&rates);

@@ -18,7 +18,7 @@ use crate::service::{Customer, DataLocation, Jobs, Platform, Process};
 pub(super) const CUSTOMERS: usize = 256;
 
 /// Time limit for remaining jobs and for sealing, which happens in rounds.
-pub(super) const SEALING: Duration = Duration::from_secs(120);
+pub(super) const SEALING_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The first number for keys; those of the rehearsal are lower.
 const FIRST_NUMBER: u64 = 1_000;
@@ -77,7 +77,7 @@ impl World {
 
     /// Waits until a count is zero.
     async fn none(&self, count: &str, what: &str) -> Result<()> {
-        wait::until(what, SEALING, || async {
+        wait::until(what, SEALING_TIMEOUT, || async {
             match self.count(count).await {
                 Ok(0) => Ok(()),
                 Ok(count) => Err(format!("{count} remain")),

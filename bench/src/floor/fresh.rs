@@ -47,8 +47,8 @@ impl<'a> RequestValues<'a> {
     }
 
     fn key(&self, text: &str) -> String {
-        let kept = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
-        format!("{kept}{:0DIGITS$x}", scattered(self.number) & LAST_DIGITS)
+        let prefix = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
+        format!("{prefix}{:0DIGITS$x}", scattered(self.number) & LAST_DIGITS)
     }
 }
 

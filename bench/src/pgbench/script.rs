@@ -70,8 +70,8 @@ impl Script {
                     self.settings += &setting;
                 }
                 let text = uuid_text(*first);
-                let kept = self.text_of(text[..text.len() - DIGITS].to_owned());
-                format!("CAST({} AS UUID)", numbered(&kept, &name))
+                let prefix = self.text_of(text[..text.len() - DIGITS].to_owned());
+                format!("CAST({} AS UUID)", numbered(&prefix, &name))
             }
             Slot::Count { from, step } => {
                 self.counts += 1;
@@ -83,9 +83,9 @@ impl Script {
             Slot::HashOfSubject(hash) => self.hash(hash, "client_id"),
             Slot::Hash(hash) => self.hash(hash, "id"),
             Slot::Key(text) => {
-                let kept = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
-                let kept = self.text_of(kept.to_owned());
-                numbered(&kept, "id")
+                let prefix = text.get(..text.len().saturating_sub(DIGITS)).unwrap_or_default();
+                let prefix = self.text_of(prefix.to_owned());
+                numbered(&prefix, "id")
             }
         }
     }

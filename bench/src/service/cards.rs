@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use causeway_testing::http::Request as Sent;
+use causeway_testing::http::Request as HttpRequest;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::load::Request;
 /// More than the sum of all authorizations of a measurement.
 const FUNDS: i64 = 100_000_000_000;
 /// Time limit for issuing all cards.
-const ISSUING: Duration = Duration::from_secs(120);
+const ISSUING_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A card with a delegated key of the wallet that funds it.
 #[derive(Debug, Clone)]
@@ -41,24 +41,24 @@ impl Platform {
             let id = text_at(&self.client.post("/cards").json(&card).send().await.expect(201), "/id")?;
             cards.push(Card { id, wallet, customer });
         }
-        self.all_issued(count).await;
+        self.wait_until_issued(count).await;
         for card in &cards {
-            self.key(card).await?;
+            self.create_key(card).await?;
         }
         Ok(cards)
     }
 
-    async fn all_issued(&self, count: usize) {
-        wait::until("all cards are issued", ISSUING, || async {
-            let answer = self.client.get("/cards?state=ACTIVE&limit=1").try_send().await;
-            let list = answer.map_err(|error| error.to_string())?.expect(200);
+    async fn wait_until_issued(&self, count: usize) {
+        wait::until("all cards are issued", ISSUING_TIMEOUT, || async {
+            let response = self.client.get("/cards?state=ACTIVE&limit=1").try_send().await;
+            let list = response.map_err(|error| error.to_string())?.expect(200);
             if list["totalCount"] == count { Ok(()) } else { Err(list["totalCount"].to_string()) }
         })
         .await;
     }
 
     /// Creates the card's delegated key, which signs for its wallet from then on.
-    async fn key(&self, card: &Card) -> Result<()> {
+    async fn create_key(&self, card: &Card) -> Result<()> {
         let body = json!({ "cardId": card.id, "internalAccountId": card.wallet, "nickname": "bench" });
         let request = || self.client.post("/auth/delegated-keys").json(&body);
         let first = request().send().await.expect(202);
@@ -85,7 +85,7 @@ impl Card {
 }
 
 /// Adds the text that the sandbox accepts as the signature of a challenge.
-fn signed(request: Sent, challenge: &Value) -> Result<Sent> {
+fn signed(request: HttpRequest, challenge: &Value) -> Result<HttpRequest> {
     let request = request.header("Svc-Wallet-Signature", "sandbox-valid-signature");
     Ok(request.header("Request-Id", &text_at(challenge, "/requestId")?))
 }

@@ -28,12 +28,12 @@ impl DataLocation {
             body.len()
         );
         stream.write_all(request.as_bytes()).await?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await?;
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await?;
         let (head, body) =
-            answer.split_once("\r\n\r\n").ok_or("the response of the operator socket has no body")?;
+            response.split_once("\r\n\r\n").ok_or("the response of the operator socket has no body")?;
         if head.split(' ').nth(1) != Some("200") {
-            return Err(format!("{action} failed: {answer}").into());
+            return Err(format!("{action} failed: {response}").into());
         }
         Ok(serde_json::from_str(body)?)
     }

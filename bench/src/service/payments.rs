@@ -20,7 +20,7 @@ const AMOUNT: i64 = 10_000;
 const IBAN: &str = "DE89370400440532013000";
 
 /// Time limit for payouts under way.
-const SETTLEMENT: Duration = Duration::from_secs(120);
+const SETTLEMENT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A customer with money and a payee.
 #[derive(Debug, Clone)]
@@ -92,10 +92,10 @@ impl Platform {
     /// Waits until no payment created since then is under way.
     pub(crate) async fn wait_until_paid(&self, since: &str) {
         let path = format!("/transactions?status=PROCESSING&limit=1&startDate={since}");
-        wait::until("all payouts are settled", SETTLEMENT, || async {
+        wait::until("all payouts are settled", SETTLEMENT_TIMEOUT, || async {
             // A service that was paused for long closes idle connections.
-            let answer = self.client.get(&path).try_send().await.map_err(|error| error.to_string())?;
-            let list = answer.expect(200);
+            let response = self.client.get(&path).try_send().await.map_err(|error| error.to_string())?;
+            let list = response.expect(200);
             let first = list.pointer("/data/0/id");
             first.map_or(Ok(()), |id| Err(format!("{id} is under way")))
         })
@@ -105,14 +105,14 @@ impl Platform {
 
 impl Quote {
     /// Reads the quote from the response that created it.
-    pub(crate) fn of(answer: &str) -> Result<Self> {
-        let answer: Value = serde_json::from_str(answer)?;
+    pub(crate) fn of(response: &str) -> Result<Self> {
+        let response: Value = serde_json::from_str(response)?;
         Ok(Self {
-            id: text_at(&answer, "/id")?,
-            transaction: text_at(&answer, "/transactionId")?,
-            account: text_at(&answer, "/source/accountId")?,
-            payload: text_at(&answer, "/paymentInstructions/0/accountOrWalletInfo/payloadToSign").ok(),
-            created_at: text_at(&answer, "/createdAt")?,
+            id: text_at(&response, "/id")?,
+            transaction: text_at(&response, "/transactionId")?,
+            account: text_at(&response, "/source/accountId")?,
+            payload: text_at(&response, "/paymentInstructions/0/accountOrWalletInfo/payloadToSign").ok(),
+            created_at: text_at(&response, "/createdAt")?,
         })
     }
 

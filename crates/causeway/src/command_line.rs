@@ -58,7 +58,7 @@ pub enum Command {
     Restore(RestoreCommand),
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 enum Failure {
     Usage(clap::Error),
@@ -133,7 +133,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     let output = runtime.block_on(future);
     // A blocking task may still read the body of a caller who has disconnected; the process does not wait for
     // it.
-    runtime.shutdown_timeout(timers::LAST_WORK);
+    runtime.shutdown_timeout(timers::LAST_WORK_TIMEOUT);
     Ok(output)
 }
 

@@ -14,10 +14,10 @@ use lettre::transport::smtp::AsyncSmtpTransportBuilder;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 /// Time limit for one step of the exchange with the mail server.
-const STEP: Duration = Duration::from_secs(5);
+const STEP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time limit for the delivery of one message.
-const WHOLE: Duration = Duration::from_secs(15);
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A sender of mail through one server. It does not send text messages.
 #[derive(Debug)]
@@ -34,12 +34,12 @@ impl Mail {
     /// # Errors
     /// A description of the fault in the URL or the sender, without the password.
     pub fn new(url: &str, sender: &str) -> Result<Self, String> {
-        Ok(Self { server: transport(url)?.timeout(Some(STEP)).build(), sender: mailbox(sender)? })
+        Ok(Self { server: transport(url)?.timeout(Some(STEP_TIMEOUT)).build(), sender: mailbox(sender)? })
     }
 
     async fn send_mail(&self, message: &Message) -> Result<(), MessageError> {
         let mail = self.compose(message).ok_or(MessageError::Failed)?;
-        match timers::within(WHOLE, self.server.send(mail)).await {
+        match timers::within(MESSAGE_TIMEOUT, self.server.send(mail)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => {
                 // The server's message may repeat the recipient, so only its status is logged.

@@ -41,7 +41,7 @@ impl MessagesByChannel {
                 clock: clock.clone(),
                 url: gateway.url.clone(),
                 secrets: gateway.secrets.clone(),
-                limit: timers::SIGNED_REQUEST,
+                limit: timers::SIGNED_REQUEST_TIMEOUT,
             }));
         }
         Ok(adapters)

@@ -16,7 +16,7 @@ use causeway_wallet_keys::{CodeMarks, KeyServiceParts, LocalWalletKeys, MasterKe
 
 use crate::config::Config;
 
-/// Why the wallet key service cannot start.
+/// The reason why the wallet key service cannot start.
 #[derive(Debug)]
 pub enum WalletKeyServiceError {
     /// The database returned an error.

@@ -11,7 +11,7 @@ use causeway_wire::ContractError;
 
 use crate::wallet_key_service::WalletKeyServiceError;
 
-/// Why a process cannot be assembled.
+/// The reason why a process cannot be assembled.
 #[derive(Debug)]
 pub enum WiringError {
     /// The database cannot be opened.

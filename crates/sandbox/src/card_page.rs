@@ -50,8 +50,8 @@ pub(crate) async fn mint(store: &Store, order: &EmbedOrder) -> Result<CardEmbed,
         card: order.card.id,
         expires_at,
     };
-    let kept: Result<(), Error> = store.write(&[], move |tx| memory::insert_page(tx, &page)).await;
-    kept.map_err(|_| NoIssuerAnswer)?;
+    let outcome: Result<(), Error> = store.write(&[], move |tx| memory::insert_page(tx, &page)).await;
+    outcome.map_err(|_| NoIssuerAnswer)?;
     Ok(CardEmbed { url: format!("{}{CARD_PAGE_PATH}/{}", order.origin, order.token), expires_at })
 }
 

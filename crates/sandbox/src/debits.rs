@@ -7,7 +7,7 @@ use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
-use crate::faults::{PartnerFaults, STUCK};
+use crate::faults::{PartnerFaults, STUCK_POLL_DELAY};
 use crate::magic::{DebitScenario, SETTLEMENT, SLOW_DEBIT, debit_scenario, is_not_debitable};
 
 const RAIL: SandboxRail = SandboxRail::Debits;
@@ -59,7 +59,7 @@ impl SimulatedDebits {
         let found = found.map_err(|_| RailError::Unclear)?;
         let Some(accepted) = found else { return Ok(DebitState::Unknown) };
         if self.faults.is_stuck() && accepted.released_at.is_none() {
-            return Ok(DebitState::Pending { poll_at: order.now.plus(STUCK) });
+            return Ok(DebitState::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) });
         }
         Ok(match state_at(debit_scenario(&order.identifier), accepted, order.now) {
             DebitState::Settled { .. } if self.faults.returns_debits() => DebitState::Returned,
@@ -164,6 +164,9 @@ mod tests {
     #[test]
     fn a_recalled_debit_does_not_settle() {
         let debit = debit(Some(ACCEPTED));
-        assert_eq!(state_at(DebitScenario::Settles, debit, ACCEPTED.plus(STUCK)), DebitState::Failed);
+        assert_eq!(
+            state_at(DebitScenario::Settles, debit, ACCEPTED.plus(STUCK_POLL_DELAY)),
+            DebitState::Failed
+        );
     }
 }

@@ -9,7 +9,7 @@ use causeway_domain::Time;
 use causeway_service::ports::RailError;
 
 /// Delay after which a stuck rail is to be polled again.
-pub(crate) const STUCK: Duration = Duration::from_hours(24);
+pub(crate) const STUCK_POLL_DELAY: Duration = Duration::from_hours(24);
 
 /// Delay of the first poll while polls are postponed.
 const YEAR: Duration = Duration::from_hours(365 * 24);

@@ -14,7 +14,7 @@ use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
 
 use crate::chain::transfer_hash;
-use crate::faults::{PartnerFaults, STUCK};
+use crate::faults::{PartnerFaults, STUCK_POLL_DELAY};
 use crate::magic::{
     LATE_FAILURE, PayoutScenario, RETURN, SETTLEMENT, SLOW_SETTLEMENT, payout_scenario, transfer_scenario,
 };
@@ -75,7 +75,9 @@ impl SimulatedRail {
             Some(payout) if payout.released_at.is_some() => {
                 PayoutStatus::Failed(PayoutFailure::ExecutionFailed)
             }
-            Some(_) if self.faults.is_stuck() => PayoutStatus::Pending { poll_at: order.now.plus(STUCK) },
+            Some(_) if self.faults.is_stuck() => {
+                PayoutStatus::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) }
+            }
             Some(payout) => status_at(order.scenario, payout.accepted_at, order.now),
         })
     }

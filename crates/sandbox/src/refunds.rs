@@ -5,7 +5,7 @@ use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt};
 
-use crate::faults::{PartnerFaults, STUCK};
+use crate::faults::{PartnerFaults, STUCK_POLL_DELAY};
 use crate::magic::SETTLEMENT;
 
 /// A refund rail that pays after half a second. Orders are kept in a table of their own, like a real
@@ -35,7 +35,7 @@ impl SimulatedRefunds {
         }
         let settles_at = accepted.accepted_at.plus(SETTLEMENT);
         Ok(if self.faults.is_stuck() {
-            RecallResponse::Pending { poll_at: order.now.plus(STUCK) }
+            RecallResponse::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) }
         } else if order.now < settles_at {
             RecallResponse::Pending { poll_at: settles_at }
         } else {

@@ -64,6 +64,6 @@ fn apply(
             ask: NextPoll::At(context.now.plus(crate::magic::SETTLEMENT)),
         },
     };
-    let moved = notifications::receive(tx, context, &notification)?;
-    Ok(shown_operation(context.environment, &moved))
+    let operation = notifications::receive(tx, context, &notification)?;
+    Ok(shown_operation(context.environment, &operation))
 }

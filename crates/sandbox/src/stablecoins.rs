@@ -68,12 +68,12 @@ impl SimulatedProvider {
         }
         let asked = order.clone();
         let remember = move |tx: &mut Tx<'_>| record_submission(tx, &asked);
-        let taken: Result<SandboxTransfer, Error> = self.store.write(&[], remember).await;
+        let transfer: Result<SandboxTransfer, Error> = self.store.write(&[], remember).await;
         if self.faults.loses_this_answer() {
             return Err(ProviderError::OutcomeUnknown);
         }
-        let taken = taken.map_err(|_| ProviderError::OutcomeUnknown)?;
-        Ok(OrderAnswer::Accepted(describe(order, &taken)))
+        let transfer = transfer.map_err(|_| ProviderError::OutcomeUnknown)?;
+        Ok(OrderAnswer::Accepted(describe(order, &transfer)))
     }
 
     async fn look_up(&self, order: &ProviderOrder) -> Result<Option<ProviderTransfer>, ProviderError> {
@@ -274,8 +274,12 @@ fn accounts(login: &ProviderLogin, account_id: Option<&str>) -> Result<Vec<Strin
         ClientScenario::NoAccount => Vec::new(),
         ClientScenario::TwoAccounts => vec![account(1), account(2)],
         ClientScenario::OneAccount | ClientScenario::RejectedLater | ClientScenario::RevokedLater => {
-            let named = account_id.map(str::to_owned);
-            [account(1)].into_iter().filter(|one| Some(one) != named.as_ref()).chain(named.clone()).collect()
+            let requested = account_id.map(str::to_owned);
+            [account(1)]
+                .into_iter()
+                .filter(|one| Some(one) != requested.as_ref())
+                .chain(requested.clone())
+                .collect()
         }
     })
 }

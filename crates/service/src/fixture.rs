@@ -28,7 +28,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::{App, Parts, WalletKeyService};
 use crate::runtime::context::Context;
 use crate::runtime::keys::{Keyring, Keys};
-use crate::runtime::outbound::{Failure, OutboundRequest, Reply, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use crate::runtime::settings::Deployment;
 use crate::runtime::tombstones::Tombstones;
 
@@ -218,9 +218,9 @@ impl ScriptedTransport {
 }
 
 impl Transport for ScriptedTransport {
-    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
-        let play = (self.script.lock().unwrap_or_else(PoisonError::into_inner))(&exchange);
-        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
+    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<OutboundResponse, Failure>> {
+        let play = (self.script.lock().unwrap_or_else(PoisonError::into_inner))(&request);
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(request);
         Box::pin(async move {
             let status = match play {
                 ScriptedOutcome::Status(status) => status,
@@ -230,7 +230,7 @@ impl Transport for ScriptedTransport {
                     gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500)
                 }
             };
-            Ok(Reply { status, body: Bytes::from_static(b"seen") })
+            Ok(OutboundResponse { status, body: Bytes::from_static(b"seen") })
         })
     }
 }

@@ -118,6 +118,6 @@ fn install_receiver(world: &mut World, number: usize) -> CheckResult {
     let operation = Operation::Platforms(Platforms::UpdatePlatformConfig);
     let token = world.tenants[number].first_token();
     let request = Request::new(number, operation, token).json(json!({ "webhookEndpoint": url }));
-    let answer = send(world, &request)?;
-    answer.expect_status(200, &request)
+    let response = send(world, &request)?;
+    response.expect_status(200, &request)
 }

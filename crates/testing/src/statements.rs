@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn statements_are_named_by_their_tables() {
-        let named = [
+        let cases = [
             (
                 "SELECT a FROM job j\n JOIN platform p ON p.id = j.id FOR UPDATE OF j",
                 "SELECT job, platform FOR UPDATE",
@@ -44,7 +44,7 @@ mod tests {
             ("DELETE FROM job WHERE a = (SELECT a FROM (SELECT a FROM job) one)", "DELETE job"),
             ("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)", "SELECT"),
         ];
-        for (sql, expected) in named {
+        for (sql, expected) in cases {
             assert_eq!(name(sql), expected);
         }
     }

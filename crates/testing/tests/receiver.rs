@@ -87,6 +87,6 @@ async fn a_wrong_status_prints_the_exchange() {
 async fn an_observer_sees_every_answer() {
     let receiver = Receiver::start().await;
     let client = Client::new(&receiver.url())
-        .observed_by(|answer| assert_eq!(answer.status, 0, "seen by the observer: {}", answer.status));
+        .observed_by(|response| assert_eq!(response.status, 0, "seen by the observer: {}", response.status));
     client.get("").send().await;
 }

@@ -1,5 +1,11 @@
 //! Messages of the public UMA SDKs (`testdata/README.md`), read by this crate.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failed expectation of a test is reported at its line"
+)]
+
 use causeway_uma::addresses::Identifier;
 use causeway_uma::amounts::{Conversion, Multiplier};
 use causeway_uma::certificates::{CertificateChain, CertificateError, PublicKeyResponse};

@@ -47,8 +47,8 @@ mod tests {
         #[test]
         fn any_text_has_one_spelling(text in "[A-Za-z0-9_=-]{0,24}") {
             if let Some(bytes) = decode(&text) {
-                let written = encode(bytes);
-                prop_assert_eq!(written.as_str(), unpadded(&text));
+                let encoding = encode(bytes);
+                prop_assert_eq!(encoding.as_str(), unpadded(&text));
             }
         }
     }

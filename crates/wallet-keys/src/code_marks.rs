@@ -93,7 +93,7 @@ impl CodeMarks {
             if of.is_some_and(|of| of < day) {
                 match fs::remove_file(entry.path()) {
                     // `NotFound`: another process has deleted it.
-                    Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault),
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     Err(_) | Ok(()) => {}
                 }
             }

@@ -123,7 +123,7 @@ impl LocalWalletKeys {
 
     /// Returns `true` if any process has recorded this id in the tombstone log.
     pub(crate) fn is_recorded(&self, id: Uuid) -> Result<bool, KeysError> {
-        self.tombstones.refresh().map_err(|fault| KeysError::Unavailable(fault.to_string()))?;
+        self.tombstones.refresh().map_err(|error| KeysError::Unavailable(error.to_string()))?;
         Ok(self.tombstones.has(id))
     }
 }
@@ -192,7 +192,7 @@ impl WalletKeys for LocalWalletKeys {
 
     fn revoke(&self, revoked: Vec<Uuid>) -> BoxFuture<'_, Result<(), KeysError>> {
         let added = self.tombstones.add(&revoked);
-        ready(added.map_err(|fault| KeysError::Unavailable(fault.to_string()))).boxed()
+        ready(added.map_err(|error| KeysError::Unavailable(error.to_string()))).boxed()
     }
 }
 

@@ -22,7 +22,7 @@ pub struct MasterKeys {
 
 type NumberedKeys = BTreeMap<u32, Secret<[u8; 32]>>;
 
-/// Why the master keys cannot be used.
+/// The reason why the master keys cannot be used.
 #[derive(Debug)]
 pub enum MasterKeysError {
     /// The file cannot be read or written.
@@ -127,7 +127,7 @@ fn line(word: &str) -> Option<(Environment, u32, Secret<[u8; 32]>)> {
 impl fmt::Display for MasterKeysError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io(fault) => write!(f, "the wallet master keys cannot be read or written: {fault}"),
+            Self::Io(error) => write!(f, "the wallet master keys cannot be read or written: {error}"),
             Self::Open(path) => {
                 let path = path.display();
                 write!(

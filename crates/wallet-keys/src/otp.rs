@@ -210,8 +210,8 @@ impl LocalWalletKeys {
     }
 }
 
-fn marks_unavailable(fault: std::io::Error) -> KeysError {
-    KeysError::Unavailable(format!("the marks of used one-time codes are unavailable: {fault}"))
+fn marks_unavailable(error: std::io::Error) -> KeysError {
+    KeysError::Unavailable(format!("the marks of used one-time codes are unavailable: {error}"))
 }
 
 /// Returns a mark: the truncated SHA-256 of its parts.

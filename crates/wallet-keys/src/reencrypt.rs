@@ -23,7 +23,7 @@ impl LocalWalletKeys {
             match self.credential(&wallet, keys, certificate) {
                 Ok(claims) => credentials.push((*id, keys.certify(&claims)?)),
                 Err(KeysError::NotCertified) => {}
-                Err(fault) => return Err(fault),
+                Err(error) => return Err(error),
             }
         }
         let mut delegated_keys = Vec::with_capacity(kept.delegated_keys.len());

@@ -192,7 +192,7 @@ impl LocalWalletKeys {
         if keys.environment == Environment::Sandbox {
             return check(SignatureRule::Ignored, &clock).map_err(KeysError::Token);
         }
-        let unavailable = |fault: causeway_service::ports::KeySetError| KeysError::Unavailable(fault.0);
+        let unavailable = |error: causeway_service::ports::KeySetError| KeysError::Unavailable(error.0);
         let known = self.key_sets.of(issuer, false).await.map_err(unavailable)?;
         match check(SignatureRule::By(&known), &clock) {
             Err(OidcError::UnknownKey) => {
@@ -247,7 +247,7 @@ impl LocalWalletKeys {
             origin,
         };
         let assertion = Assertion { credential_id, client_data_json, authenticator_data, signature };
-        assertion.check(&passkey, passkey_challenge(payload)).map_err(|fault| match fault.failure() {
+        assertion.check(&passkey, passkey_challenge(payload)).map_err(|error| match error.failure() {
             Failure::Unauthorized(reason) => KeysError::NotProven(reason),
             _ => KeysError::Malformed("assertion"),
         })

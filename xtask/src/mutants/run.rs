@@ -11,7 +11,7 @@ use super::plant::{VARIABLE, plant};
 use super::programs::{Programs, build};
 use super::tree::copy;
 use crate::test::CASES;
-use crate::watch::{OutputBuffer, SILENCE, Sink, run_watched, text};
+use crate::watch::{OutputBuffer, SILENCE_TIMEOUT, Sink, run_watched, text};
 
 /// The result of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +116,7 @@ fn attempt(
         command.env(VARIABLE, &mutant.name);
     }
     let buffer = OutputBuffer::default();
-    let status = run_watched(&mut command, &Sink::Memory(Arc::clone(&buffer)), SILENCE);
+    let status = run_watched(&mut command, &Sink::Memory(Arc::clone(&buffer)), SILENCE_TIMEOUT);
     let status = status.map_err(|cause| format!("cannot run {command:?}: {cause}"))?;
     Ok(status
         .map_or_else(|| Outcome::Broken("hangs".to_owned()), |status| outcome(test, status, &text(&buffer))))

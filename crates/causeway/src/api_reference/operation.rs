@@ -26,8 +26,14 @@ pub(super) fn section(spec: Spec<'_>, base_path: &str, operation: Operation<'_>)
         put(&mut out, format_args!("<h4>Body</h4>{}", shape::fields(spec, schema)));
     }
     if is_webhook {
-        let sent = body(about).map(|schema| example(spec, schema));
-        put(&mut out, format_args!("<h4>Example</h4>{}", sent.map(|sent| json(&sent)).unwrap_or_default()));
+        let example_body = body(about).map(|schema| example(spec, schema));
+        put(
+            &mut out,
+            format_args!(
+                "<h4>Example</h4>{}",
+                example_body.map(|example_body| json(&example_body)).unwrap_or_default()
+            ),
+        );
     } else {
         put(&mut out, format_args!("<h4>Example</h4>{}", curl(base_path, operation)));
     }

@@ -15,7 +15,7 @@ pub struct FolderLock {
     _locked: File,
 }
 
-/// Why a data folder cannot be locked.
+/// The reason why a data folder cannot be locked.
 #[derive(Debug)]
 pub enum LockError {
     /// Another process has locked it.

@@ -12,7 +12,7 @@ use super::{DataFolder, FolderLock, remove};
 /// Maximum length of a socket path on Linux.
 const MAX_PATH_BYTES: usize = 107;
 
-/// Why the socket cannot be opened.
+/// The reason why the socket cannot be opened.
 #[derive(Debug)]
 pub enum SocketError {
     /// The path of the data folder is too long for a socket in it.

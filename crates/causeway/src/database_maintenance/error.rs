@@ -9,7 +9,7 @@ use causeway_store::Error;
 use crate::data_folder::LockError;
 use crate::wiring::WiringError;
 
-/// Why a command on the database fails.
+/// The reason why a command on the database fails.
 #[derive(Debug)]
 pub enum StorageError {
     /// The database is on PostgreSQL, which has better tools for copies.

@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use causeway_service::runtime::outbound::{
-    Client, Failure, MAX_BODY, OutboundRequest, Reach, Reply, Target, Transport,
+    Client, Failure, MAX_BODY, OutboundRequest, OutboundResponse, Reach, Target, Transport,
 };
 use serde_json::Value;
 
@@ -79,7 +79,7 @@ impl<'a> Caller<'a> {
         let name = format!("{} {}", call.method, short_id(path));
         let no_response = |error| DemoError::NoResponse { call: name.clone(), error };
         let request = self.request(&call).map_err(no_response)?;
-        let Reply { status, body } = self.client.exchange(request).await.map_err(no_response)?;
+        let OutboundResponse { status, body } = self.client.exchange(request).await.map_err(no_response)?;
         if status != call.status {
             let body = String::from_utf8_lossy(&body).into_owned();
             return Err(DemoError::Status { call: name, status, body });

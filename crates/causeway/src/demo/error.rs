@@ -13,7 +13,7 @@ use crate::data_folder::LockError;
 use crate::serve::LogError;
 use crate::wiring::WiringError;
 
-/// Why a demonstration ends early.
+/// The reason why a demonstration ends early.
 #[derive(Debug)]
 pub enum DemoError {
     /// A flag names a location, although the demonstration uses its own.

@@ -66,7 +66,7 @@ impl DemoService {
         self.lifecycle.end();
         // Work that does not end in time is aborted with the process.
         let ended = async { (self.background.ended().await, self.serving.await.is_ok()) };
-        let _ = timers::within(timers::DRAIN, ended).await;
+        let _ = timers::within(timers::DRAIN_TIMEOUT, ended).await;
         let store = self.app.store.clone();
         let _ = tokio::task::spawn_blocking(move || store.close()).await;
     }

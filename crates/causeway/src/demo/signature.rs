@@ -23,7 +23,7 @@ struct SignatureValue {
     s: String,
 }
 
-/// Why a signature is invalid.
+/// The reason why a signature is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadSignature {
     /// The webhook has none.

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use causeway_sandbox::revealed_card;
 use causeway_service::App;
-use causeway_service::hosted_pages::PageFault;
+use causeway_service::hosted_pages::PageError;
 
 use super::catalogue::{Catalogue, ENGLISH};
 use super::response::{STYLE, framed, framed_error_page};
@@ -30,7 +30,7 @@ pub(super) async fn show(
     token: Result<Path<String>, PathRejection>,
 ) -> Response {
     // The response does not reveal if such a token ever existed.
-    let Ok(Path(token)) = token else { return framed_error_page(&PageFault::Gone) };
+    let Ok(Path(token)) = token else { return framed_error_page(&PageError::Gone) };
     match revealed_card(&app, &token).await {
         Ok(Some(card)) => {
             let template = Card {
@@ -42,7 +42,7 @@ pub(super) async fn show(
             };
             framed(StatusCode::OK, &template)
         }
-        Ok(None) => framed_error_page(&PageFault::Gone),
-        Err(refusal) => framed_error_page(&PageFault::Refused(refusal)),
+        Ok(None) => framed_error_page(&PageError::Gone),
+        Err(refusal) => framed_error_page(&PageError::Refused(refusal)),
     }
 }

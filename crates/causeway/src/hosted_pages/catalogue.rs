@@ -1,7 +1,7 @@
 //! The texts of the hosted pages, in English. Another language would be another catalogue.
 
 use causeway_domain::verifications::VerificationErrorType;
-use causeway_service::hosted_pages::PageFault;
+use causeway_service::hosted_pages::PageError;
 
 use super::values::in_words;
 
@@ -239,11 +239,11 @@ impl Catalogue {
     }
 
     /// Returns title and text of the page for an error.
-    pub(super) fn of_error(&self, error: &PageFault) -> (&'static str, &'static str) {
+    pub(super) fn of_error(&self, error: &PageError) -> (&'static str, &'static str) {
         match error {
-            PageFault::Unknown => (self.unknown_title, self.unknown),
-            PageFault::Gone => (self.gone_title, self.gone),
-            PageFault::Refused(_) => (self.failed_title, self.failed),
+            PageError::Unknown => (self.unknown_title, self.unknown),
+            PageError::Gone => (self.gone_title, self.gone),
+            PageError::Refused(_) => (self.failed_title, self.failed),
         }
     }
 }

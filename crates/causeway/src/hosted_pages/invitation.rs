@@ -10,7 +10,7 @@ use axum::response::Response;
 use causeway_domain::invitations::InvitationStatus;
 use causeway_domain::{Amount, currency};
 use causeway_service::App;
-use causeway_service::hosted_pages::{self, InvitationPage, PageFault};
+use causeway_service::hosted_pages::{self, InvitationPage, PageError};
 
 use super::catalogue::{Catalogue, ENGLISH};
 use super::response::{ForeignOrigins, STYLE, error_page, page};
@@ -24,17 +24,17 @@ struct Invitation<'a> {
     page: &'a InvitationPage,
     amount: Option<String>,
     countries: String,
-    /// Why the invitation cannot be accepted, or `None` if it can.
+    /// The reason why the invitation cannot be accepted, or `None` if it can.
     status_text: Option<&'a str>,
 }
 
 /// Serves `GET /i/{code}`.
 pub(super) async fn show(State(app): State<Arc<App>>, code: Result<Path<String>, PathRejection>) -> Response {
-    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageError::Unknown) };
     let invitation = match hosted_pages::invitation(&app, &code).await {
         Ok(Some(invitation)) => invitation,
-        Ok(None) => return error_page(&PageFault::Unknown),
-        Err(refusal) => return error_page(&PageFault::Refused(refusal)),
+        Ok(None) => return error_page(&PageError::Unknown),
+        Err(refusal) => return error_page(&PageError::Refused(refusal)),
     };
     let countries: Vec<&str> = invitation.countries.iter().map(|country| country.name()).collect();
     let status_text = match invitation.status {

@@ -9,7 +9,7 @@ use axum::http::header::{
     X_FRAME_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
-use causeway_service::hosted_pages::PageFault;
+use causeway_service::hosted_pages::PageError;
 
 use super::catalogue::{Catalogue, ENGLISH};
 use crate::api_reference::source_hash;
@@ -90,23 +90,23 @@ pub(super) fn notice(status: StatusCode, title: &str, text: &str) -> Response {
 }
 
 /// Responds with a framed page that explains an error.
-pub(super) fn framed_error_page(error: &PageFault) -> Response {
+pub(super) fn framed_error_page(error: &PageError) -> Response {
     let (title, text) = ENGLISH.of_error(error);
     framed(status_of(error), &Notice { catalogue: &ENGLISH, style: STYLE, title, text })
 }
 
 /// Responds with a page that explains an error.
-pub(super) fn error_page(error: &PageFault) -> Response {
+pub(super) fn error_page(error: &PageError) -> Response {
     let (title, text) = ENGLISH.of_error(error);
     notice(status_of(error), title, text)
 }
 
 /// Returns the status of a page for an error.
-pub(super) fn status_of(error: &PageFault) -> StatusCode {
+pub(super) fn status_of(error: &PageError) -> StatusCode {
     match error {
-        PageFault::Unknown => StatusCode::NOT_FOUND,
-        PageFault::Gone => StatusCode::GONE,
-        PageFault::Refused(refusal) => {
+        PageError::Unknown => StatusCode::NOT_FOUND,
+        PageError::Gone => StatusCode::GONE,
+        PageError::Refused(refusal) => {
             StatusCode::from_u16(refusal.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
         }
     }

@@ -10,7 +10,7 @@ use super::{Invocation, table};
 use crate::config::Config;
 use crate::data_folder::{DataFolder, write_private};
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub enum CommandError {
     /// The action returned an error.

@@ -125,14 +125,14 @@ fn protocols() -> Builder<TokioExecutor> {
     protocols
         .http1()
         .timer(TokioTimer::new())
-        .header_read_timeout(timers::NEXT_REQUEST)
+        .header_read_timeout(timers::NEXT_REQUEST_TIMEOUT)
         .max_headers(MAX_HEADERS)
         .max_buf_size(MAX_HEAD_BYTES);
     protocols
         .http2()
         .timer(TokioTimer::new())
-        .keep_alive_interval(timers::NEXT_REQUEST)
-        .keep_alive_timeout(timers::FIRST_REQUEST)
+        .keep_alive_interval(timers::NEXT_REQUEST_TIMEOUT)
+        .keep_alive_timeout(timers::FIRST_REQUEST_TIMEOUT)
         .max_concurrent_streams(MAX_STREAMS)
         .max_header_list_size(MAX_HEADER_LIST_BYTES);
     protocols
@@ -162,7 +162,7 @@ async fn serve<S>(
         }
     });
     let mut connection = pin!(protocols.serve_connection(TokioIo::new(stream), service));
-    let mut first_request_due = pin!(timers::pause(timers::FIRST_REQUEST));
+    let mut first_request_due = pin!(timers::pause(timers::FIRST_REQUEST_TIMEOUT));
     let mut life_ending = pin!(lifecycle.ending());
     let mut is_active = false;
     let mut ending = false;

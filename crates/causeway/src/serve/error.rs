@@ -13,7 +13,7 @@ use super::metrics::MetricsError;
 use crate::data_folder::{LockError, SocketError};
 use crate::wiring::WiringError;
 
-/// Why a server does not start, or ends with a failure.
+/// The reason why a server does not start, or ends with a failure.
 #[derive(Debug)]
 pub enum ServeError {
     /// The log cannot be written.

@@ -10,7 +10,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::log_fields::LogFields;
 use crate::config::LogFormat;
 
-/// Why logging cannot start.
+/// The reason why logging cannot start.
 #[derive(Debug)]
 pub enum LogError {
     /// The level is invalid.

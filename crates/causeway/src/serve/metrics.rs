@@ -70,7 +70,7 @@ impl Metrics {
         loop {
             tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => return,
-                () = timers::pause(timers::METRICS) => self.recorder.0.run_upkeep(),
+                () = timers::pause(timers::METRICS_INTERVAL) => self.recorder.0.run_upkeep(),
             }
         }
     }

@@ -21,7 +21,7 @@ use crate::data_folder::DataFolder;
 /// Lifetime of a probe's result, so that frequent requests do not load the database.
 const PROBE_LIFETIME: Duration = Duration::from_millis(250);
 
-/// Why a process is not ready.
+/// The reason why a process is not ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The process is stopping.
@@ -102,7 +102,7 @@ impl Readiness {
             Health::Ready | Health::Unavailable => {}
         }
         let probe = self.app.store.write(&[], |tx: &mut Tx<'_>| migrations::applied(tx));
-        match timers::within(timers::PROBE, probe).await {
+        match timers::within(timers::PROBE_TIMEOUT, probe).await {
             Ok(Ok(())) => {}
             Ok(Err(Error::Schema(_))) => return Some(Reason::Schema),
             Ok(Err(Error::Full)) => return Some(Reason::DiskFull),

@@ -224,7 +224,7 @@ impl Server {
     async fn drain(mut self) {
         self.lifecycle.end();
         let finish = async { while self.parts.join_next().await.is_some() {} };
-        if timers::within(timers::DRAIN, finish).await.is_err() {
+        if timers::within(timers::DRAIN_TIMEOUT, finish).await.is_err() {
             tracing::warn!(parts = self.parts.len(), "drain timed out; remaining parts aborted");
             self.parts.shutdown().await;
         }

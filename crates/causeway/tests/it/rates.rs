@@ -54,8 +54,8 @@ const REACHED: [(&str, &str); 37] = [
 ];
 
 async fn list(scene: &Scene, query: &str) -> Vec<Value> {
-    let answer = scene.platform.get(&format!("/exchange-rates{query}")).send().await.expect(200);
-    answer["data"].as_array().unwrap().clone()
+    let response = scene.platform.get(&format!("/exchange-rates{query}")).send().await.expect(200);
+    response["data"].as_array().unwrap().clone()
 }
 
 fn codes(entries: &[Value], side: &str) -> BTreeSet<String> {
@@ -69,9 +69,9 @@ journey! {
         let listed = list(&scene, query).await;
         assert_eq!(codes(&listed, "destinationCurrency"), BTreeSet::from(["EUR", "INR"].map(str::to_owned)));
         let rupees = listed.iter().find(|entry| entry["destinationCurrency"]["code"] == "INR").unwrap();
-        let said = json!([rupees["receivingAmount"], rupees["fees"], rupees["exchangeRate"],
+        let summary = json!([rupees["receivingAmount"], rupees["fees"], rupees["exchangeRate"],
             rupees["destinationPaymentRail"], rupees["sendingAmount"]]);
-        assert_eq!(said, json!([820_875, { "fixed": 0, "total": 50 }, 0.012_182_12, "UPI", 10_000]));
+        assert_eq!(summary, json!([820_875, { "fixed": 0, "total": 50 }, 0.012_182_12, "UPI", 10_000]));
         assert_eq!((&rupees["minSendingAmount"], &rupees["maxSendingAmount"]), (&json!(100), &json!(10_000_000)));
 
         let account = json!({ "customerId": scene.alice["id"], "currency": "INR", "accountInfo": {
@@ -148,8 +148,8 @@ on_engines! {
         let most = "?sourceCurrency=USD&destinationCurrency=EUR&destinationCurrency=VND&sendingAmount=9000000000000000";
         assert_eq!(codes(&list(&scene, most).await, "destinationCurrency"), BTreeSet::from(["EUR".to_owned()]));
         let above = "/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=9000000000000001";
-        let refused = scene.platform.get(above).send().await;
-        let error = refused.expect_error(400, "INVALID_AMOUNT");
+        let response = scene.platform.get(above).send().await;
+        let error = response.expect_error(400, "INVALID_AMOUNT");
         assert_eq!((&error["details"]["field"], &error["details"]["value"]), (&json!("sendingAmount"), &json!(9_000_000_000_000_001_i64)));
     }
 }

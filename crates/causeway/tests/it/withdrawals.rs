@@ -48,8 +48,8 @@ on_engines! {
             let least = ask(&platform, &withdrawal(&account, currency, network, address, total + 1)).await.expect(200);
             assert_eq!(least["netAmount"], 1);
             if total > 0 {
-                let refused = ask(&platform, &withdrawal(&account, currency, network, address, total)).await;
-                assert_eq!(refused.expect_error(400, "AMOUNT_OUT_OF_RANGE")["details"]["totalFee"], total);
+                let response = ask(&platform, &withdrawal(&account, currency, network, address, total)).await;
+                assert_eq!(response.expect_error(400, "AMOUNT_OUT_OF_RANGE")["details"]["totalFee"], total);
             }
         }
 
@@ -126,8 +126,8 @@ on_engines! {
             (with("destinationAddress", json!(EVM)), "destinationAddress"),
             (with("destinationAddress", json!("ada@wallet.example.com")), "destinationAddress"),
         ] {
-            let refused = ask(&platform, &body).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], field, "{body}");
+            let error = ask(&platform, &body).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], field, "{body}");
         }
 
         for amount in [json!(0), json!(-1), json!(1.5), json!("1"), Value::Null] {
@@ -144,8 +144,8 @@ on_engines! {
             ("USDC", "SOLANA", &SOLANA[..32]),
         ] {
             let body = withdrawal(&account, currency, network, address, 3_000_000);
-            let refused = ask(&production, &body).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], "destinationAddress", "{body}");
+            let error = ask(&production, &body).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], "destinationAddress", "{body}");
         }
 
         // Production supports no payouts over chains.

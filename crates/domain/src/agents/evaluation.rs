@@ -28,7 +28,7 @@ pub struct Verdict {
     pub spent: i64,
 }
 
-/// Why the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
+/// The reason why the policy does not allow a movement (agents A4.1, checks 3 to 7, and A4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PolicyRefused {
     /// The movement touches an account that the agent may not use.

@@ -17,6 +17,6 @@ pub use conversion::{Rounding, convert};
 pub use evaluation::{Movement, PolicyRefused, Verdict, currencies, evaluate};
 pub use merge::{ApprovalThresholdUpdate, PolicyUpdate, SpendingLimitsUpdate, merge_policy};
 pub use permissions::AgentPermissions;
-pub use policy::{AccountRestrictions, AccountRule, ApprovalThreshold, Policy, PolicyFault, SpendingLimits};
+pub use policy::{AccountRestrictions, AccountRule, ApprovalThreshold, Policy, PolicyError, SpendingLimits};
 pub use state::MAX_PENDING_ACTIONS;
 pub use usage::Usage;

@@ -61,9 +61,9 @@ pub struct ApprovalThreshold {
     pub amount: Option<i64>,
 }
 
-/// Why a policy is inconsistent.
+/// The reason why a policy is inconsistent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PolicyFault {
+pub enum PolicyError {
     /// The approval threshold has an amount and no currency.
     ThresholdWithoutCurrency,
     /// There are two rules for this account.
@@ -75,17 +75,17 @@ impl Policy {
     ///
     /// # Errors
     /// The first inconsistency.
-    pub fn check(&self) -> Result<(), PolicyFault> {
+    pub fn check(&self) -> Result<(), PolicyError> {
         let ApprovalThreshold { currency, amount } = self.approval_threshold;
         if amount.is_some() && currency.is_none() {
-            return Err(PolicyFault::ThresholdWithoutCurrency);
+            return Err(PolicyError::ThresholdWithoutCurrency);
         }
         let rules = &self.account_restrictions.rules;
         let repeated = rules
             .iter()
             .enumerate()
             .find(|(at, rule)| rules.iter().take(*at).any(|earlier| earlier.account == rule.account));
-        repeated.map_or(Ok(()), |(_, rule)| Err(PolicyFault::RuleRepeated(rule.account)))
+        repeated.map_or(Ok(()), |(_, rule)| Err(PolicyError::RuleRepeated(rule.account)))
     }
 
     /// Returns every account that the policy names; an account may occur twice.

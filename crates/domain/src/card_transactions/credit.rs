@@ -63,7 +63,7 @@ impl Credit {
     /// Applies an event and returns the resulting transaction and movement.
     ///
     /// # Errors
-    /// Why the event is not applied.
+    /// The reason why the event is not applied.
     pub fn apply(&self, input: CreditInput) -> Result<CreditStep, EventRefused> {
         let mut step = CreditStep { after: *self, movement: None };
         match input {

@@ -129,7 +129,7 @@ impl Debit {
     /// Applies an event and returns the resulting transaction, movements and new pull.
     ///
     /// # Errors
-    /// Why the event is not applied.
+    /// The reason why the event is not applied.
     pub fn apply(&self, input: DebitInput, funds: Funds) -> Result<DebitStep, EventRefused> {
         let mut step = DebitStep::of(self.clone());
         match input {

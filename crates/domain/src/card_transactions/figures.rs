@@ -88,7 +88,7 @@ impl Figures {
     }
 }
 
-/// Why an event of the network is not applied. The transaction is unchanged.
+/// The reason why an event of the network is not applied. The transaction is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventRefused {
     /// The transaction's state or direction does not allow it.

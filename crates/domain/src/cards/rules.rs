@@ -36,7 +36,7 @@ pub fn next_query_delay(elapsed: Duration) -> Duration {
     elapsed.saturating_add(MIN_RETRY_DELAY).min(MAX_RETRY_DELAY)
 }
 
-/// Why the platform's change of a card is refused (cards 5).
+/// The reason why the platform's change of a card is refused (cards 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardRefusal {
     /// A closed card cannot be closed again.

@@ -5,5 +5,5 @@ mod rules;
 
 pub use causeway_vocabulary::customers::ContactChannel;
 pub use rules::{
-    CODE_LIFETIME, CodeFault, MAX_WRONG_ATTEMPTS, OutstandingCode, check_code, code_text, plan_sending,
+    CODE_LIFETIME, CodeError, MAX_WRONG_ATTEMPTS, OutstandingCode, check_code, code_text, plan_sending,
 };

@@ -42,9 +42,9 @@ pub struct OutstandingCode {
     pub wrong_attempts: u32,
 }
 
-/// Why a code confirms no contact.
+/// The reason why a code confirms no contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CodeFault {
+pub enum CodeError {
     /// The code is not the one that was sent, or no code is outstanding.
     Invalid,
     Expired,
@@ -54,13 +54,13 @@ pub enum CodeFault {
 /// code that was sent.
 ///
 /// # Errors
-/// [`CodeFault`] if it does not.
-pub fn check_code(outstanding: Option<OutstandingCode>, is_same: bool, now: Time) -> Result<(), CodeFault> {
+/// [`CodeError`] if it does not.
+pub fn check_code(outstanding: Option<OutstandingCode>, is_same: bool, now: Time) -> Result<(), CodeError> {
     match outstanding.filter(|code| code.wrong_attempts < MAX_WRONG_ATTEMPTS) {
-        None => Err(CodeFault::Invalid),
-        Some(code) if code.expires_at <= now => Err(CodeFault::Expired),
+        None => Err(CodeError::Invalid),
+        Some(code) if code.expires_at <= now => Err(CodeError::Expired),
         Some(_) if is_same => Ok(()),
-        Some(_) => Err(CodeFault::Invalid),
+        Some(_) => Err(CodeError::Invalid),
     }
 }
 
@@ -94,10 +94,10 @@ mod tests {
         let code = |wrong_attempts| Some(OutstandingCode { expires_at: at(600), wrong_attempts });
         assert_eq!(check_code(code(0), true, at(599)), Ok(()));
         assert_eq!(check_code(code(4), true, at(0)), Ok(()));
-        assert_eq!(check_code(code(5), true, at(0)), Err(CodeFault::Invalid));
-        assert_eq!(check_code(code(0), false, at(0)), Err(CodeFault::Invalid));
-        assert_eq!(check_code(code(0), true, at(600)), Err(CodeFault::Expired));
-        assert_eq!(check_code(None, true, at(0)), Err(CodeFault::Invalid));
+        assert_eq!(check_code(code(5), true, at(0)), Err(CodeError::Invalid));
+        assert_eq!(check_code(code(0), false, at(0)), Err(CodeError::Invalid));
+        assert_eq!(check_code(code(0), true, at(600)), Err(CodeError::Expired));
+        assert_eq!(check_code(None, true, at(0)), Err(CodeError::Invalid));
     }
 
     #[test]

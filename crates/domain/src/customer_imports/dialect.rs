@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::fault::FileFault;
+use super::error::FileError;
 
 /// The characters that may separate cells.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -50,12 +50,12 @@ impl Dialect {
     ///
     /// # Errors
     /// When the file is a workbook, or not UTF-8.
-    pub fn of(beginning: &[u8]) -> Result<Self, FileFault> {
+    pub fn of(beginning: &[u8]) -> Result<Self, FileError> {
         if WORKBOOKS.iter().any(|signature| beginning.starts_with(signature)) {
-            return Err(FileFault::Workbook);
+            return Err(FileError::Workbook);
         }
         if UTF_16.iter().any(|mark| beginning.starts_with(mark)) || is_unmarked_utf_16(beginning) {
-            return Err(FileFault::NotUtf8);
+            return Err(FileError::NotUtf8);
         }
         let text = beginning.strip_prefix(UTF_8).unwrap_or(beginning);
         let first = first_line(text);
@@ -128,7 +128,7 @@ fn most_frequent(text: &[u8]) -> u8 {
 mod tests {
     use super::*;
 
-    fn read(beginning: &[u8]) -> Result<(char, u64, u64), FileFault> {
+    fn read(beginning: &[u8]) -> Result<(char, u64, u64), FileError> {
         let dialect = Dialect::of(beginning)?;
         Ok((char::from(dialect.delimiter), dialect.header_at.byte, dialect.header_at.line))
     }
@@ -164,12 +164,12 @@ mod tests {
 
     #[test]
     fn workbooks_and_other_encodings_are_named() {
-        assert_eq!(read(b"PK\x03\x04\x14\x00\x06\x00"), Err(FileFault::Workbook));
-        assert_eq!(read(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Err(FileFault::Workbook));
-        assert_eq!(read(b"\xff\xfea\0,\0"), Err(FileFault::NotUtf8));
-        assert_eq!(read(b"\xfe\xff\0a"), Err(FileFault::NotUtf8));
-        assert_eq!(read(b"a\0,\0b\0"), Err(FileFault::NotUtf8));
-        assert_eq!(read(b"\0a\0,\0b"), Err(FileFault::NotUtf8));
+        assert_eq!(read(b"PK\x03\x04\x14\x00\x06\x00"), Err(FileError::Workbook));
+        assert_eq!(read(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Err(FileError::Workbook));
+        assert_eq!(read(b"\xff\xfea\0,\0"), Err(FileError::NotUtf8));
+        assert_eq!(read(b"\xfe\xff\0a"), Err(FileError::NotUtf8));
+        assert_eq!(read(b"a\0,\0b\0"), Err(FileError::NotUtf8));
+        assert_eq!(read(b"\0a\0,\0b"), Err(FileError::NotUtf8));
         assert_eq!(read(b"a\0,b"), Ok((',', 0, 0)));
     }
 }

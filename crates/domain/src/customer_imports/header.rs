@@ -30,9 +30,9 @@ named! {
 #[serde(transparent)]
 pub struct Header(Vec<Option<Column>>);
 
-/// Why a first line is not a header.
+/// The reason why a first line is not a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HeaderFault {
+pub enum HeaderError {
     /// A required column is missing.
     Missing(Column),
     /// A column occurs twice.
@@ -61,20 +61,20 @@ impl Header {
     ///
     /// # Errors
     /// The first column that is missing, or that occurs twice.
-    pub fn read<'a>(names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderFault> {
+    pub fn read<'a>(names: impl Iterator<Item = &'a str>) -> Result<Self, HeaderError> {
         let mut names: Vec<&str> = names.map(str::trim).collect();
         while names.pop_if(|name| name.is_empty()).is_some() {}
         let mut columns = Vec::new();
         for name in names {
             let column: Option<Column> = name.parse().ok();
             if let Some(twice) = column.filter(|_| columns.contains(&column)) {
-                return Err(HeaderFault::Twice(twice));
+                return Err(HeaderError::Twice(twice));
             }
             columns.push(column);
         }
         let missing =
             Column::ALL.iter().find(|column| column.is_needed() && !columns.contains(&Some(**column)));
-        missing.map_or(Ok(Self(columns)), |column| Err(HeaderFault::Missing(*column)))
+        missing.map_or(Ok(Self(columns)), |column| Err(HeaderError::Missing(*column)))
     }
 
     /// Returns the number of cells in a row.
@@ -97,7 +97,7 @@ mod tests {
     const LEAST: &str =
         "umaAddress,platformCustomerId,customerType,addressLine1,city,state,postalCode,country";
 
-    fn read(line: &str) -> Result<Header, HeaderFault> {
+    fn read(line: &str) -> Result<Header, HeaderError> {
         Header::read(line.split(','))
     }
 
@@ -117,9 +117,9 @@ mod tests {
 
     #[test]
     fn required_columns_must_occur_exactly_once() {
-        assert_eq!(read(&LEAST.replace("umaAddress,", "")), Err(HeaderFault::Missing(Column::UmaAddress)));
-        assert_eq!(read(""), Err(HeaderFault::Missing(Column::UmaAddress)));
-        assert_eq!(read(&format!("{LEAST},city")), Err(HeaderFault::Twice(Column::City)));
+        assert_eq!(read(&LEAST.replace("umaAddress,", "")), Err(HeaderError::Missing(Column::UmaAddress)));
+        assert_eq!(read(""), Err(HeaderError::Missing(Column::UmaAddress)));
+        assert_eq!(read(&format!("{LEAST},city")), Err(HeaderError::Twice(Column::City)));
         assert!(read(&format!("{LEAST},note,note")).is_ok());
     }
 }

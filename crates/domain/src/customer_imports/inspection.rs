@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::dialect::{Dialect, FilePosition};
-use super::fault::{FileFault, MAX_ROWS};
-use super::header::{Header, HeaderFault};
+use super::error::{FileError, MAX_ROWS};
+use super::header::{Header, HeaderError};
 
 /// The most errors that are kept of one file.
 pub const MAX_ERRORS: i64 = 1000;
@@ -23,8 +23,9 @@ pub struct Inspection {
     has_first_line: bool,
     /// The number of rows of data so far.
     pub rows: i64,
-    /// The first fault; later ones are dropped.
-    fault: Option<FileFault>,
+    /// The first error; later ones are dropped.
+    #[serde(rename = "fault")]
+    error: Option<FileError>,
 }
 
 impl Inspection {
@@ -33,20 +34,20 @@ impl Inspection {
         let is_first = !std::mem::replace(&mut self.has_first_line, true);
         self.rows += i64::from(!is_first);
         match row {
-            None => self.fault(FileFault::NotUtf8),
+            None => self.record_error(FileError::NotUtf8),
             Some(cells) if is_first => match Header::read(cells.iter().copied()) {
                 Ok(header) => self.header = Some((header, end)),
-                Err(HeaderFault::Missing(column)) => self.fault(FileFault::MissingColumn(column)),
-                Err(HeaderFault::Twice(column)) => self.fault(FileFault::ColumnTwice(column)),
+                Err(HeaderError::Missing(column)) => self.record_error(FileError::MissingColumn(column)),
+                Err(HeaderError::Twice(column)) => self.record_error(FileError::ColumnTwice(column)),
             },
-            Some(_) if self.rows > i64::from(MAX_ROWS) => self.fault(FileFault::TooManyRows),
+            Some(_) if self.rows > i64::from(MAX_ROWS) => self.record_error(FileError::TooManyRows),
             Some(_) => {}
         }
     }
 
-    /// Records why the file cannot be imported, unless there is one already.
-    pub fn fault(&mut self, fault: FileFault) {
-        self.fault.get_or_insert(fault);
+    /// Records an error that prevents the import, unless there is one already.
+    pub fn record_error(&mut self, error: FileError) {
+        self.error.get_or_insert(error);
     }
 
     /// Records the dialect and starts the inspection at the header.
@@ -58,14 +59,14 @@ impl Inspection {
     /// Returns the dialect, the columns and the position of the first row of data of an inspected file.
     ///
     /// # Errors
-    /// Why it cannot be imported.
-    pub fn verdict(&self) -> Result<(Dialect, Header, FilePosition), FileFault> {
-        match (self.fault, self.dialect, &self.header) {
-            (Some(fault), ..) => Err(fault),
+    /// The reason why it cannot be imported.
+    pub fn verdict(&self) -> Result<(Dialect, Header, FilePosition), FileError> {
+        match (self.error, self.dialect, &self.header) {
+            (Some(error), ..) => Err(error),
             (None, Some(dialect), Some((header, first_row_at))) if self.rows > 0 => {
                 Ok((dialect, header.clone(), *first_row_at))
             }
-            (None, ..) => Err(FileFault::Empty),
+            (None, ..) => Err(FileError::Empty),
         }
     }
 }
@@ -108,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fault_counts_and_rows_are_counted_on() {
+    fn the_first_error_counts_and_rows_are_counted_on() {
         let broken = seen(&[Some(&COLUMNS), Some(&["x"; 7]), None, Some(&["y"; 8])]);
-        assert_eq!((broken.rows, broken.verdict()), (3, Err(FileFault::NotUtf8)));
-        assert_eq!(seen(&[]).verdict(), Err(FileFault::Empty));
-        assert_eq!(seen(&[Some(&COLUMNS)]).verdict(), Err(FileFault::Empty));
-        assert_eq!(seen(&[None, Some(&["x"])]).verdict(), Err(FileFault::NotUtf8));
+        assert_eq!((broken.rows, broken.verdict()), (3, Err(FileError::NotUtf8)));
+        assert_eq!(seen(&[]).verdict(), Err(FileError::Empty));
+        assert_eq!(seen(&[Some(&COLUMNS)]).verdict(), Err(FileError::Empty));
+        assert_eq!(seen(&[None, Some(&["x"])]).verdict(), Err(FileError::NotUtf8));
         let missing = seen(&[Some(&COLUMNS[1..]), Some(&["x"; 7])]);
-        assert_eq!(missing.verdict(), Err(FileFault::MissingColumn(Column::UmaAddress)));
+        assert_eq!(missing.verdict(), Err(FileError::MissingColumn(Column::UmaAddress)));
     }
 }

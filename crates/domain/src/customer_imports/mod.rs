@@ -1,7 +1,7 @@
 //! Imports of customers from files: their columns, and the progress of an import (customers 3).
 
 mod dialect;
-mod fault;
+mod error;
 mod header;
 mod inspection;
 mod quoting;
@@ -9,8 +9,8 @@ mod state;
 
 pub use causeway_vocabulary::customers::CustomerImportStatus;
 pub use dialect::{Dialect, FilePosition, line_breaks};
-pub use fault::{FileFault, MAX_ROWS};
-pub use header::{Column, Header, HeaderFault};
+pub use error::{FileError, MAX_ROWS};
+pub use header::{Column, Header, HeaderError};
 pub use inspection::{Inspection, MAX_ERRORS};
 pub use quoting::Quoting;
 pub use state::{CustomerImportEvent, created, next};

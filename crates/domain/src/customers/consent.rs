@@ -37,7 +37,7 @@ impl TermsVersion {
     }
 }
 
-/// Why a consent is refused.
+/// The reason why a consent is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentFault {
     /// `acceptedAt` is more than five minutes in the future.

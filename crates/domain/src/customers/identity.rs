@@ -45,7 +45,7 @@ impl IdType {
     }
 }
 
-/// Why a piece of identity data is refused.
+/// The reason why a piece of identity data is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdentityFault {
     /// The day is before 1900.
@@ -92,7 +92,7 @@ pub fn check_tax_id(country: Country, tax_id: &str) -> Result<(), IdentityFault>
     if fits { Ok(()) } else { Err(IdentityFault::Form) }
 }
 
-/// Why the description of an `OTHER` choice is refused.
+/// The reason why the description of an `OTHER` choice is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OtherFault {
     /// `OTHER` is chosen and not described.

@@ -1,6 +1,6 @@
 //! Names of persons and contacts (customers 2.2).
 
-/// Why a name is refused.
+/// The reason why a name is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFault {
     /// Empty, or more than 255 characters.

@@ -13,7 +13,7 @@ pub struct ReadinessInput {
     pub state: CustomerState,
 }
 
-/// Why a customer's money may not move, in the order of the checks.
+/// The reason why a customer's money may not move, in the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotReady {
     /// The End User Terms have not been accepted.

@@ -35,7 +35,7 @@ pub struct ResolvedRegion {
     pub currencies: Vec<CurrencyCode>,
 }
 
-/// Why region and currencies cannot be resolved.
+/// The reason why region and currencies cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResolveRefused {
     /// The list of currencies in the request is empty.
@@ -175,9 +175,9 @@ mod tests {
         region: Option<&str>,
         residence: Option<&str>,
     ) -> Result<(String, Vec<CurrencyCode>), ResolveRefused> {
-        let sent = sent.map(currencies);
+        let requested = sent.map(currencies);
         let request = RegionRequest {
-            currencies: sent.as_deref(),
+            currencies: requested.as_deref(),
             region: region.map(country),
             residence: residence.map(country),
         };

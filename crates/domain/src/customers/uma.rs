@@ -11,7 +11,7 @@ pub struct UmaAddress {
     domain: String,
 }
 
-/// Why a text cannot be a customer's address.
+/// The reason why a text cannot be a customer's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaRefusal {
     /// The address does not have the form `$local@domain`.

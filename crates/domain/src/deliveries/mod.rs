@@ -3,5 +3,5 @@
 mod rules;
 mod state;
 
-pub use rules::{Answer, RETRY_LIMIT, RetryPolicy, plan_after, retry_delay};
+pub use rules::{DeliveryResponse, RETRY_LIMIT, RetryPolicy, plan_after, retry_delay};
 pub use state::{DeliveryEvent, DeliveryStatus, created, next};

@@ -14,12 +14,12 @@ pub enum RetryPolicy {
     Retried,
 }
 
-/// The outcome of an attempt.
+/// The response to a delivery attempt, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Answer {
-    /// A complete answer with this HTTP status.
+pub enum DeliveryResponse {
+    /// A complete response with this HTTP status.
     Status(u16),
-    /// No connection, no TLS session, or no complete answer in time.
+    /// No connection, no TLS session, or no complete response in time.
     None,
 }
 
@@ -30,7 +30,7 @@ const MIN_RETRY_DELAY: Duration = Duration::from_secs(5);
 const MAX_RETRY_DELAY: Duration = Duration::from_mins(30);
 const ALREADY_PROCESSED: u16 = 409;
 
-impl Answer {
+impl DeliveryResponse {
     /// Returns `true` if the receiver has the event: any 2xx, and 409 for an event that it has processed
     /// before.
     #[must_use]
@@ -57,14 +57,14 @@ pub fn retry_delay(attempt: u32, random: u16) -> Duration {
 /// 1) of an event created at `created`. The attempt ended at `now`.
 #[must_use]
 pub fn plan_after(
-    answer: Answer,
+    response: DeliveryResponse,
     policy: RetryPolicy,
     attempt: u32,
     created: Time,
     now: Time,
     random: u16,
 ) -> (DeliveryEvent, Option<Time>) {
-    if answer.is_accepted() {
+    if response.is_accepted() {
         return (DeliveryEvent::Accepted, None);
     }
     let again = now.plus(retry_delay(attempt, random));
@@ -105,15 +105,15 @@ mod tests {
             (400, false),
             (500, false),
         ] {
-            assert_eq!(Answer::Status(status).is_accepted(), accepted, "{status}");
+            assert_eq!(DeliveryResponse::Status(status).is_accepted(), accepted, "{status}");
         }
-        assert!(!Answer::None.is_accepted());
+        assert!(!DeliveryResponse::None.is_accepted());
     }
 
     #[test]
     fn a_delivery_is_given_up_after_seven_days_and_a_test_at_once() {
         let created = Time::from_millis(0);
-        let plan = |policy, now| plan_after(Answer::Status(500), policy, 20, created, now, MIDDLE);
+        let plan = |policy, now| plan_after(DeliveryResponse::Status(500), policy, 20, created, now, MIDDLE);
         let last = created.plus(RETRY_LIMIT);
         assert_eq!(plan(RetryPolicy::Retried, last), (DeliveryEvent::FailedForGood, None));
         let earlier = last.minus(Duration::from_hours(1));
@@ -122,7 +122,7 @@ mod tests {
             (DeliveryEvent::FailedForNow, Some(again)) if again > earlier && again <= last
         ));
         assert_eq!(plan(RetryPolicy::Once, created), (DeliveryEvent::FailedForGood, None));
-        let accepted = plan_after(Answer::Status(409), RetryPolicy::Once, 1, created, created, 0);
+        let accepted = plan_after(DeliveryResponse::Status(409), RetryPolicy::Once, 1, created, created, 0);
         assert_eq!(accepted, (DeliveryEvent::Accepted, None));
     }
 }

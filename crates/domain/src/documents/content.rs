@@ -1,7 +1,7 @@
 //! Detection of a file's format from its content (customers 8). The file is read as it arrives, and only its
 //! first and last bytes are kept in memory.
 
-use super::fault::ContentFault;
+use super::error::ContentError;
 use super::foreign_formats::{self, Tail};
 use super::jpeg::Jpeg;
 use super::pdf::{self, Pdf};
@@ -34,7 +34,7 @@ pub struct ContentScanner {
     head: Vec<u8>,
     reader: Option<Reader>,
     trailing: TrailingBytes,
-    fault: Option<ContentFault>,
+    error: Option<ContentError>,
 }
 
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl ContentScanner {
     /// Reads the next piece and returns the number of its bytes that belong to the document. Bytes after the
     /// end of a picture are not kept.
     pub fn push(&mut self, piece: &[u8]) -> usize {
-        if self.fault.is_some() {
+        if self.error.is_some() {
             return piece.len();
         }
         if self.reader.is_some() {
@@ -73,25 +73,25 @@ impl ContentScanner {
     /// Returns the format of the file after all of it was read.
     ///
     /// # Errors
-    /// Why the file cannot be a document.
-    pub fn finish(mut self) -> Result<FileType, ContentFault> {
-        if self.head.is_empty() && self.reader.is_none() && self.fault.is_none() {
-            return Err(ContentFault::Empty);
+    /// The reason why the file cannot be a document.
+    pub fn finish(mut self) -> Result<FileType, ContentError> {
+        if self.head.is_empty() && self.reader.is_none() && self.error.is_none() {
+            return Err(ContentError::Empty);
         }
         if self.reader.is_none() && self.begin(true) {
             let head = std::mem::take(&mut self.head);
             self.read(&head);
         }
-        if let Some(fault) = self.fault {
-            return Err(fault);
+        if let Some(error) = self.error {
+            return Err(error);
         }
         let kind = match self.reader {
             Some(Reader::Pdf(pdf)) => pdf.finish().map(|()| FileType::Pdf),
             Some(Reader::Jpeg(jpeg)) => jpeg.finish().map(|()| FileType::Jpeg),
             Some(Reader::Png(png)) => png.finish().map(|()| FileType::Png),
-            None => Err(ContentFault::OtherKind),
+            None => Err(ContentError::OtherKind),
         }?;
-        if self.trailing.is_other_file() { Err(ContentFault::Trailing) } else { Ok(kind) }
+        if self.trailing.is_other_file() { Err(ContentError::Trailing) } else { Ok(kind) }
     }
 
     /// Chooses the reader by the first bytes of the file and returns `true` if it is chosen. `is_whole`: the
@@ -110,7 +110,7 @@ impl ContentScanner {
                 Some(true) => Some(Reader::Pdf(Box::default())),
                 None if !is_whole => return false,
                 Some(false) | None => {
-                    self.fault = Some(ContentFault::OtherKind);
+                    self.error = Some(ContentError::OtherKind);
                     return false;
                 }
             }
@@ -130,8 +130,8 @@ impl ContentScanner {
                 self.trailing.push(&piece[accepted..]);
                 accepted
             }
-            Err(fault) => {
-                self.fault = Some(fault);
+            Err(error) => {
+                self.error = Some(error);
                 piece.len()
             }
         }
@@ -162,7 +162,7 @@ mod tests {
 
     /// Scans a file whole and in pieces of several sizes, and checks that format and length of the document
     /// are the same.
-    fn kept(file: &[u8]) -> (Result<FileType, ContentFault>, usize) {
+    fn kept(file: &[u8]) -> (Result<FileType, ContentError>, usize) {
         let scanned = |size: usize| {
             let mut scanner = ContentScanner::default();
             let accepted = file.chunks(size).map(|piece| scanner.push(piece)).sum::<usize>();
@@ -176,7 +176,7 @@ mod tests {
         whole
     }
 
-    fn scan(file: &[u8]) -> Result<FileType, ContentFault> {
+    fn scan(file: &[u8]) -> Result<FileType, ContentError> {
         kept(file).0
     }
 
@@ -223,18 +223,18 @@ mod tests {
         for before in
             [&[b' '; 1025][..], b"<html>", b" <!DOCTYPE html>", b"PK\x03\x04", b"MZ\x90", b"#!/bin/sh\n"]
         {
-            assert_eq!(scan(&with(before.to_vec(), &pdf())), Err(ContentFault::OtherKind), "{before:?}");
+            assert_eq!(scan(&with(before.to_vec(), &pdf())), Err(ContentError::OtherKind), "{before:?}");
         }
         let commented = with(pdf(), b"\n<!-- made in 0.2 s -->\n");
         assert_eq!(scan(&commented), Ok(FileType::Pdf));
-        assert_eq!(scan(&with(commented, &[b'x'; 1000])), Err(ContentFault::Trailing));
+        assert_eq!(scan(&with(commented, &[b'x'; 1000])), Err(ContentError::Trailing));
         assert_eq!(scan(&with(pdf(), &[0; 5000])), Ok(FileType::Pdf), "padding to a block");
     }
 
     #[test]
     fn encrypted_and_active_pdfs_are_refused() {
         let encrypted = pdf_with(b"trailer\n<</Root 1 0 R/Encrypt 9 0 R>>\n");
-        assert_eq!(scan(&encrypted), Err(ContentFault::Encrypted));
+        assert_eq!(scan(&encrypted), Err(ContentError::Encrypted));
         let script = b"4 0 obj\n<</S/JavaScript/JS(app.alert\\(1\\))>>\nendobj\n";
         for active in [
             &script[..],
@@ -243,16 +243,16 @@ mod tests {
             b"4 0 obj\n<</S/Rendition/J#53 5 0 R>>\nendobj\n",
             b"4 0 obj\n<<>>\nstream\n<</S/JavaScript>>\nendstream\nendobj\n",
         ] {
-            assert_eq!(scan(&pdf_with(active)), Err(ContentFault::Active), "{active:?}");
+            assert_eq!(scan(&pdf_with(active)), Err(ContentError::Active), "{active:?}");
         }
         for hidden in [
             deflated("/Type/ObjStm", b"4 0 <</Next<</JS(x)>>>>"),
             deflated("/Type /ObjStm /Subtype/Image", b"4 0 <</S/Launch>>"),
             deflated("", b"<</S /JavaScript/JS(x)>>"),
         ] {
-            assert_eq!(scan(&pdf_with(&hidden)), Err(ContentFault::Active));
+            assert_eq!(scan(&pdf_with(&hidden)), Err(ContentError::Active));
             let before = deflated("", b"BT (a) Tj ET");
-            assert_eq!(scan(&pdf_with(&[&before[..], script].concat())), Err(ContentFault::Active));
+            assert_eq!(scan(&pdf_with(&[&before[..], script].concat())), Err(ContentError::Active));
         }
     }
 
@@ -279,12 +279,12 @@ mod tests {
             scanner.finish()
         };
         assert_eq!(whole(&others), Ok(FileType::Pdf));
-        assert_eq!(whole(&pdf_with(&deflated("/Type/ObjStm", &bomb))), Err(ContentFault::Malformed));
+        assert_eq!(whole(&pdf_with(&deflated("/Type/ObjStm", &bomb))), Err(ContentError::Malformed));
     }
 
     #[test]
     fn other_formats_are_refused() {
-        assert_eq!(scan(b""), Err(ContentFault::Empty));
+        assert_eq!(scan(b""), Err(ContentError::Empty));
         let long = vec![b'x'; 2000];
         for other in [
             &b"%PDF"[..],
@@ -294,7 +294,7 @@ mod tests {
             b"hello, world",
             &long,
         ] {
-            assert_eq!(scan(other), Err(ContentFault::OtherKind), "{other:?}");
+            assert_eq!(scan(other), Err(ContentError::OtherKind), "{other:?}");
         }
     }
 
@@ -303,25 +303,25 @@ mod tests {
         for file in [png(), jpeg()] {
             for length in SIGNATURE..file.len() {
                 let scanned = scan(&file[..length]);
-                assert!(scanned == Err(ContentFault::Truncated), "{length} of {}: {scanned:?}", file.len());
+                assert!(scanned == Err(ContentError::Truncated), "{length} of {}: {scanned:?}", file.len());
             }
         }
         let length = pdf().len() - 2;
-        assert_eq!(scan(&pdf()[..length]), Err(ContentFault::Truncated));
-        assert_eq!(scan(b"%PDF-1.7\nnothing else"), Err(ContentFault::Truncated));
+        assert_eq!(scan(&pdf()[..length]), Err(ContentError::Truncated));
+        assert_eq!(scan(b"%PDF-1.7\nnothing else"), Err(ContentError::Truncated));
     }
 
     #[test]
     fn polyglot_files_are_refused() {
         let archive = b"PK\x03\x04 an archive PK\x05\x06 and its directory";
         for file in [png(), jpeg(), pdf()] {
-            assert_eq!(scan(&with(file.clone(), archive)), Err(ContentFault::Trailing));
-            assert_eq!(scan(&with(file.clone(), &with(vec![0; 100], archive))), Err(ContentFault::Trailing));
-            assert_eq!(scan(&with(file, b"\n<script>")), Err(ContentFault::Trailing));
+            assert_eq!(scan(&with(file.clone(), archive)), Err(ContentError::Trailing));
+            assert_eq!(scan(&with(file.clone(), &with(vec![0; 100], archive))), Err(ContentError::Trailing));
+            assert_eq!(scan(&with(file, b"\n<script>")), Err(ContentError::Trailing));
         }
-        assert_eq!(scan(&with(png(), &pdf())), Err(ContentFault::Trailing));
+        assert_eq!(scan(&with(png(), &pdf())), Err(ContentError::Trailing));
         // The end of a PDF is the comment of an archive.
         let hidden = with(pdf(), &with(archive.to_vec(), b"\nstartxref\n9\n%%EOF\n"));
-        assert_eq!(scan(&hidden), Err(ContentFault::Trailing));
+        assert_eq!(scan(&hidden), Err(ContentError::Trailing));
     }
 }

@@ -1,7 +1,7 @@
 //! JPEG pictures: segments between markers, and the coded picture up to its end marker. Cameras write more
 //! after it: padding, a preview, a video, records of their own.
 
-use super::fault::ContentFault;
+use super::error::ContentError;
 
 /// The code of the start-of-image marker (SOI).
 const START: u8 = 0xd8;
@@ -68,7 +68,7 @@ struct Frame {
 
 impl Jpeg {
     /// Reads the next bytes and returns the number of them that belong to the picture.
-    pub(super) fn push(&mut self, piece: &[u8]) -> Result<usize, ContentFault> {
+    pub(super) fn push(&mut self, piece: &[u8]) -> Result<usize, ContentError> {
         for (at, byte) in piece.iter().enumerate() {
             if self.position == Position::Ended {
                 return Ok(at);
@@ -78,18 +78,18 @@ impl Jpeg {
         Ok(piece.len())
     }
 
-    fn read(&mut self, byte: u8) -> Result<(), ContentFault> {
+    fn read(&mut self, byte: u8) -> Result<(), ContentError> {
         self.position = match (self.position, byte) {
             (Position::Start, 0xff) => Position::Marker { in_scan: false },
             (Position::BeforeMarker, 0xff) => Position::Marker { in_scan: false },
-            (Position::Start | Position::BeforeMarker, _) => return Err(ContentFault::Malformed),
+            (Position::Start | Position::BeforeMarker, _) => return Err(ContentError::Malformed),
             (Position::Marker { in_scan }, letter) => self.marker(letter, in_scan)?,
             (Position::Length(segment), high) => Position::LengthLow(segment, high),
             (Position::LengthLow(segment, high), low) => {
                 // The length includes its own two bytes.
-                let left = u16::from_be_bytes([high, low]).checked_sub(2).ok_or(ContentFault::Malformed)?;
+                let left = u16::from_be_bytes([high, low]).checked_sub(2).ok_or(ContentError::Malformed)?;
                 if segment != Segment::Other && left > MAX_HEADER {
-                    return Err(ContentFault::Malformed);
+                    return Err(ContentError::Malformed);
                 }
                 self.within(segment, left)?
             }
@@ -106,7 +106,7 @@ impl Jpeg {
         Ok(())
     }
 
-    fn marker(&mut self, letter: u8, in_scan: bool) -> Result<Position, ContentFault> {
+    fn marker(&mut self, letter: u8, in_scan: bool) -> Result<Position, ContentError> {
         Ok(match letter {
             0xff => Position::Marker { in_scan },
             // An escaped byte of the coded picture, or a restart marker within it.
@@ -124,12 +124,12 @@ impl Jpeg {
                 Position::Length(Segment::Other)
             }
             0xdc..=0xfe => Position::Length(Segment::Other),
-            _ => return Err(ContentFault::Malformed),
+            _ => return Err(ContentError::Malformed),
         })
     }
 
     /// Continues within a segment with `left` bytes, or after its end.
-    fn within(&mut self, segment: Segment, left: u16) -> Result<Position, ContentFault> {
+    fn within(&mut self, segment: Segment, left: u16) -> Result<Position, ContentError> {
         if left > 0 {
             return Ok(Position::Within(segment, left));
         }
@@ -137,14 +137,14 @@ impl Jpeg {
         match segment {
             Segment::Other => Ok(Position::BeforeMarker),
             Segment::Frame { is_lossless } => {
-                let components = components(&header, is_lossless).ok_or(ContentFault::Malformed)?;
+                let components = components(&header, is_lossless).ok_or(ContentError::Malformed)?;
                 self.frame = Some(Frame { components, is_lossless });
                 Ok(Position::BeforeMarker)
             }
             Segment::Scan => {
                 let frame = self.frame.filter(|frame| self.has_tables || frame.is_lossless);
                 if !frame.is_some_and(|frame| is_scan(&header, frame.components)) {
-                    return Err(ContentFault::Malformed);
+                    return Err(ContentError::Malformed);
                 }
                 self.has_scan = true;
                 Ok(Position::Coded)
@@ -152,8 +152,8 @@ impl Jpeg {
         }
     }
 
-    pub(super) fn finish(self) -> Result<(), ContentFault> {
-        if self.position == Position::Ended { Ok(()) } else { Err(ContentFault::Truncated) }
+    pub(super) fn finish(self) -> Result<(), ContentError> {
+        if self.position == Position::Ended { Ok(()) } else { Err(ContentError::Truncated) }
     }
 }
 

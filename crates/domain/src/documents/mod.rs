@@ -2,7 +2,7 @@
 
 mod content;
 mod crc32;
-mod fault;
+mod error;
 mod foreign_formats;
 mod jpeg;
 mod pdf;
@@ -13,5 +13,5 @@ mod samples;
 
 pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 pub use content::{ContentScanner, FileType};
-pub use fault::ContentFault;
+pub use error::ContentError;
 pub use rules::{DocumentRefusal, MAX_DOCUMENTS, file_name, needs_number, needs_side};

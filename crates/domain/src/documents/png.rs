@@ -1,7 +1,7 @@
 //! PNG pictures: a row of chunks, from `IHDR` to `IEND`. Chunks that a reader may skip are skipped here too.
 
 use super::crc32::Crc32;
-use super::fault::ContentFault;
+use super::error::ContentError;
 
 /// The bytes of the signature before the first chunk.
 const SIGNATURE: u32 = 8;
@@ -70,7 +70,7 @@ impl Default for Png {
 
 impl Png {
     /// Reads the next bytes and returns the number of them that belong to the picture.
-    pub(super) fn push(&mut self, piece: &[u8]) -> Result<usize, ContentFault> {
+    pub(super) fn push(&mut self, piece: &[u8]) -> Result<usize, ContentError> {
         let mut rest = piece;
         while !rest.is_empty() && self.position != Position::Ended {
             let taken = match self.position {
@@ -103,11 +103,11 @@ impl Png {
         taken
     }
 
-    fn begin_chunk(&mut self) -> Result<(), ContentFault> {
+    fn begin_chunk(&mut self) -> Result<(), ContentError> {
         let head = std::mem::take(&mut self.buffered);
-        let (length, kind) = head.split_first_chunk().ok_or(ContentFault::Malformed)?;
+        let (length, kind) = head.split_first_chunk().ok_or(ContentError::Malformed)?;
         let length = u32::from_be_bytes(*length);
-        self.kind = kind_of(kind).filter(|_| length <= MAX).ok_or(ContentFault::Malformed)?;
+        self.kind = kind_of(kind).filter(|_| length <= MAX).ok_or(ContentError::Malformed)?;
         let is_first = self.colour.is_none();
         let fits = match self.kind {
             Kind::Header => is_first && length == HEADER_LENGTH,
@@ -122,7 +122,7 @@ impl Png {
         self.checksum.push(kind);
         self.left = length;
         self.position = if length == 0 { Position::Checksum } else { Position::Data };
-        if fits { Ok(()) } else { Err(ContentFault::Malformed) }
+        if fits { Ok(()) } else { Err(ContentError::Malformed) }
     }
 
     /// Returns `true` if a palette of this length is allowed here. Pictures that do not use their palette may
@@ -132,7 +132,7 @@ impl Png {
         self.colour != Some(INDEXED) || is_sound && !self.has_palette
     }
 
-    fn read_data(&mut self, bytes: &[u8]) -> Result<usize, ContentFault> {
+    fn read_data(&mut self, bytes: &[u8]) -> Result<usize, ContentError> {
         let taken = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
         let data = &bytes[..taken];
         self.left -= u32::try_from(taken).unwrap_or(self.left);
@@ -153,7 +153,7 @@ impl Png {
         Ok(taken)
     }
 
-    fn end_data(&mut self) -> Result<(), ContentFault> {
+    fn end_data(&mut self) -> Result<(), ContentError> {
         self.position = Position::Checksum;
         if self.kind == Kind::Header {
             self.colour = Some(colour_of(&self.buffered)?);
@@ -162,23 +162,23 @@ impl Png {
         if self.zlib_header.len() < 2 || is_zlib_header(&self.zlib_header) {
             Ok(())
         } else {
-            Err(ContentFault::Malformed)
+            Err(ContentError::Malformed)
         }
     }
 
     /// Compares the checksum. A wrong checksum is accepted for a chunk that readers may skip, as they do.
-    fn end_chunk(&mut self) -> Result<(), ContentFault> {
+    fn end_chunk(&mut self) -> Result<(), ContentError> {
         let stated = std::mem::take(&mut self.buffered);
         self.position = if self.kind == Kind::End { Position::Ended } else { Position::Head };
         if self.kind == Kind::Ancillary || stated == self.checksum.value().to_be_bytes() {
             Ok(())
         } else {
-            Err(ContentFault::Malformed)
+            Err(ContentError::Malformed)
         }
     }
 
-    pub(super) fn finish(self) -> Result<(), ContentFault> {
-        if self.position == Position::Ended { Ok(()) } else { Err(ContentFault::Truncated) }
+    pub(super) fn finish(self) -> Result<(), ContentError> {
+        if self.position == Position::Ended { Ok(()) } else { Err(ContentError::Truncated) }
     }
 }
 
@@ -195,11 +195,11 @@ fn kind_of(name: &[u8]) -> Option<Kind> {
 }
 
 /// Returns the colour type of a header.
-fn colour_of(header: &[u8]) -> Result<u8, ContentFault> {
-    let (width, rest) = header.split_first_chunk().ok_or(ContentFault::Malformed)?;
-    let (height, rest) = rest.split_first_chunk().ok_or(ContentFault::Malformed)?;
+fn colour_of(header: &[u8]) -> Result<u8, ContentError> {
+    let (width, rest) = header.split_first_chunk().ok_or(ContentError::Malformed)?;
+    let (height, rest) = rest.split_first_chunk().ok_or(ContentError::Malformed)?;
     let is_size = |bytes: &[u8; 4]| (1..=MAX).contains(&u32::from_be_bytes(*bytes));
-    let &[depth, colour, compression, filter, interlace] = rest else { return Err(ContentFault::Malformed) };
+    let &[depth, colour, compression, filter, interlace] = rest else { return Err(ContentError::Malformed) };
     let is_colour = match colour {
         0 => matches!(depth, 1 | 2 | 4 | 8 | 16),
         2 | 4 | 6 => matches!(depth, 8 | 16),
@@ -208,7 +208,7 @@ fn colour_of(header: &[u8]) -> Result<u8, ContentFault> {
     };
     let is_known = compression == 0 && filter == 0 && interlace <= 1;
     let is_sound = is_size(width) && is_size(height) && is_colour && is_known;
-    if is_sound { Ok(colour) } else { Err(ContentFault::Malformed) }
+    if is_sound { Ok(colour) } else { Err(ContentError::Malformed) }
 }
 
 /// Returns `true` for a zlib header without a preset dictionary (RFC 1950).

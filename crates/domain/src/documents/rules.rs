@@ -14,7 +14,7 @@ const MAX_NAME: usize = 255;
 /// The name of a file that was sent without one.
 const NAMELESS: &str = "document";
 
-/// Why a provider of identity checks does not accept a document (customers 8).
+/// The reason why a provider of identity checks does not accept a document (customers 8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentRefusal {
     /// The document is not readable enough.

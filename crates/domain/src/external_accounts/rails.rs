@@ -82,7 +82,7 @@ pub struct SelectedRail {
     pub is_manual: bool,
 }
 
-/// Why no rail carries a payment.
+/// The reason why no rail carries a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RailRefusal {
     /// The requested rail does not reach the account.

@@ -22,7 +22,7 @@ pub enum Owner {
 }
 
 /// Returns `true` if an account with this total balance (AV + HO + UN, smallest units) may be closed. Only an
-/// empty account may, so that closing never strands money (money 3.2).
+/// empty account may be closed: money never remains in a closed account (money 3.2).
 #[must_use]
 pub const fn may_close(total_balance: i128) -> bool {
     total_balance == 0

@@ -37,7 +37,7 @@ pub struct CurrencyRefusal {
     pub reason: CurrencyReason,
 }
 
-/// Why a currency of a platform is refused.
+/// The reason why a currency of a platform is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CurrencyReason {
     /// The service does not support the currency.

@@ -143,7 +143,7 @@ pub struct Posting {
     legs: Vec<Leg>,
 }
 
-/// Why a posting cannot be built.
+/// The reason why a posting cannot be built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PostingRefused {
     /// An amount that must be positive is not, or a fee is negative.

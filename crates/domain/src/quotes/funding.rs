@@ -29,7 +29,7 @@ pub enum FundingOptions {
     Networks(Vec<FundingNetwork>),
 }
 
-/// Why a quote cannot be funded.
+/// The reason why a quote cannot be funded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FundingRefused {
     /// The currency has no instant rail.
@@ -96,13 +96,13 @@ pub fn funding_options(
     network: Option<&str>,
 ) -> Result<FundingOptions, FundingRefused> {
     let kind = currency::find(currency).map(|info| info.kind);
-    let named =
+    let requested_network =
         network.map(|name| name.parse().map_err(|_| FundingRefused::NetworkNotOffered)).transpose()?;
-    match (kind, named) {
-        (Some(CurrencyKind::Crypto | CurrencyKind::Stablecoin), Some(named)) => {
-            let is_offered = funding_networks(currency).contains(&named);
+    match (kind, requested_network) {
+        (Some(CurrencyKind::Crypto | CurrencyKind::Stablecoin), Some(requested_network)) => {
+            let is_offered = funding_networks(currency).contains(&requested_network);
             if is_offered {
-                Ok(FundingOptions::Networks(vec![named]))
+                Ok(FundingOptions::Networks(vec![requested_network]))
             } else {
                 Err(FundingRefused::NetworkNotOffered)
             }

@@ -36,7 +36,7 @@ pub struct FeeConfigRefusal {
     pub reason: FeeConfigReason,
 }
 
-/// Why a standing fee is refused.
+/// The reason why a standing fee is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeeConfigReason {
     /// Standing fees exist in US dollars only.
@@ -59,7 +59,7 @@ pub struct PlatformFee {
     pub fixed: i64,
 }
 
-/// Why the fee override of a quote is refused.
+/// The reason why the fee override of a quote is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OverrideRefusal {
     /// Overrides exist for payments sent in US dollars only.

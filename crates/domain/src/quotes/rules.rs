@@ -103,7 +103,7 @@ pub fn is_fundable(status: QuoteStatus, expires_at: Time, now: Time) -> bool {
     status == QuoteStatus::Pending && !is_expired(expires_at, now)
 }
 
-/// Why a quote cannot be executed. The order of the variants is the order of the checks.
+/// The reason why a quote cannot be executed. The order of the variants is the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExecuteRefused {
     /// The quote executes by itself when its source pays, in real time.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a payment cannot be priced. Clients see `AMOUNT_OUT_OF_RANGE` for all of them.
+/// The reason why a payment cannot be priced. Clients see `AMOUNT_OUT_OF_RANGE` for all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PriceRefused {
     /// The locked amount is not in 1…9·10^15, or a fixed fee is not in 0…9·10^15.

@@ -12,7 +12,7 @@ use super::decimal::{Decimal, Precision};
 #[serde(transparent)]
 pub struct Rate(Decimal);
 
-/// Why a number is not an exchange rate.
+/// The reason why a number is not an exchange rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RateRefused {
     /// The rate, or one of the two prices, is zero.

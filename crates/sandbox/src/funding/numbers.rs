@@ -5,14 +5,14 @@ use causeway_domain::Ids;
 /// Generates `count` random digits.
 pub(super) fn digits(ids: &Ids, count: u32) -> String {
     // 128 random bits against 10^25 at most: the bias of the remainder is negligible.
-    let drawn = u128::from_be_bytes(ids.bytes()) % 10_u128.pow(count);
-    format!("{drawn:0width$}", width = usize::try_from(count).unwrap_or_default())
+    let random = u128::from_be_bytes(ids.bytes()) % 10_u128.pow(count);
+    format!("{random:0width$}", width = usize::try_from(count).unwrap_or_default())
 }
 
 /// Generates `count` random characters of an alphabet of 32.
 pub(super) fn characters(ids: &Ids, alphabet: &[u8; 32], count: usize) -> String {
-    let drawn: [u8; 32] = ids.bytes();
-    drawn.iter().take(count).map(|byte| char::from(alphabet[usize::from(byte % 32)])).collect()
+    let random: [u8; 32] = ids.bytes();
+    random.iter().take(count).map(|byte| char::from(alphabet[usize::from(byte % 32)])).collect()
 }
 
 /// Capitals and digits that cannot be mistaken for each other.

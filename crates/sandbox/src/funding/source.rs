@@ -28,16 +28,16 @@ impl FundingSource for SampleAccounts {
     }
 
     fn coordinates(&self, currency: CurrencyCode, bank: Option<&FundingBank>, ids: &Ids) -> Coordinates {
-        let mut drawn = CoordinatesBuilder::new(ids, notes::of_account);
+        let mut builder = CoordinatesBuilder::new(ids, notes::of_account);
         match (find(currency), currency.as_str()) {
-            (Some(row), _) => drawn.bank_account(row, bank, None, &fund_reference(ids)),
-            (None, "BTC") => drawn.bitcoin(),
-            (None, "USDC") => drawn.usdc(),
-            (None, "USDT") => drawn.usdt(),
-            (None, "USDB") => drawn.usdb(),
+            (Some(row), _) => builder.bank_account(row, bank, None, &fund_reference(ids)),
+            (None, "BTC") => builder.bitcoin(),
+            (None, "USDC") => builder.usdc(),
+            (None, "USDT") => builder.usdt(),
+            (None, "USDB") => builder.usdb(),
             (None, _) => {}
         }
-        drawn.coordinates
+        builder.coordinates
     }
 
     fn coordinates_abroad(&self, bank: &FundingBank, holder: &str, ids: &Ids) -> Coordinates {
@@ -50,17 +50,17 @@ impl FundingSource for SampleAccounts {
         bank: Option<&FundingBank>,
         ids: &Ids,
     ) -> Coordinates {
-        let mut drawn = CoordinatesBuilder::new(ids, notes::of_quote);
+        let mut builder = CoordinatesBuilder::new(ids, notes::of_quote);
         match (request.options, find(request.currency)) {
             (FundingOptions::Bank(rails), Some(row)) => {
-                drawn.bank_account(row, bank, Some(rails), request.reference);
+                builder.bank_account(row, bank, Some(rails), request.reference);
             }
             (FundingOptions::Bank(_), None) => {}
             (FundingOptions::Networks(networks), _) => {
-                networks.iter().for_each(|network| drawn.network(*network, request.currency));
+                networks.iter().for_each(|network| builder.network(*network, request.currency));
             }
         }
-        drawn.coordinates
+        builder.coordinates
     }
 }
 

@@ -39,13 +39,13 @@ fn for_customer(sent: &QuoteRequest, customer: CustomerId) -> Result<QuoteReques
     if request.immediately_execute {
         return Err(errors::executes_at_once());
     }
-    let named = match &mut request.source {
+    let customer_id = match &mut request.source {
         QuoteSource::Account(source) => &mut source.customer_id,
         QuoteSource::RealtimeFunding(source) => &mut source.customer_id,
         // An address belongs to the agent's customer, or is unknown.
         QuoteSource::UmaAddress(_) => return Ok(request),
     };
-    if *named.get_or_insert(customer) != customer {
+    if *customer_id.get_or_insert(customer) != customer {
         return Err(errors::other_customer("source.customerId"));
     }
     Ok(request)

@@ -1,6 +1,6 @@
 //! Errors of agents (agents A7).
 
-use causeway_domain::agents::{MAX_PENDING_ACTIONS, PolicyFault, PolicyRefused};
+use causeway_domain::agents::{MAX_PENDING_ACTIONS, PolicyError, PolicyRefused};
 use causeway_wire::{Code, FieldError};
 
 use crate::runtime::api_error::ApiError;
@@ -30,13 +30,13 @@ pub(super) fn foreign_account(field: &str) -> FieldError {
 }
 
 /// Returns the field error for an unsound policy; `at` is the path of the policy's members.
-pub(super) fn unsound(fault: PolicyFault, at: &str) -> FieldError {
-    match fault {
-        PolicyFault::ThresholdWithoutCurrency => FieldError::new(
+pub(super) fn unsound(error: PolicyError, at: &str) -> FieldError {
+    match error {
+        PolicyError::ThresholdWithoutCurrency => FieldError::new(
             format!("{at}approvalThresholds.currency"),
             "is required where there is an amount",
         ),
-        PolicyFault::RuleRepeated(account) => FieldError::new(
+        PolicyError::RuleRepeated(account) => FieldError::new(
             format!("{at}accountRestrictions.accountRules"),
             format!("must name each account once, and names {account} twice"),
         ),

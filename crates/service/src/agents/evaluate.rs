@@ -104,9 +104,9 @@ pub(super) fn check(
 /// # Errors
 /// `FORBIDDEN` if the sum overflows, which the check has already refused.
 pub(super) fn count(context: &Context, agent: &mut AgentRecord, verdict: Verdict) -> Result<(), ApiError> {
-    let counted = agent.usage.at(context.now).with_payment(verdict.spent);
+    let usage = agent.usage.at(context.now).with_payment(verdict.spent);
     let overflow = || errors::not_allowed(causeway_domain::agents::PolicyRefused::DailyLimitExceeded);
-    agent.usage = counted.ok_or_else(overflow)?;
+    agent.usage = usage.ok_or_else(overflow)?;
     agent.updated_at.advance(context.now);
     Ok(())
 }

@@ -18,10 +18,10 @@ pub fn apply(
     context: &Context,
     text: &str,
 ) -> Result<AgentDeviceCodeStatusResponse, ApiError> {
-    let written = DeviceCodeInput::read(&context.app, text).ok_or_else(errors::no_such_code)?;
-    let found = written.find(tx)?.filter(|found| found.platform == context.platform);
+    let input = DeviceCodeInput::read(&context.app, text).ok_or_else(errors::no_such_code)?;
+    let found = input.find(tx)?.filter(|found| found.platform == context.platform);
     let found = found.ok_or_else(errors::no_such_code)?;
     agents::find(tx, context.platform, found.agent)?.ok_or_else(errors::no_such_code)?;
     let redeemed = found.state == DeviceCodeState::Redeemed;
-    Ok(AgentDeviceCodeStatusResponse { code: written.code.into(), redeemed })
+    Ok(AgentDeviceCodeStatusResponse { code: input.code.into(), redeemed })
 }

@@ -132,10 +132,10 @@ pub(super) fn check(
     at: &str,
 ) -> Result<(), ApiError> {
     policy.check().map_err(|error| ApiError::fields(vec![errors::unsound(error, at)]))?;
-    let named: BTreeSet<_> = policy.accounts().collect();
+    let accounts: BTreeSet<_> = policy.accounts().collect();
     let restrictions = &policy.account_restrictions;
     let mut wrong: Vec<FieldError> = Vec::new();
-    for id in named {
+    for id in accounts {
         let found = internal_accounts::find(tx, context.platform, id)?;
         if found.is_some_and(|account| account.account.customer == Some(customer)) {
             continue;

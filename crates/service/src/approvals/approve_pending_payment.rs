@@ -38,8 +38,8 @@ async fn attempt(call: &Call<ApprovePendingPayment>) -> Result<Answer, ApiError>
         if !is_of_agent(tx, context, id)? {
             return approval::approve_pending_payment::apply(tx, context, id, &request);
         }
-        let decided = decide::approve(tx, context, id, preflight.as_ref())?;
-        render::transaction(context.platform, &decided.locked.payment)
+        let approval = decide::approve(tx, context, id, preflight.as_ref())?;
+        render::transaction(context.platform, &approval.locked.payment)
     };
     Ok(call.write(prefetch, approve).await)
 }

@@ -30,6 +30,6 @@ pub fn apply(
         return approval::reject_pending_payment::apply(tx, context, id, request);
     }
     let reason = request.reason.as_ref().map(ToString::to_string);
-    let decided = decide::reject(tx, context, id, reason)?;
-    render::transaction(context.platform, &decided.locked.payment)
+    let rejection = decide::reject(tx, context, id, reason)?;
+    render::transaction(context.platform, &rejection.locked.payment)
 }

@@ -90,7 +90,7 @@ pub async fn advance_to(
 }
 
 async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<(), ClockError> {
-    let mut stalled = pin!(timers::pause(timers::ADVANCE_STALL));
+    let mut stalled = pin!(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
     let mut fewest = i64::MAX;
     loop {
         let NextAction::Work(due) = app.store.write(&[], move |tx| take_step(tx, platform, target)).await?
@@ -98,14 +98,14 @@ async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Res
             return Ok(());
         };
         if work(app, platform, due).await? {
-            stalled.set(timers::pause(timers::ADVANCE_STALL));
+            stalled.set(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
             fewest = i64::MAX;
             continue;
         }
         // Waits for work that another worker has claimed.
         let remaining = app.store.read(move |tx| read_progress(tx, platform, target)).await?.remaining;
         if remaining.count() < fewest {
-            stalled.set(timers::pause(timers::ADVANCE_STALL));
+            stalled.set(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
             fewest = remaining.count();
         }
         tokio::select! {
@@ -138,7 +138,7 @@ async fn work(app: &Arc<App>, platform: PlatformId, due: DueWork) -> Result<bool
         done += work_left::finish_due(app, platform, BATCH).await?;
     }
     if due.deliveries {
-        done += webhooks::deliver_due(app, Some(platform), timers::ADVANCE_EXCHANGE, BATCH).await?;
+        done += webhooks::deliver_due(app, Some(platform), timers::ADVANCE_DELIVERY_TIMEOUT, BATCH).await?;
     }
     Ok(done > 0)
 }

@@ -95,7 +95,7 @@ async fn an_advance_goes_through_every_due_instant() {
     assert_eq!((advanced.now, advanced.remaining), (target, RemainingWork::default()));
     // At 0 s and about 5 s; the third follows at about 15 s.
     let requests = fixture.transport.exchanges();
-    assert_eq!((requests.len(), requests[0].limit), (2, timers::ADVANCE_EXCHANGE));
+    assert_eq!((requests.len(), requests[0].limit), (2, timers::ADVANCE_DELIVERY_TIMEOUT));
     let target = START.plus(millis(20_000));
     advance_to(&fixture.app, fixture.platform, target).await.unwrap();
     assert_eq!((fixture.transport.exchanges().len(), fixture.now().await), (3, target));
@@ -113,7 +113,9 @@ async fn a_stalled_advance_names_the_delivery_and_the_next_one_continues() {
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = Arc::clone(&fixture.app);
     let other =
-        tokio::spawn(async move { crate::webhooks::deliver_due(&app, None, timers::DELIVERY, 9).await });
+        tokio::spawn(
+            async move { crate::webhooks::deliver_due(&app, None, timers::DELIVERY_TIMEOUT, 9).await },
+        );
     fixture.transport.wait_for(1).await;
     tokio::time::pause();
     let target = START.plus(millis(60_000));
@@ -144,7 +146,10 @@ async fn an_advance_delivers_events_claimed_by_a_dead_process() {
     fixture.set_endpoint(fixture.platform, Some("http://receiver.example/")).await;
     fixture.freeze().await;
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
-    let pace = outbox::Pacing { head_start: timers::HEAD_START, patience: timers::PATIENCE };
+    let pace = outbox::Pacing {
+        previous_attempt_wait: timers::PREVIOUS_ATTEMPT_WAIT,
+        late_after: timers::LATE_AFTER,
+    };
     let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 9 };
     let claimed =
         fixture.write(move |tx| Ok(outbox::claim(tx, None, lease, pace, &mut UnlimitedRoom)?)).await;
@@ -158,8 +163,8 @@ async fn an_advance_delivers_events_claimed_by_a_dead_process() {
     fixture.clock.advance(timers::DELIVERY_LEASE);
     assert_eq!(advancing.await.unwrap().unwrap().now, target);
     assert_eq!(fixture.transport.exchanges().len(), 1);
-    const { assert!(timers::ADVANCE_STALL.as_secs() > timers::DELIVERY_LEASE.as_secs()) };
-    const { assert!(timers::ADVANCE_STALL.as_secs() > timers::JOB_LEASE.as_secs()) };
+    const { assert!(timers::ADVANCE_STALL_TIMEOUT.as_secs() > timers::DELIVERY_LEASE.as_secs()) };
+    const { assert!(timers::ADVANCE_STALL_TIMEOUT.as_secs() > timers::JOB_LEASE.as_secs()) };
 }
 
 /// Capacity for every delivery.
@@ -182,14 +187,17 @@ async fn many_events_of_one_account_do_not_hold_a_frozen_clock() {
         fixture.emit(fixture.platform, EventType::InternalAccountBalanceUpdated, "InternalAccount:1").await;
     }
     let claim = async || {
-        let pace = outbox::Pacing { head_start: timers::HEAD_START, patience: timers::PATIENCE };
+        let pace = outbox::Pacing {
+            previous_attempt_wait: timers::PREVIOUS_ATTEMPT_WAIT,
+            late_after: timers::LATE_AFTER,
+        };
         let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 64 };
         let claim = move |tx: &mut Tx<'_>| Ok(outbox::claim(tx, None, lease, pace, &mut UnlimitedRoom)?);
         fixture.write(claim).await.into_iter().map(|event| event.seq).collect::<Vec<_>>()
     };
     assert_eq!(claim().await.len(), 1, "the first has a head start");
     assert_eq!(claim().await.len(), 0);
-    fixture.clock.advance(timers::PATIENCE);
+    fixture.clock.advance(timers::LATE_AFTER);
     let rest = claim().await;
     assert_eq!(rest.len(), 39, "those that have waited go together");
     assert!(rest.is_sorted());
@@ -205,7 +213,9 @@ async fn an_advance_waits_for_work_claimed_by_another_worker() {
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = Arc::clone(&fixture.app);
     let other =
-        tokio::spawn(async move { crate::webhooks::deliver_due(&app, None, timers::DELIVERY, 9).await });
+        tokio::spawn(
+            async move { crate::webhooks::deliver_due(&app, None, timers::DELIVERY_TIMEOUT, 9).await },
+        );
     fixture.transport.wait_for(1).await;
     let app = Arc::clone(&fixture.app);
     let platform = fixture.platform;

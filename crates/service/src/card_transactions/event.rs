@@ -78,7 +78,7 @@ pub enum Message {
     BalanceInquiry,
 }
 
-/// Why an event was not applied; it has changed nothing.
+/// The reason why an event was not applied; it has changed nothing.
 #[derive(Debug)]
 pub(crate) enum EventError {
     /// The rules refuse it; contains the unchanged transaction, if there is one.

@@ -16,7 +16,7 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
 
 /// The time without an answer after which an alert is raised.
-const PATIENCE: Duration = Duration::from_hours(24);
+const ALERT_AFTER: Duration = Duration::from_hours(24);
 
 /// The kind of alert about a card for which the issuer does not answer.
 const UNANSWERED: &str = "CARD_ISSUER_UNANSWERED";
@@ -87,7 +87,7 @@ pub(super) fn retry_unanswered(
     job: JobId,
     elapsed: Duration,
 ) -> Result<Next, ApiError> {
-    if elapsed >= PATIENCE {
+    if elapsed >= ALERT_AFTER {
         let state = card.phase.state();
         let detail = json!({ "card": card.id, "state": state, "updatedAt": card.updated_at, "job": job });
         let subject = card.id.to_string();

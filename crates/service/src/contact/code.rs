@@ -1,7 +1,7 @@
 //! Storage and checking of verification codes (customers 4).
 
 use causeway_domain::contact::{
-    CODE_LIFETIME, CodeFault, ContactChannel, MAX_WRONG_ATTEMPTS, OutstandingCode, check_code, plan_sending,
+    CODE_LIFETIME, CodeError, ContactChannel, MAX_WRONG_ATTEMPTS, OutstandingCode, check_code, plan_sending,
 };
 use causeway_domain::ids::{CustomerId, Id};
 use causeway_store::Tx;
@@ -68,8 +68,8 @@ pub(super) fn discard(
     let found = contact_codes::find(tx, platform, target.customer, target.channel)?;
     let keys = context.app.keys();
     let is_it = |record: &ContactCodeRecord| {
-        let stored = record.code_hash.as_deref();
-        target.hashed(context, code, |parts| keys.keyed_hash_fits(Purpose::ContactCodes, parts, stored))
+        let stored_hash = record.code_hash.as_deref();
+        target.hashed(context, code, |parts| keys.keyed_hash_fits(Purpose::ContactCodes, parts, stored_hash))
     };
     let Some(mut record) = found.filter(is_it) else { return Ok(()) };
     record.code_hash = None;
@@ -85,17 +85,17 @@ pub(super) fn try_code(
     context: &Context,
     target: &Target<'_>,
     code: &str,
-) -> Result<Result<(), CodeFault>, ApiError> {
+) -> Result<Result<(), CodeError>, ApiError> {
     if let Some(fixed) = context.app.ports.of(context.environment).messages.fixed_code() {
         let is_same: bool = code.as_bytes().ct_eq(fixed.as_bytes()).into();
-        return Ok(if is_same { Ok(()) } else { Err(CodeFault::Invalid) });
+        return Ok(if is_same { Ok(()) } else { Err(CodeError::Invalid) });
     }
     let platform = context.platform;
     let found = contact_codes::find(tx, platform, target.customer, target.channel)?;
-    let stored = found.as_ref().and_then(|record| record.code_hash.as_deref());
+    let stored_hash = found.as_ref().and_then(|record| record.code_hash.as_deref());
     let keys = context.app.keys();
     let is_same =
-        target.hashed(context, code, |parts| keys.keyed_hash_fits(Purpose::ContactCodes, parts, stored));
+        target.hashed(context, code, |parts| keys.keyed_hash_fits(Purpose::ContactCodes, parts, stored_hash));
     let outstanding = found.as_ref().filter(|record| record.code_hash.is_some()).map(|record| {
         OutstandingCode { expires_at: record.expires_at, wrong_attempts: record.wrong_attempts }
     });
@@ -103,8 +103,8 @@ pub(super) fn try_code(
     if let (Some(mut record), Some(_)) = (found, outstanding) {
         match outcome {
             Ok(()) => record.code_hash = None,
-            Err(CodeFault::Expired) => return Ok(outcome),
-            Err(CodeFault::Invalid) => {
+            Err(CodeError::Expired) => return Ok(outcome),
+            Err(CodeError::Invalid) => {
                 record.wrong_attempts += 1;
                 if record.wrong_attempts >= MAX_WRONG_ATTEMPTS {
                     record.code_hash = None;

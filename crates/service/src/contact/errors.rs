@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use causeway_domain::contact::CodeFault;
+use causeway_domain::contact::CodeError;
 use causeway_wire::{Code, FieldError};
 
 use crate::ports::MessageError;
@@ -31,10 +31,10 @@ pub(super) fn too_many(wait: Duration) -> ApiError {
 }
 
 /// Refuses a wrong or expired code.
-pub(super) fn wrong_code(fault: CodeFault) -> ApiError {
-    let (message, reason) = match fault {
-        CodeFault::Invalid => ("is not the code that was sent last", "INVALID_CODE"),
-        CodeFault::Expired => ("comes after the code expired; send a new one", "CODE_EXPIRED"),
+pub(super) fn wrong_code(error: CodeError) -> ApiError {
+    let (message, reason) = match error {
+        CodeError::Invalid => ("is not the code that was sent last", "INVALID_CODE"),
+        CodeError::Expired => ("comes after the code expired; send a new one", "CODE_EXPIRED"),
     };
     ApiError::fields(vec![FieldError::new("code", message)]).reason(reason)
 }

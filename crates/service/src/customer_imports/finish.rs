@@ -1,7 +1,7 @@
 //! The start and the end of an import (customers 3.2).
 
 use causeway_domain::customer_imports::{
-    CustomerImportEvent, CustomerImportStatus, FileFault, Inspection, next,
+    CustomerImportEvent, CustomerImportStatus, FileError, Inspection, next,
 };
 use causeway_domain::ids::CustomerImportId;
 use causeway_store::customer_imports::{self, CustomerImportRecord, RowError};
@@ -102,17 +102,17 @@ fn end(tx: &mut Tx<'_>, context: &Context, import: &mut CustomerImportRecord) ->
     events::emit(tx, context, event_type, &import.id, &view)
 }
 
-fn error_of(fault: FileFault) -> RowError {
-    let mut details = Map::from_iter([("reason".to_owned(), Value::from(fault.reason()))]);
-    if let Some(column) = fault.column() {
+fn error_of(error: FileError) -> RowError {
+    let mut details = Map::from_iter([("reason".to_owned(), Value::from(error.reason()))]);
+    if let Some(column) = error.column() {
         details.insert("column".to_owned(), Value::from(column.as_str()));
     }
-    if let Some(line) = fault.line() {
+    if let Some(line) = error.line() {
         details.insert("line".to_owned(), Value::from(line));
     }
     RowError {
         code: INVALID_FORMAT.to_owned(),
-        message: fault.message(),
+        message: error.message(),
         details: Some(details),
         correlation_id: FIRST_ROW.to_owned(),
     }

@@ -29,7 +29,7 @@ pub(super) async fn inspect_next(
                 dialect
             }
             Err(error) => {
-                inspection.fault(error);
+                inspection.record_error(error);
                 return Ok(true);
             }
         },
@@ -44,8 +44,8 @@ pub(super) async fn inspect_next(
                     break;
                 }
                 NextRow::End => return Ok(true),
-                NextRow::Malformed(fault) => {
-                    inspection.fault(fault);
+                NextRow::Malformed(error) => {
+                    inspection.record_error(error);
                     return Ok(true);
                 }
             }

@@ -92,8 +92,8 @@ async fn import_rows(job: &ClaimedJob, import: CustomerImportRecord) -> Result<b
                 done += 1;
             }
             NextRow::End => return Ok(true),
-            NextRow::Malformed(fault) => {
-                let message = format!("{}: {}, which was not seen before", import.id, fault.message());
+            NextRow::Malformed(error) => {
+                let message = format!("{}: {}, which was not seen before", import.id, error.message());
                 return Err(ApiError::internal(Error::Data(message)));
             }
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use causeway_domain::customer_imports::{FileFault, FilePosition, Quoting, line_breaks};
+use causeway_domain::customer_imports::{FileError, FilePosition, Quoting, line_breaks};
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Tx, uploads};
 use csv::{ByteRecord, Reader, ReaderBuilder};
@@ -43,7 +43,7 @@ pub(super) enum NextRow {
     /// The end of the file.
     End,
     /// A row after which the file cannot be parsed: it is longer than a window, or its quotes are not closed.
-    Malformed(FileFault),
+    Malformed(FileError),
 }
 
 impl Window {
@@ -130,7 +130,7 @@ impl Window {
         let start = self.reader.position().byte();
         let mut row = ByteRecord::new();
         let Ok(is_row) = self.reader.read_byte_record(&mut row) else {
-            return NextRow::Malformed(FileFault::EndlessRow);
+            return NextRow::Malformed(FileError::EndlessRow);
         };
         let end = self.reader.position().byte();
         match (is_row, start) {
@@ -148,8 +148,8 @@ impl Window {
         let quoting = self.quoting(start, end);
         let line = self.line_of_row(start);
         match quoting {
-            Quoting::Open => NextRow::Malformed(FileFault::OpenQuote(line)),
-            Quoting::JoinedLines => NextRow::Malformed(FileFault::JoinedLines(line)),
+            Quoting::Open => NextRow::Malformed(FileError::OpenQuote(line)),
+            Quoting::JoinedLines => NextRow::Malformed(FileError::JoinedLines(line)),
             Quoting::Sound | Quoting::TextAfterQuote => {
                 let is_readable = quoting == Quoting::Sound;
                 NextRow::Row { row, is_readable, line, ends_at: self.position(end) }
@@ -157,12 +157,12 @@ impl Window {
         }
     }
 
-    /// Returns the fault of a row that fills the window up to this byte.
-    fn endless_row(&mut self, end: u64) -> FileFault {
+    /// Returns the error of a row that fills the window up to this byte.
+    fn endless_row(&mut self, end: u64) -> FileError {
         match self.quoting(0, end) {
-            Quoting::Open => FileFault::OpenQuote(self.line_of_row(0)),
-            Quoting::JoinedLines => FileFault::JoinedLines(self.line_of_row(0)),
-            Quoting::Sound | Quoting::TextAfterQuote => FileFault::EndlessRow,
+            Quoting::Open => FileError::OpenQuote(self.line_of_row(0)),
+            Quoting::JoinedLines => FileError::JoinedLines(self.line_of_row(0)),
+            Quoting::Sound | Quoting::TextAfterQuote => FileError::EndlessRow,
         }
     }
 
@@ -223,7 +223,7 @@ mod tests {
                 }
                 NextRow::Beyond(at) => return (found, format!("beyond {} in line {}", at.byte, at.line)),
                 NextRow::End => return (found, "end".to_owned()),
-                NextRow::Malformed(fault) => return (found, format!("{fault:?}")),
+                NextRow::Malformed(error) => return (found, format!("{error:?}")),
             }
         }
     }

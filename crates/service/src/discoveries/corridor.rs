@@ -38,8 +38,8 @@ pub(crate) fn unlisted_member(
     if details.account_type() == WORLDWIDE {
         return Ok(None);
     }
-    let named = ["bankName", "provider"].into_iter().find_map(|name| Some((name, details.text(name)?)));
-    let Some((field, name)) = named else { return Ok(None) };
+    let named_field = ["bankName", "provider"].into_iter().find_map(|name| Some((name, details.text(name)?)));
+    let Some((field, name)) = named_field else { return Ok(None) };
     let country = only_country(details.account_type()).or_else(|| details.text("region"));
     let filter = Filter { country, currency: Some(currency.as_str()) };
     Ok(match discoveries::look_up_name(tx, environment, filter, name)? {

@@ -1,6 +1,6 @@
 //! Errors of documents (customers 8).
 
-use causeway_domain::documents::{ContentFault, DocumentRefusal, MAX_DOCUMENTS};
+use causeway_domain::documents::{ContentError, DocumentRefusal, MAX_DOCUMENTS};
 use causeway_domain::ids::{DocumentId, VerificationId};
 use causeway_domain::verifications::VerificationStatus;
 use causeway_wire::Code;
@@ -13,16 +13,16 @@ pub(super) fn not_found() -> ApiError {
 }
 
 /// Returns the message for an unacceptable file.
-pub(super) const fn of_content(fault: ContentFault) -> &'static str {
-    match fault {
-        ContentFault::Empty => "must not be empty",
-        ContentFault::OtherKind => "must be a PDF, JPEG or PNG",
-        ContentFault::Truncated => "must be whole: it breaks off",
-        ContentFault::Malformed => "must be a sound PDF, JPEG or PNG",
-        ContentFault::Trailing => "must be one file: another one follows behind its PDF, JPEG or PNG",
-        ContentFault::Encrypted => "must not be encrypted: save it without a password",
-        ContentFault::Active => "must hold no script and start no program: print it to a new PDF",
-        ContentFault::Opaque => "must hold nothing that cannot be looked into: print it to a new PDF",
+pub(super) const fn of_content(error: ContentError) -> &'static str {
+    match error {
+        ContentError::Empty => "must not be empty",
+        ContentError::OtherKind => "must be a PDF, JPEG or PNG",
+        ContentError::Truncated => "must be whole: it breaks off",
+        ContentError::Malformed => "must be a sound PDF, JPEG or PNG",
+        ContentError::Trailing => "must be one file: another one follows behind its PDF, JPEG or PNG",
+        ContentError::Encrypted => "must not be encrypted: save it without a password",
+        ContentError::Active => "must hold no script and start no program: print it to a new PDF",
+        ContentError::Opaque => "must hold nothing that cannot be looked into: print it to a new PDF",
     }
 }
 

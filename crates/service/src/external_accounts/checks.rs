@@ -44,8 +44,8 @@ pub(super) fn problems(
 /// Refuses members that consist of whitespace. An empty member is an error of the shape.
 fn check_not_blank(row: &AccountType, details: &AccountDetails) -> Vec<FieldError> {
     let is_blank = |text: &str| !text.is_empty() && text.trim().is_empty();
-    let sent = row.fields.iter().filter(|field| details.text(field.name).is_some_and(is_blank));
-    sent.map(|field| problem(field.name, "must not be blank")).collect()
+    let blank_fields = row.fields.iter().filter(|field| details.text(field.name).is_some_and(is_blank));
+    blank_fields.map(|field| problem(field.name, "must not be blank")).collect()
 }
 
 /// Checks that at least one payment method of the account is complete; exactly one if the methods are
@@ -91,8 +91,8 @@ fn check_pix_key(details: &AccountDetails) -> Option<FieldError> {
 }
 
 fn check_rail(details: &AccountDetails) -> Option<FieldError> {
-    let named = details.text("rail")?;
-    (!INDIAN_RAILS.contains(&named)).then(|| problem("rail", "must be NEFT or RTGS"))
+    let rail = details.text("rail")?;
+    (!INDIAN_RAILS.contains(&rail)).then(|| problem("rail", "must be NEFT or RTGS"))
 }
 
 fn check_chinese_account(details: &AccountDetails, holder: Option<&Beneficiary>) -> Vec<FieldError> {

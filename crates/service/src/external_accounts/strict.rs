@@ -4,7 +4,7 @@
 use causeway_domain::check_digits::{Check, has_ibans, iban_prefix, is_in_sepa};
 use causeway_domain::country::Country;
 use causeway_domain::external_accounts::{
-    Invoice, InvoiceFault, NO_OFFER, PixKeyType, UNOWNED, country_of_bic, is_account_number, is_number_of,
+    Invoice, InvoiceError, NO_OFFER, PixKeyType, UNOWNED, country_of_bic, is_account_number, is_number_of,
     is_offer, is_provider, is_unowned,
 };
 use causeway_wire::FieldError;
@@ -56,7 +56,7 @@ pub(super) fn problems(details: &AccountDetails) -> Vec<FieldError> {
 
 /// Returns the fault of an invoice other than its checksum, which is checked with the check digits.
 fn check_invoice(text: &str) -> Option<FieldError> {
-    let error = Invoice::parse_for_bitcoin(text).err().filter(|error| *error != InvoiceFault::Checksum)?;
+    let error = Invoice::parse_for_bitcoin(text).err().filter(|error| *error != InvoiceError::Checksum)?;
     Some(problem("invoice", error.expectation()))
 }
 

@@ -13,7 +13,7 @@ use causeway_wire::table::{
 };
 use serde_json::Value;
 
-use super::verification::{PageFault, closing_status, open};
+use super::verification::{PageError, closing_status, open};
 use crate::customers::{lock_live, update_customer_by_id, verification};
 use crate::documents::{delete_document, replace_document, upload_document};
 use crate::runtime::api_error::ApiError;
@@ -26,8 +26,8 @@ use crate::verifications::{create_beneficial_owner, remove_beneficial_owner, upd
 /// Returns the platform and the customer of a usable page.
 ///
 /// # Errors
-/// [`PageFault::Unknown`], [`PageFault::Gone`].
-pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, CustomerId), PageFault> {
+/// [`PageError::Unknown`], [`PageError::Gone`].
+pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, CustomerId), PageError> {
     let _permit = app.request_permits.take()?;
     let shared = Arc::clone(app);
     let code = code.to_owned();
@@ -38,8 +38,8 @@ pub async fn customer_of(app: &Arc<App>, code: &str) -> Result<(PlatformId, Cust
 /// Changes the customer's details. Absent fields stay as they are.
 ///
 /// # Errors
-/// [`PageFault`]; as `PATCH /customers/{customerId}`.
-pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
+/// [`PageError`]; as `PATCH /customers/{customerId}`.
+pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageError> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let (request, mut errors) = check_page_body::<UpdateCustomerById>(context, body.clone(), Vec::new())?;
         update_customer_by_id::apply(tx, context, customer.id, &request, &mut errors).map(drop)
@@ -50,8 +50,8 @@ pub async fn change_details(app: &Arc<App>, code: &str, body: Value) -> Result<(
 /// Adds a beneficial owner of the company.
 ///
 /// # Errors
-/// [`PageFault`]; as `POST /beneficial-owners`.
-pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageFault> {
+/// [`PageError`]; as `POST /beneficial-owners`.
+pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), PageError> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let mut body = body.clone();
         body["customerId"] = customer.id.to_string().into();
@@ -64,8 +64,8 @@ pub async fn add_owner(app: &Arc<App>, code: &str, body: Value) -> Result<(), Pa
 /// Changes the details of a beneficial owner. Absent fields stay as they are.
 ///
 /// # Errors
-/// [`PageFault`]; as `PATCH /beneficial-owners/{beneficialOwnerId}`.
-pub async fn change_owner(app: &Arc<App>, code: &str, owner: &str, body: Value) -> Result<(), PageFault> {
+/// [`PageError`]; as `PATCH /beneficial-owners/{beneficialOwnerId}`.
+pub async fn change_owner(app: &Arc<App>, code: &str, owner: &str, body: Value) -> Result<(), PageError> {
     let id = owner.parse::<BeneficialOwnerId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let id = owner_of(tx, context, customer.id, id)?;
@@ -79,8 +79,8 @@ pub async fn change_owner(app: &Arc<App>, code: &str, owner: &str, body: Value) 
 /// Removes a beneficial owner with the person's documents, unless the person was submitted.
 ///
 /// # Errors
-/// [`PageFault`]; as [`remove_beneficial_owner::apply`].
-pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(), PageFault> {
+/// [`PageError`]; as [`remove_beneficial_owner::apply`].
+pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(), PageError> {
     let id = owner.parse::<BeneficialOwnerId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let id = owner_of(tx, context, customer.id, id)?;
@@ -92,8 +92,8 @@ pub async fn remove_owner(app: &Arc<App>, code: &str, owner: &str) -> Result<(),
 /// Stores a document of the customer or of one of its beneficial owners.
 ///
 /// # Errors
-/// [`PageFault`]; as `POST /documents`.
-pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<(), PageFault> {
+/// [`PageError`]; as `POST /documents`.
+pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<(), PageError> {
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let PageForm { parts, errors, file } = form.clone();
         let (request, mut errors) = check_page_body::<UploadDocument>(context, parts.into(), errors)?;
@@ -110,13 +110,13 @@ pub async fn add_document(app: &Arc<App>, code: &str, form: PageForm) -> Result<
 /// Replaces the file and the details of a document, except its type and its side.
 ///
 /// # Errors
-/// [`PageFault`]; as `PUT /documents/{documentId}`.
+/// [`PageError`]; as `PUT /documents/{documentId}`.
 pub async fn replace_document(
     app: &Arc<App>,
     code: &str,
     document: &str,
     form: PageForm,
-) -> Result<(), PageFault> {
+) -> Result<(), PageError> {
     let id = document.parse::<DocumentId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let PageForm { mut parts, errors, file } = form.clone();
@@ -132,8 +132,8 @@ pub async fn replace_document(
 /// Removes a document, unless it was submitted.
 ///
 /// # Errors
-/// [`PageFault`]; as `DELETE /documents/{documentId}`.
-pub async fn remove_document(app: &Arc<App>, code: &str, document: &str) -> Result<(), PageFault> {
+/// [`PageError`]; as `DELETE /documents/{documentId}`.
+pub async fn remove_document(app: &Arc<App>, code: &str, document: &str) -> Result<(), PageError> {
     let id = document.parse::<DocumentId>().ok();
     let apply = move |tx: &mut Tx<'_>, context: &Context, customer: &mut CustomerRecord| {
         let record = document_of(tx, context, customer.id, id)?;
@@ -146,8 +146,8 @@ pub async fn remove_document(app: &Arc<App>, code: &str, document: &str) -> Resu
 /// any.
 ///
 /// # Errors
-/// [`PageFault`]; `CONFLICT` for missing data, unless the provider passes finished pages.
-pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageFault> {
+/// [`PageError`]; `CONFLICT` for missing data, unless the provider passes finished pages.
+pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageError> {
     let submit = |tx: &mut Tx<'_>, link: &KycLink, customer: &mut CustomerRecord| {
         verification::submit_from_page(tx, &link.context, customer)?;
         kyc_links::mark_used(tx, link.record.platform, &link.record.code_hash, link.context.now)?;
@@ -157,7 +157,7 @@ pub async fn finish(app: &Arc<App>, code: &str) -> Result<Option<String>, PageFa
 }
 
 /// Applies a change to the customer, unless its verification is being decided or is decided.
-async fn change<F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<(), PageFault>
+async fn change<F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<(), PageError>
 where
     F: FnMut(&mut Tx<'_>, &Context, &mut CustomerRecord) -> Result<(), ApiError> + Send + 'static,
 {
@@ -171,7 +171,7 @@ where
 }
 
 /// Runs a write for a usable page, under the customer's row lock, so that a page is finished once.
-async fn on_open_page<T, F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<T, PageFault>
+async fn on_open_page<T, F>(app: &Arc<App>, code: &str, mut apply: F) -> Result<T, PageError>
 where
     T: Send + 'static,
     F: FnMut(&mut Tx<'_>, &KycLink, &mut CustomerRecord) -> Result<T, ApiError> + Send + 'static,
@@ -182,7 +182,7 @@ where
     let run = move |tx: &mut Tx<'_>| {
         let link = open(tx, &shared, &code)?;
         let locked = lock_live(tx, link.record.platform, link.record.customer);
-        let mut customer = locked.map_err(|_| PageFault::Gone)?;
+        let mut customer = locked.map_err(|_| PageError::Gone)?;
         let link = open(tx, &shared, &code)?;
         Ok(apply(tx, &link, &mut customer)?)
     };

@@ -11,4 +11,4 @@ pub use changes::{
     remove_owner, replace_document,
 };
 pub use invitation::{InvitationPage, invitation};
-pub use verification::{PageDocument, PageFault, PagePerson, VerificationPage, verification};
+pub use verification::{PageDocument, PageError, PagePerson, VerificationPage, verification};

@@ -76,9 +76,9 @@ pub struct PageDocument {
     pub is_removable: bool,
 }
 
-/// Why a page is not shown, or a change on it is refused.
+/// The reason why a page is not shown, or a change on it is refused.
 #[derive(Debug, Clone)]
-pub enum PageFault {
+pub enum PageError {
     /// No link has this code.
     Unknown,
     /// The link was used or has expired.
@@ -87,13 +87,13 @@ pub enum PageFault {
     Refused(ApiError),
 }
 
-impl From<ApiError> for PageFault {
+impl From<ApiError> for PageError {
     fn from(refusal: ApiError) -> Self {
         Self::Refused(refusal)
     }
 }
 
-impl From<Error> for PageFault {
+impl From<Error> for PageError {
     fn from(error: Error) -> Self {
         Self::Refused(error.into())
     }
@@ -102,18 +102,18 @@ impl From<Error> for PageFault {
 /// Returns the page of a link.
 ///
 /// # Errors
-/// [`PageFault::Unknown`], [`PageFault::Gone`].
-pub async fn verification(app: &Arc<App>, code: &str) -> Result<VerificationPage, PageFault> {
+/// [`PageError::Unknown`], [`PageError::Gone`].
+pub async fn verification(app: &Arc<App>, code: &str) -> Result<VerificationPage, PageError> {
     let _permit = app.request_permits.take()?;
     let shared = Arc::clone(app);
     let code = code.to_owned();
     app.store.read(move |tx| read(tx, &shared, &code)).await
 }
 
-fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage, PageFault> {
+fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage, PageError> {
     let KycLink { context, record, .. } = open(tx, app, code)?;
     let platform = platforms::get(tx, context.platform)?;
-    let customer = peek_live(tx, context.platform, record.customer).map_err(|_| PageFault::Gone)?;
+    let customer = peek_live(tx, context.platform, record.customer).map_err(|_| PageError::Gone)?;
     let owners = match customer.customer_type() {
         CustomerType::Individual => Vec::new(),
         CustomerType::Business => beneficial_owners::of_customer(tx, context.platform, customer.id)?,
@@ -146,11 +146,11 @@ fn read(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<VerificationPage,
 }
 
 /// Returns the link with this code, if it can be used.
-pub(super) fn open(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<KycLink, PageFault> {
-    let found = link::find(tx, app, code)?.ok_or(PageFault::Unknown)?;
+pub(super) fn open(tx: &mut Tx<'_>, app: &Arc<App>, code: &str) -> Result<KycLink, PageError> {
+    let found = link::find(tx, app, code)?.ok_or(PageError::Unknown)?;
     match found.status {
         LinkStatus::Open => Ok(found),
-        LinkStatus::Used | LinkStatus::Expired => Err(PageFault::Gone),
+        LinkStatus::Used | LinkStatus::Expired => Err(PageError::Gone),
     }
 }
 

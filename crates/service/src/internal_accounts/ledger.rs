@@ -31,7 +31,7 @@ impl Reason {
     }
 }
 
-/// Why a posting was not booked.
+/// The reason why a posting was not booked.
 #[derive(Debug)]
 pub enum BookingError {
     /// An account does not hold enough for the posting.

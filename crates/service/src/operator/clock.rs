@@ -18,11 +18,11 @@ noun! {
             Ok(ClockView::from((platform.id, platform.clock, tx.wall())))
         }),
         /// Stop a sandbox platform's clock
-        "freeze" => change(|tx, context, NoArguments {}| turn(tx, context, clock::freeze)),
+        "freeze" => change(|tx, context, NoArguments {}| set_clock(tx, context, clock::freeze)),
         /// Advance a sandbox platform's clock and run all jobs that become due
         "advance" => act(advance).with_platform(),
         /// Resume a sandbox platform's clock
-        "resume" => change(|tx, context, NoArguments {}| turn(tx, context, clock::resume)),
+        "resume" => change(|tx, context, NoArguments {}| set_clock(tx, context, clock::resume)),
     }
 }
 
@@ -53,21 +53,21 @@ view! {
 }
 
 /// Stops or resumes the clock.
-fn turn(
+fn set_clock(
     tx: &mut Tx<'_>,
     context: &Context,
-    turn: fn(&mut Tx<'_>, PlatformId) -> Result<PlatformClock, ClockError>,
+    setter: fn(&mut Tx<'_>, PlatformId) -> Result<PlatformClock, ClockError>,
 ) -> Answer<ClockView> {
-    let clock = turn(tx, context.platform)?;
+    let clock = setter(tx, context.platform)?;
     Ok((context.platform, clock, tx.wall()).into())
 }
 
 async fn advance(call: Call, advance: AdvanceRequest) -> Answer<ClockProgress> {
     let app = call.app.clone();
     let by = advance.by.duration();
-    let aim = call
+    let change = call
         .change(move |tx, context| Ok((context.platform, clock::target_after(tx, context.platform, by)?)));
-    let (platform, target) = aim.await?;
+    let (platform, target) = change.await?;
     Ok((platform, advance_to(&app, platform, target).await?).into())
 }
 
@@ -80,9 +80,10 @@ impl From<ClockError> for OperatorError {
                 Self::refused(error.to_string()).remedy("wait until the clock reaches its target")
             }
             ClockError::NotArrived { now, target, .. } => {
-                let rest = target.since(now).as_millis();
-                let remedy =
-                    format!("see causeway jobs list, then continue with causeway clock advance {rest}ms");
+                let remaining = target.since(now).as_millis();
+                let remedy = format!(
+                    "see causeway jobs list, then continue with causeway clock advance {remaining}ms"
+                );
                 Self::new(Kind::Failed, error.to_string()).remedy(remedy)
             }
             ClockError::Store(error) => error.into(),

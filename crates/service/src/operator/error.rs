@@ -11,7 +11,7 @@ use crate::runtime::api_error::ApiError;
 pub const RESTORE: &str = "stop the server, keep the damaged files, restore the newest backup (causeway restore COPY \
                            --replace; PostgreSQL with its own tools), then run causeway ledger verify";
 
-/// Why an action was not carried out. It has changed no data.
+/// The reason why an action was not carried out. It has changed no data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperatorError {
     pub kind: Kind,

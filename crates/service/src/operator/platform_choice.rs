@@ -30,9 +30,9 @@ impl PlatformChoice {
         if let Some(id) = id(choice) {
             return platforms::find(tx, id)?.ok_or_else(|| unknown(choice));
         }
-        let mut named = platforms::list(tx)?;
-        named.retain(|platform| platform.name == *choice);
-        match <[PlatformRecord; 1]>::try_from(named) {
+        let mut matches = platforms::list(tx)?;
+        matches.retain(|platform| platform.name == *choice);
+        match <[PlatformRecord; 1]>::try_from(matches) {
             Ok([platform]) => Ok(platform),
             Err(none) if none.is_empty() => Err(unknown(choice)),
             Err(several) => Err(OperatorError::invalid(format!("several platforms are named {choice}"))

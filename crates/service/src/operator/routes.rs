@@ -68,9 +68,9 @@ pub fn with_token(router: Router, token: Secret<String>) -> Router {
     router.layer(middleware::from_fn(move |request: axum::extract::Request, next: Next| async move {
         let mut all = request.headers().get_all(AUTHORIZATION).iter();
         let only = all.next().filter(|_| all.next().is_none());
-        let sent = only.and_then(|value| value.to_str().ok());
-        let sent = sent.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
-        let digest: [u8; 32] = Sha256::digest(sent.as_bytes()).into();
+        let bearer_token = only.and_then(|value| value.to_str().ok());
+        let bearer_token = bearer_token.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+        let digest: [u8; 32] = Sha256::digest(bearer_token.as_bytes()).into();
         if bool::from(digest.ct_eq(&expected)) {
             return next.run(request).await;
         }

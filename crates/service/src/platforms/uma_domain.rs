@@ -7,7 +7,7 @@ use causeway_store::platforms::PlatformRecord;
 use causeway_store::uma_names::{self, UmaName};
 use causeway_store::{Error, Tx};
 
-/// Why a host name cannot be a platform's.
+/// The reason why a host name cannot be a platform's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DomainError {
     /// The domain is no DNS host name.

@@ -96,7 +96,7 @@ impl fmt::Debug for CardEmbed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoIssuerAnswer;
 
-/// Why an issuer refuses a funding account (cards 10.2).
+/// The reason why an issuer refuses a funding account (cards 10.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceRefusal {
     /// The account's balance is too low.

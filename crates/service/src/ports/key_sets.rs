@@ -5,7 +5,7 @@ use std::fmt;
 use causeway_wallet_crypto::oidc::KeySet;
 use futures_util::future::{BoxFuture, ready};
 
-/// Why an issuer's keys are not available.
+/// The reason why an issuer's keys are not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySetError(pub String);
 

@@ -50,7 +50,7 @@ pub struct MessageTemplate {
     pub code: String,
 }
 
-/// Why a message was not sent.
+/// The reason why a message was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageError {
     /// This deployment has no gateway for such messages.

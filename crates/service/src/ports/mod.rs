@@ -61,7 +61,7 @@ pub use settlement_layer::{
     SettlementAsset, SettlementLayer, UmaInquiry, UmaOrder,
 };
 pub use stablecoin_provider::{
-    BankAddress, ListedToken, NextPoll, NoStablecoinProvider, OrderAnswer, OrderFault, ProviderCounterparty,
+    BankAddress, ListedToken, NextPoll, NoStablecoinProvider, OrderAnswer, OrderError, ProviderCounterparty,
     ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider,
     TokenAnswer, TokenQuery,
 };

@@ -111,7 +111,7 @@ pub enum RecallResponse {
     Declined,
 }
 
-/// Why a payout failed, in terms of the API's failure reasons (money 10.8).
+/// The reason why a payout failed, in terms of the API's failure reasons (money 10.8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayoutFailure {
     /// The rail could not execute it.

@@ -5,7 +5,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use futures_util::future::{BoxFuture, ready};
 
-/// Why there is no rate.
+/// The reason why there is no rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RateError {
     /// The source does not quote this pair.

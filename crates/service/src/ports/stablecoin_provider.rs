@@ -47,12 +47,12 @@ pub enum ProviderError {
     /// There is no clear answer: the provider may have executed the request.
     OutcomeUnknown,
     /// The request was not sent, because the provider does not support it.
-    Unsupported(OrderFault),
+    Unsupported(OrderError),
 }
 
-/// Why an order cannot be expressed in a provider's API.
+/// The reason why an order cannot be expressed in a provider's API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OrderFault {
+pub enum OrderError {
     /// The provider accepts no such source.
     Source,
     /// A detail of the bank account that the provider requires is unknown: the name of the missing member or

@@ -10,7 +10,7 @@ use causeway_store::lookups::Receivable;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Map, Value as Json};
 
-use crate::runtime::outbound::{Failure, OutboundRequest, Reply};
+use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse};
 
 /// A provider's answer about one of its customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct UmaInvoice {
     pub payee: Map<String, Json>,
 }
 
-/// Why a query about an address failed.
+/// The reason why a query about an address failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UmaPeerError {
     UnknownUser,
@@ -62,7 +62,10 @@ pub enum UmaPeerError {
 pub trait UmaPeers: Send + Sync {
     /// Answers a message to a host that is simulated in process, or returns `None`: the message then goes to the
     /// outbound client.
-    fn exchange<'a>(&'a self, _: &'a OutboundRequest) -> Option<BoxFuture<'a, Result<Reply, Failure>>> {
+    fn exchange<'a>(
+        &'a self,
+        _: &'a OutboundRequest,
+    ) -> Option<BoxFuture<'a, Result<OutboundResponse, Failure>>> {
         None
     }
 

@@ -76,7 +76,7 @@ pub(crate) async fn ask<E: Endpoint>(
     let world = context.app.ports.of(context.environment);
     let rates = price::ask(world, &inquiry.rates).await;
     let mut preflight = QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None };
-    let mut hot = Vec::new();
+    let mut busy = Vec::new();
     if let Some(prepared) = inquiry.prepared {
         let mut draft = prepared.price(&context, &quote_request, &preflight.rates)?;
         // A request that was answered before is answered again, without a new invoice that would stay unpaid.
@@ -87,11 +87,11 @@ pub(crate) async fn ask<E: Endpoint>(
             preflight.invoice = Some(invoice);
         }
         if quote_request.executes_at_once {
-            hot = accounts::changed(&draft.terms);
+            busy = accounts::changed(&draft.terms);
             preflight.precheck = Precheck::of_new(&draft.terms).ask(world).await;
         }
     }
-    let prefetch = prefetch(call, &hot, &quote_request, inquiry.payer);
+    let prefetch = prefetch(call, &busy, &quote_request, inquiry.payer);
     Ok((prefetch, NewQuote { request: quote_request, preflight }))
 }
 
@@ -171,14 +171,14 @@ fn rates_request(
 /// Returns the rows that the write locks, and reads before it changes anything.
 fn prefetch<E: Endpoint>(
     call: &Call<E>,
-    hot: &[InternalAccountId],
+    busy: &[InternalAccountId],
     request: &RequestedQuote,
     payer: Option<CustomerId>,
 ) -> Prefetch {
     let app = Arc::clone(&call.app);
     let caller = call.caller.clone();
     let request = request.clone();
-    Prefetch::of_accounts(hot).and_reads(move |tx| {
+    Prefetch::of_accounts(busy).and_reads(move |tx| {
         let context = Context::of(&app, &caller, tx.wall());
         read_ahead(tx, &context, &request)?;
         if let Some(payer) = payer {

@@ -190,11 +190,11 @@ fn owner_of(
     request: &RequestedQuote,
     source: &Account,
 ) -> Result<Option<CustomerRecord>, ApiError> {
-    let named = request.customer.map(|id| look_up(tx, platform, id)).transpose()?;
-    match (source.owner(), named) {
-        (Some(owner), Some(named)) if owner != named.id => Err(errors::owner_mismatch()),
+    let named_customer = request.customer.map(|id| look_up(tx, platform, id)).transpose()?;
+    match (source.owner(), named_customer) {
+        (Some(owner), Some(named_customer)) if owner != named_customer.id => Err(errors::owner_mismatch()),
         (Some(owner), None) => Ok(Some(look_up(tx, platform, owner)?)),
-        (_, named) => Ok(named),
+        (_, named_customer) => Ok(named_customer),
     }
 }
 

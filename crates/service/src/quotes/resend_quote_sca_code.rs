@@ -26,8 +26,8 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: QuoteId) -> Result<Empty, A
     if challenge.factor != ScaFactor::SmsOtp || !payer.has(ScaFactor::SmsOtp) {
         return Err(not_resendable());
     }
-    let sent = plan_resend(&challenge.resent_at, challenge.expires_at, context.now);
-    challenge.resent_at = sent.map_err(too_many)?;
+    let resends = plan_resend(&challenge.resent_at, challenge.expires_at, context.now);
+    challenge.resent_at = resends.map_err(too_many)?;
     locked.payment.note(PaymentFact::Challenge(Some(challenge.clone())), context.now)?;
     locked.save(tx, context)?;
     send(tx, context, &payer, &challenge)?;

@@ -7,30 +7,30 @@ pub const REQUEST_DEADLINE: Duration = Duration::from_secs(30);
 /// Deadline of a request with a form, whose file may be large.
 pub const FORM_DEADLINE: Duration = Duration::from_mins(5);
 /// Timeout for the first request on a new connection.
-pub const FIRST_REQUEST: Duration = Duration::from_secs(10);
+pub const FIRST_REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout for the head of each further request, and so the maximum idle time of a connection.
-pub const NEXT_REQUEST: Duration = Duration::from_secs(30);
+pub const NEXT_REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout for the body of a request to arrive; for a form, for each piece of it.
-pub const BODY: Duration = Duration::from_secs(15);
+pub const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time that an exiting process waits for threads with long work.
-pub const LAST_WORK: Duration = Duration::from_secs(2);
+pub const LAST_WORK_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeout for the database in a readiness probe.
-pub const PROBE: Duration = Duration::from_secs(2);
+pub const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Time that a stopping process lets running requests and deliveries finish.
-pub const DRAIN: Duration = Duration::from_secs(20);
+pub const DRAIN_TIMEOUT: Duration = Duration::from_secs(20);
 /// Timeout for an outbound connection: name, TCP and TLS (conventions 11.4).
-pub const CONNECT: Duration = Duration::from_secs(5);
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum idle time of an outbound connection.
-pub const IDLE_CONNECTION: Duration = Duration::from_secs(1);
+pub const IDLE_CONNECTION_TIMEOUT: Duration = Duration::from_secs(1);
 /// Timeout for a signed request to a service of the operator, including its second attempt. Shorter than the
 /// limits of a job and of an API request.
-pub const SIGNED_REQUEST: Duration = Duration::from_secs(10);
+pub const SIGNED_REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Backoff before the only retry of a failed connection.
-pub const RECONNECT: Duration = Duration::from_millis(250);
+pub const RECONNECT_BACKOFF: Duration = Duration::from_millis(250);
 /// Timeout for a webhook delivery attempt (conventions 11.4).
-pub const DELIVERY: Duration = Duration::from_secs(30);
+pub const DELIVERY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout for the delivery of a `TEST` event.
-pub const TEST_DELIVERY: Duration = Duration::from_secs(10);
+pub const TEST_DELIVERY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout for a platform's answer about a payment that needs its approval (conventions 12).
 pub const APPROVAL: Duration = Duration::from_secs(5);
 /// Timeout for another platform of this deployment to answer a pay request: to be asked, and to decide (uma
@@ -44,34 +44,34 @@ pub const UMA_BUDGET: Duration = Duration::from_secs(25);
 /// Polling interval for that decision.
 pub const PAY_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Timeout for a delivery attempt while a clock is being advanced.
-pub const ADVANCE_EXCHANGE: Duration = Duration::from_secs(2);
+pub const ADVANCE_DELIVERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// Time that a first delivery attempt waits for the previous one of the same resource to end.
-pub const HEAD_START: Duration = Duration::from_millis(500);
+pub const PREVIOUS_ATTEMPT_WAIT: Duration = Duration::from_millis(500);
 /// Lateness from which a first delivery attempt no longer waits for another.
-pub const PATIENCE: Duration = Duration::from_secs(1);
+pub const LATE_AFTER: Duration = Duration::from_secs(1);
 /// Lease of a claimed event: longer than any attempt.
 pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
 /// Timeout for a rail's answer to a job. Two calls leave the job time to save their outcome.
 pub const RAIL: Duration = Duration::from_secs(8);
 /// Total timeout for a stablecoin provider; its adapter gives up each exchange earlier.
-pub const PROVIDER: Duration = Duration::from_secs(15);
+pub const PROVIDER_TIMEOUT: Duration = Duration::from_secs(15);
 /// Maximum run time of a job.
-pub const JOB: Duration = Duration::from_secs(20);
+pub const JOB_TIMEOUT: Duration = Duration::from_secs(20);
 /// Lease of a claimed job: longer than any job.
 pub const JOB_LEASE: Duration = Duration::from_secs(30);
 /// Time for which jobs are collected, while there is work, to be claimed together.
 pub const JOB_GATHERING: Duration = Duration::from_millis(10);
 /// Time without progress after which the advance of a clock gives up. Longer than any lease of a job or an
 /// event, so that work claimed by a process that died gets done.
-pub const ADVANCE_STALL: Duration = Duration::from_secs(45);
+pub const ADVANCE_STALL_TIMEOUT: Duration = Duration::from_secs(45);
 /// Interval at which the advance of a clock checks for the end of work of other processes.
 pub const ADVANCE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval at which a process looks for work that another process has left or that became due.
 pub const POLL: Duration = Duration::from_millis(500);
 /// Interval at which measured values are folded into their histograms.
-pub const METRICS: Duration = Duration::from_secs(5);
+pub const METRICS_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which ledger entries are sealed and checkpoints folded.
-pub const UPKEEP: Duration = Duration::from_secs(30);
+pub const UPKEEP_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The error of a wait that exceeded its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -38,7 +38,7 @@ impl WebhookEndpoint {
             headers: self.signer.headers(&body),
             body,
             reach: self.reach,
-            limit: timers::DELIVERY,
+            limit: timers::DELIVERY_TIMEOUT,
             is_only_attempt: false,
             body_max: MAX_BODY,
         }

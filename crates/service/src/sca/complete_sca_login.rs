@@ -62,8 +62,8 @@ fn is_proved(
     Ok(match body.factor {
         ScaFactor::Totp => is_of_authenticator(context, locked, code()?),
         ScaFactor::SmsOtp => {
-            let named = body.challenge_id.sent().ok_or_else(|| missing("challengeId"))?;
-            let is_named = |begun: &ScaChallengeDoc| begun.id == *named;
+            let challenge_id = body.challenge_id.sent().ok_or_else(|| missing("challengeId"))?;
+            let is_named = |begun: &ScaChallengeDoc| begun.id == *challenge_id;
             let begun = locked.profile.code_login.clone().filter(is_named);
             let proved = answers(context, locked, begun, Proof::Code(code()?));
             if proved {

@@ -142,7 +142,7 @@ pub(super) fn check_assertion(
     assertion: &WebAuthn,
 ) -> Option<u32> {
     let client_data = member(assertion, &CLIENT_DATA)?;
-    let sent = Assertion {
+    let presented = Assertion {
         credential_id: member(assertion, &ID)?,
         client_data_json: client_data,
         authenticator_data: member(assertion, &["authenticatorData"])?,
@@ -160,6 +160,6 @@ pub(super) fn check_assertion(
         origin: &passkey.origin,
     };
     let challenge = BASE64URL.decode(challenge).ok()?;
-    let counter = sent.check(&registered, challenge).ok()?;
+    let counter = presented.check(&registered, challenge).ok()?;
     is_at(client_data, origin, origins).then_some(counter)
 }

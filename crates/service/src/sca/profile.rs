@@ -92,8 +92,8 @@ pub(super) fn encrypt(
     customer: CustomerId,
     profile: &Profile,
 ) -> Result<EncryptedProfile, ApiError> {
-    let written = Profile { v: 1, ..profile.clone() };
-    let plain = Secret::new(serde_json::to_vec(&written).map_err(ApiError::internal)?);
+    let profile_v1 = Profile { v: 1, ..profile.clone() };
+    let plain = Secret::new(serde_json::to_vec(&profile_v1).map_err(ApiError::internal)?);
     let encrypted =
         app.keys().encrypt_as(Purpose::ScaProfiles, &encryption_context(customer), plain.expose(), &app.ids);
     Ok(EncryptedProfile { customer, encrypted: encrypted.map_err(ApiError::internal)? })

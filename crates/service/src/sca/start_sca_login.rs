@@ -51,8 +51,8 @@ pub fn apply(
 /// Counts a text message outside of payments against the rate limit, which does not apply if codes are fixed.
 pub(super) fn count_message(context: &Context, locked: &mut ScaCustomer) -> Result<(), ApiError> {
     if context.app.ports.of(context.environment).messages.fixed_code().is_none() {
-        let sent = plan_sending(&locked.profile.sent_at, context.now).map_err(errors::too_many)?;
-        locked.profile.sent_at = sent;
+        let sent_at = plan_sending(&locked.profile.sent_at, context.now).map_err(errors::too_many)?;
+        locked.profile.sent_at = sent_at;
     }
     Ok(())
 }

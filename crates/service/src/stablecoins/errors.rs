@@ -4,7 +4,7 @@ use causeway_domain::ids::{StablecoinId, StablecoinProviderAccountId};
 use causeway_domain::stablecoins::StablecoinOperationStatus;
 use causeway_wire::{Code, FieldError};
 
-use crate::ports::OrderFault;
+use crate::ports::OrderError;
 use crate::runtime::api_error::ApiError;
 
 /// Refuses credentials that the provider does not accept, or that do not expose the account.
@@ -55,11 +55,11 @@ pub(super) fn provider_rejected() -> ApiError {
 }
 
 /// Refuses an order that the provider does not support.
-pub(super) fn not_supported(fault: OrderFault) -> ApiError {
-    match fault {
-        OrderFault::Source => ApiError::field("source.type", "is not supported by the provider")
+pub(super) fn not_supported(error: OrderError) -> ApiError {
+    match error {
+        OrderError::Source => ApiError::field("source.type", "is not supported by the provider")
             .reason("SOURCE_TYPE_NOT_SUPPORTED"),
-        OrderFault::BankAccount(what) => {
+        OrderError::BankAccount(what) => {
             let message = format!("the provider asks for {what} of the bank account, which is not known");
             ApiError::new(Code::InvalidInput, message).reason("BANK_ACCOUNT_INCOMPLETE")
         }

@@ -94,7 +94,8 @@ impl Order {
         F: Future<Output = Result<T, ProviderError>>,
     {
         let answer =
-            timers::within(timers::PROVIDER, ask(Arc::clone(&self.provider), self.order.clone())).await;
+            timers::within(timers::PROVIDER_TIMEOUT, ask(Arc::clone(&self.provider), self.order.clone()))
+                .await;
         answer.unwrap_or_else(|Timeout| Err(ProviderError::OutcomeUnknown))
     }
 }

@@ -36,8 +36,8 @@ impl FieldChecks for StablecoinRegisterRequest {
 pub async fn handler(call: Call<RegisterStablecoin>) -> Result<Answer, ApiError> {
     let context = call.context();
     let platform = context.platform;
-    let named = call.body.stablecoin_provider_account_id;
-    let used = context.app.store.read(move |tx| link::choose(tx, platform, named)).await?;
+    let provider_account = call.body.stablecoin_provider_account_id;
+    let used = context.app.store.read(move |tx| link::choose(tx, platform, provider_account)).await?;
     let token = ask(&context, &used, &call.body).await?;
     let body = call.body.clone();
     Ok(call.write(&[], move |tx, context| apply(tx, context, &used, &token, &body)).await)
@@ -78,10 +78,12 @@ async fn find_listed_token(
 ) -> Result<Option<ListedToken>, ApiError> {
     let shared = context.clone();
     let network = body.network;
-    let named = body.provider_token_identifier.as_str().to_owned();
+    let token_identifier = body.provider_token_identifier.as_str().to_owned();
     let read = move |tx: &mut Tx<'_>| {
         let tokens = Settings::of(tx, &shared)?.get(&STABLECOIN_TOKENS)?;
-        Ok::<_, ApiError>(tokens.into_iter().find(|one| one.token == named && one.network == network))
+        Ok::<_, ApiError>(
+            tokens.into_iter().find(|one| one.token == token_identifier && one.network == network),
+        )
     };
     context.app.store.read(read).await
 }

@@ -22,14 +22,14 @@ pub(super) fn filter(
     if status == Some(None) || is_of_other_type || query.reference.is_some() {
         return Ok(None);
     }
-    let named = [
+    let account_filters = [
         (&query.account_identifier, None),
         (&query.sender_account_identifier, Some(Direction::Debit)),
         (&query.receiver_account_identifier, Some(Direction::Credit)),
     ];
     let mut account = None;
     let mut directions = Vec::new();
-    for (name, direction) in named {
+    for (name, direction) in account_filters {
         let Some(name) = name else { continue };
         // Cards are not funded by addresses or external accounts, and one transaction has only one account.
         let Ok(id) = name.as_str().parse() else { return Ok(None) };

@@ -182,14 +182,14 @@ pub(crate) fn request_of(terms: &PaymentTerms) -> Option<TransferOutRequest> {
 /// and the network's fee.
 fn amount(request: &TransferOutRequest, external: &ExternalAccountRecord, fee: i64) -> Result<i64, ApiError> {
     let fixed = invoice::of(external).and_then(|invoice| invoice.satoshis);
-    let named = request.amount.map(|amount| amount.0);
-    let wrong = match (named, fixed) {
-        (Some(named), Some(fixed)) if named != fixed => errors::amount(
+    let requested = request.amount.map(|amount| amount.0);
+    let wrong = match (requested, fixed) {
+        (Some(requested), Some(fixed)) if requested != fixed => errors::amount(
             &format!("must be {fixed}, which the invoice fixes; the network's fee of {fee} is added"),
-            Some(named),
+            Some(requested),
         ),
         (_, Some(fixed)) => return Ok(fixed.saturating_add(fee)),
-        (Some(named), None) => return Ok(named),
+        (Some(requested), None) => return Ok(requested),
         (None, None) => errors::amount("is required", None),
     };
     Err(ApiError::fields(vec![wrong]))

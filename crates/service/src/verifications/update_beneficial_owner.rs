@@ -63,8 +63,8 @@ fn change_identified(
     sent: &BeneficialOwnerPersonalInfoUpdate,
     errors: &mut FieldErrors,
 ) -> Result<(), ApiError> {
-    let stored = decrypt_identifier(&context.app, id, &person.encrypted_identifier)?;
-    let number = sent_number(person, sent).filter(|number| *number != stored);
+    let identifier = decrypt_identifier(&context.app, id, &person.encrypted_identifier)?;
+    let number = sent_number(person, sent).filter(|number| *number != identifier);
     change_person(person, sent);
     let names_identification =
         number.is_some() || sent.id_type.is_some() || sent.country_of_issuance.is_some();
@@ -74,7 +74,7 @@ fn change_identified(
     {
         let id = OwnerIdentification {
             id_type: person.id_type,
-            number: Some(number.unwrap_or(&stored))
+            number: Some(number.unwrap_or(&identifier))
                 .filter(|_| errors.has_no_error("personalInfo.identifier")),
             country_of_issuance: person.country_of_issuance,
         };

@@ -134,7 +134,7 @@ fn ask(
     let timestamp_ms = next_instant(tx, context, &wallet)?;
     let payload = Payload { organization_id: &organization_id, action, timestamp_ms }.to_text();
     let challenge = passkey_challenge(&payload);
-    let sent = SentSignature { scope: passkey_scope(id), ..SentSignature::default() };
+    let signature = SentSignature { scope: passkey_scope(id), ..SentSignature::default() };
     let signature_challenge = Challenge {
         wallet: wallet.account,
         method: Some(AuthMethodType::Passkey),
@@ -143,7 +143,7 @@ fn ask(
         payload,
         expires_at: context.now.plus(request_lifetime(tx, context)?),
     };
-    let request = issue(tx, context, &sent, signature_challenge)?;
+    let request = issue(tx, context, &signature, signature_challenge)?;
     credential.updated_at.advance(context.now);
     credentials::update(tx, context.platform, &credential)?;
     Ok(AuthCredentialChallenge::Passkey(PasskeyAuthChallenge {

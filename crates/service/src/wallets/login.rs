@@ -256,12 +256,12 @@ pub(super) async fn by_passkey(call: Verify, assertion: PasskeyAssertion) -> Res
         let context = Context::of(&shared_call.app, &shared_call.caller, tx.wall());
         let (credential, wallet) = lock_credential(tx, &context, &shared_call)?;
         let scope = passkey_scope(credential.id);
-        let sent = SentSignature {
+        let signature = SentSignature {
             scope,
             request: shared_call.signature.request.clone(),
             ..SentSignature::default()
         };
-        let request = match find_request(tx, &context, &sent) {
+        let request = match find_request(tx, &context, &signature) {
             Ok(request) => request,
             Err(refusal) if refusal.code == Code::Unauthorized => {
                 limits::count_failure(tx, &context, credential.id, false)?;

@@ -26,8 +26,8 @@ const LIFETIME_SECONDS: u32 = 300;
 
 /// Returns the platform's configuration of codes and their messages.
 pub(super) fn config(tx: &mut Tx<'_>, context: &Context) -> Result<EmbeddedWalletConfig, ApiError> {
-    let stored = platforms::get(tx, context.platform)?.doc.embedded_wallet;
-    let config = stored.map(serde_json::from_value).transpose().map_err(ApiError::internal)?;
+    let json = platforms::get(tx, context.platform)?.doc.embedded_wallet;
+    let config = json.map(serde_json::from_value).transpose().map_err(ApiError::internal)?;
     Ok(config.unwrap_or_default())
 }
 
@@ -70,7 +70,7 @@ const fn channel(method: AuthMethodType) -> Option<ContactChannel> {
 /// Raises or closes the alert about unsent messages. A failure to do so does not affect the code's own
 /// outcome.
 async fn notify_operator(context: &Context, channel: ContactChannel, error: Option<&KeysError>) {
-    let written = match error {
+    let outcome = match error {
         Some(KeysError::NotSent(error)) => {
             unsent_messages::report_in_own_transaction(context, channel, *error).await
         }
@@ -80,7 +80,7 @@ async fn notify_operator(context: &Context, channel: ContactChannel, error: Opti
         }
         Some(_) | None => Ok(()),
     };
-    if let Err(error) = written {
+    if let Err(error) = outcome {
         tracing::warn!(%error, "failed to update the alert about unsent messages");
     }
 }

@@ -89,7 +89,7 @@ impl PublishedKeys {
         if target.scheme() != Scheme::Https && !self.is_local {
             return Err("the URL is not https".to_owned());
         }
-        let exchange = OutboundRequest {
+        let request = OutboundRequest {
             method: Method::GET,
             target,
             headers: HeaderMap::new(),
@@ -99,8 +99,8 @@ impl PublishedKeys {
             is_only_attempt: false,
             body_max: MAX_BODY,
         };
-        let reply = self.transport.exchange(exchange).await.map_err(|failure| failure.to_string())?;
-        if reply.status == 200 { Ok(reply.body) } else { Err(format!("answered {}", reply.status)) }
+        let response = self.transport.exchange(request).await.map_err(|failure| failure.to_string())?;
+        if response.status == 200 { Ok(response.body) } else { Err(format!("answered {}", response.status)) }
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::runtime::outbound::{Failure, Reply};
+    use crate::runtime::outbound::{Failure, OutboundResponse};
 
     const ISSUER: &str = "https://issuer.example";
     const KEYS: &str = "https://keys.example/all";
@@ -137,13 +137,14 @@ mod tests {
     }
 
     impl Transport for Stub {
-        fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
-            let at = exchange.target.as_str().to_owned();
+        fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<OutboundResponse, Failure>> {
+            let at = request.target.as_str().to_owned();
             let page = self.pages.get(&at).map(|page| Bytes::from(page.to_string()));
-            self.exchanges.lock().unwrap().push((at, exchange.reach));
-            let reply =
-                page.map_or(Reply { status: 404, body: Bytes::new() }, |body| Reply { status: 200, body });
-            Box::pin(ready(Ok(reply)))
+            self.exchanges.lock().unwrap().push((at, request.reach));
+            let response = page.map_or(OutboundResponse { status: 404, body: Bytes::new() }, |body| {
+                OutboundResponse { status: 200, body }
+            });
+            Box::pin(ready(Ok(response)))
         }
     }
 

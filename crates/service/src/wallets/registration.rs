@@ -107,17 +107,17 @@ impl CredentialRequest {
         let message = "must be 1 to 100 letters, numbers, spaces, dashes, apostrophes and . _ ( )";
         let name =
             passkey_name(body.nickname.as_str()).ok_or_else(|| ApiError::field("nickname", message))?;
-        let sent = &body.attestation;
+        let attestation = &body.attestation;
         let registration = Registration {
             challenge: body.challenge.as_str(),
-            credential_id: sent.credential_id.as_str(),
-            client_data_json: sent.client_data_json.as_str(),
-            attestation_object: sent.attestation_object.as_str(),
+            credential_id: attestation.credential_id.as_str(),
+            client_data_json: attestation.client_data_json.as_str(),
+            attestation_object: attestation.attestation_object.as_str(),
         };
         let passkey = registration
             .check()
             .map_err(|error| errors::of_field("attestation", error.failure(), &format!("{error}")))?;
-        let sent_transports = sent.transports.iter().flatten().map(PasskeyTransport::as_str);
+        let sent_transports = attestation.transports.iter().flatten().map(PasskeyTransport::as_str);
         let transports = known_transports(sent_transports);
         let id = URL_SAFE_NO_PAD.encode(&passkey.credential_id);
         Ok(Self {
@@ -132,9 +132,9 @@ impl CredentialRequest {
             terms: CredentialTerms::Passkey {
                 name: name.to_owned(),
                 challenge: body.challenge.as_str().to_owned(),
-                credential_id: sent.credential_id.as_str().to_owned(),
-                client_data_json: sent.client_data_json.as_str().to_owned(),
-                attestation_object: sent.attestation_object.as_str().to_owned(),
+                credential_id: attestation.credential_id.as_str().to_owned(),
+                client_data_json: attestation.client_data_json.as_str().to_owned(),
+                attestation_object: attestation.attestation_object.as_str().to_owned(),
                 transports,
             },
             claimed: Identity::Passkey {

@@ -37,8 +37,8 @@ pub(super) async fn pass_on(app: &Arc<App>, delivery: &DeliveryRecord, ended: &A
 
 fn answer(ended: &AttemptOutcome) -> EndpointResponse {
     match ended {
-        AttemptOutcome::Answered(reply) => {
-            EndpointResponse::Replied { status: reply.status, body: reply.body.to_vec() }
+        AttemptOutcome::Answered(response) => {
+            EndpointResponse::Replied { status: response.status, body: response.body.to_vec() }
         }
         // A timeout is no sign of a broken endpoint; and an event sent by an earlier process may have been
         // answered.

@@ -54,16 +54,16 @@ impl Attempt {
     }
 }
 
-async fn send(app: &App, exchange: OutboundRequest) -> AttemptOutcome {
+async fn send(app: &App, request: OutboundRequest) -> AttemptOutcome {
     let started = Instant::now();
-    let answer = app.outbound.exchange(exchange).await;
+    let outcome = app.outbound.exchange(request).await;
     metrics::histogram!("causeway_webhook_exchange_seconds").record(started.elapsed().as_secs_f64());
-    match answer {
-        Ok(reply) => {
-            let class = reply.status / 100;
+    match outcome {
+        Ok(response) => {
+            let class = response.status / 100;
             metrics::counter!("causeway_webhook_attempts_total", "outcome" => format!("{class}xx"))
                 .increment(1);
-            AttemptOutcome::Answered(reply)
+            AttemptOutcome::Answered(response)
         }
         Err(failure) => {
             metrics::counter!("causeway_webhook_attempts_total", "outcome" => failure.as_str()).increment(1);
@@ -95,10 +95,10 @@ fn is_interrupted(delivery: &DeliveryRecord) -> bool {
 
 fn limit_of(delivery: &DeliveryRecord) -> Duration {
     if is_test(delivery) {
-        timers::TEST_DELIVERY
+        timers::TEST_DELIVERY_TIMEOUT
     } else if is_approval_request(delivery) {
         timers::APPROVAL
     } else {
-        timers::DELIVERY
+        timers::DELIVERY_TIMEOUT
     }
 }

@@ -1,13 +1,13 @@
 //! Outcomes of attempts to deliver an event.
 
 use super::route::Obstacle;
-use crate::runtime::outbound::{Failure, Reply};
+use crate::runtime::outbound::{Failure, OutboundResponse};
 
 /// The outcome of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum AttemptOutcome {
     /// The endpoint answered.
-    Answered(Reply),
+    Answered(OutboundResponse),
     /// The endpoint did not answer.
     Failed(Failure),
     /// Not sent, because an obstacle prevents it.

@@ -60,7 +60,8 @@ fn claim(
     mut slots: Slots,
 ) -> Result<Vec<Attempt>, Error> {
     let lease = Lease { duration: timers::DELIVERY_LEASE, limit };
-    let pace = Pacing { head_start: timers::HEAD_START, patience: timers::PATIENCE };
+    let pace =
+        Pacing { previous_attempt_wait: timers::PREVIOUS_ATTEMPT_WAIT, late_after: timers::LATE_AFTER };
     let claimed = outbox::claim(tx, platform, lease, pace, &mut slots)?;
     let mut routes: HashMap<PlatformId, Arc<Route>> = HashMap::new();
     let mut attempts = Vec::with_capacity(claimed.len());

@@ -55,7 +55,7 @@ impl EndpointRule {
     /// The reason, to be shown to the platform.
     pub async fn check(self, url: &str) -> Result<(), String> {
         let target = self.parse(url)?;
-        match timers::within(timers::CONNECT, resolve(&target)).await {
+        match timers::within(timers::CONNECT_TIMEOUT, resolve(&target)).await {
             Ok(Ok(addresses)) => addresses.into_iter().try_for_each(|address| self.check_address(address)),
             Ok(Err(_)) | Err(_) => Ok(()),
         }

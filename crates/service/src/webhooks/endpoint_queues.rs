@@ -15,20 +15,20 @@ use causeway_store::outbox::Capacity;
 const PROMPT_EACH: u32 = 32;
 /// Concurrent deliveries of one platform before its endpoint has answered.
 const NEW_EACH: u32 = 1;
-/// Concurrent deliveries of one platform after a slow answer or none, until a prompt one.
+/// Concurrent deliveries of one platform after a slow response or none, until a prompt one.
 const SLOW_EACH: u32 = 2;
 
 /// Concurrent deliveries to all endpoints that answer promptly.
 const PROMPT_TOTAL: u32 = 512;
-/// Concurrent deliveries to all new endpoints; one that takes longer than [`SLOW`] no longer counts.
+/// Concurrent deliveries to all new endpoints; one that takes longer than [`SLOW_AFTER`] no longer counts.
 const NEW_TOTAL: u32 = 256;
 /// Concurrent deliveries to slow endpoints, unless new ones have already taken more.
 const SLOW_TOTAL: u32 = 256;
 /// Concurrent deliveries in total, which also bounds the share of new endpoints that hang.
 const TOTAL: u32 = 2_048;
 
-/// The duration above which an answer is slow.
-const SLOW: Duration = Duration::from_secs(2);
+/// The duration above which a response is slow.
+const SLOW_AFTER: Duration = Duration::from_secs(2);
 
 /// The known health of a platform's endpoint.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -36,9 +36,9 @@ enum Health {
     /// Not called by this process yet.
     #[default]
     New,
-    /// The latest answer was prompt.
+    /// The latest response was prompt.
     Prompt,
-    /// The latest answer was slow or did not come.
+    /// The latest response was slow or did not come.
     Slow,
 }
 
@@ -81,11 +81,11 @@ impl EndpointQueues {
         self.last
     }
 
-    /// Ends a delivery, with any answer or without one.
+    /// Ends a delivery, with any response or without one.
     pub(super) fn end(&mut self, ticket: Ticket, was_answered: bool, now: Instant) {
         let Some(running) = self.running.remove(&ticket) else { return };
         let Some(queue) = self.queues.get_mut(&running.platform) else { return };
-        let is_prompt = was_answered && now.duration_since(running.started) <= SLOW;
+        let is_prompt = was_answered && now.duration_since(running.started) <= SLOW_AFTER;
         queue.running = queue.running.saturating_sub(1);
         queue.health = if is_prompt { Health::Prompt } else { Health::Slow };
     }
@@ -94,7 +94,7 @@ impl EndpointQueues {
     pub(super) fn watch(&mut self, now: Instant) {
         while let Some(ticket) = self.watched.front() {
             if let Some(running) = self.running.get_mut(ticket) {
-                if now.duration_since(running.started) <= SLOW {
+                if now.duration_since(running.started) <= SLOW_AFTER {
                     break;
                 }
                 running.slot = Health::Slow;
@@ -230,7 +230,7 @@ mod tests {
         let now = Instant::now();
         prompt(&mut queues, one, now);
         let ticket = queues.start(one, now);
-        queues.end(ticket, true, now + SLOW + Duration::from_millis(1));
+        queues.end(ticket, true, now + SLOW_AFTER + Duration::from_millis(1));
         assert_eq!(queues.slots().of(one), 2);
     }
 
@@ -246,7 +246,7 @@ mod tests {
             queues.watch(now);
         }
         assert_eq!(queues.slots().of(healthy), 32, "whatever the others do");
-        now += SLOW * 2;
+        now += SLOW_AFTER * 2;
         queues.watch(now);
         assert_eq!(queues.slots().of(platform(5_000)), 1, "a new one is tried beside a thousand that hang");
         assert_eq!(queues.slots().of(platform(0)), 0, "and those get no further places");
@@ -259,7 +259,7 @@ mod tests {
         let started: usize = (0..1_000).map(|new| fill(&mut queues, platform(new), now).len()).sum();
         assert_eq!(started, 256);
         assert_eq!(queues.slots().of(platform(5_000)), 0);
-        queues.watch(now + SLOW * 2);
+        queues.watch(now + SLOW_AFTER * 2);
         assert_eq!(queues.slots().of(platform(5_000)), 1);
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use causeway_domain::deliveries::{Answer, DeliveryEvent, RetryPolicy, next, plan_after};
+use causeway_domain::deliveries::{DeliveryEvent, DeliveryResponse, RetryPolicy, next, plan_after};
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::outbox::{self, Outcome};
@@ -38,7 +38,7 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<FinishedAttempt>]) -> Resu
 /// Returns `true` if the outcome has no next date, whatever time it is.
 fn needs_no_date(attempted: &FinishedAttempt) -> bool {
     match &attempted.ended {
-        AttemptOutcome::Answered(reply) => Answer::Status(reply.status).is_accepted(),
+        AttemptOutcome::Answered(response) => DeliveryResponse::Status(response.status).is_accepted(),
         AttemptOutcome::Unaddressed | AttemptOutcome::Abandoned => true,
         AttemptOutcome::Failed(_) | AttemptOutcome::Blocked(_) => false,
     }
@@ -64,20 +64,20 @@ fn outcome(attempted: &FinishedAttempt, now: Time) -> Option<Outcome<'_>> {
 /// attempt.
 fn follow(attempted: &FinishedAttempt, now: Time) -> (DeliveryEvent, Option<Time>) {
     let delivery = &attempted.delivery;
-    let answer = match &attempted.ended {
-        AttemptOutcome::Answered(reply) => Answer::Status(reply.status),
-        AttemptOutcome::Failed(_) | AttemptOutcome::Blocked(_) => Answer::None,
+    let response = match &attempted.ended {
+        AttemptOutcome::Answered(response) => DeliveryResponse::Status(response.status),
+        AttemptOutcome::Failed(_) | AttemptOutcome::Blocked(_) => DeliveryResponse::None,
         AttemptOutcome::Unaddressed => return (DeliveryEvent::EndpointGone, None),
         AttemptOutcome::Abandoned => return (DeliveryEvent::FailedForGood, None),
     };
     let policy = if is_sent_once(delivery) { RetryPolicy::Once } else { RetryPolicy::Retried };
-    plan_after(answer, policy, delivery.attempts, delivery.created_at, now, attempted.random)
+    plan_after(response, policy, delivery.attempts, delivery.created_at, now, attempted.random)
 }
 
 impl AttemptOutcome {
     fn status(&self) -> Option<u16> {
         match self {
-            Self::Answered(reply) => Some(reply.status),
+            Self::Answered(response) => Some(response.status),
             Self::Failed(_) | Self::Blocked(_) | Self::Unaddressed | Self::Abandoned => None,
         }
     }
@@ -85,7 +85,7 @@ impl AttemptOutcome {
     /// Returns the reason shown to operators.
     fn error(&self) -> Option<&'static str> {
         match self {
-            Self::Answered(reply) if Answer::Status(reply.status).is_accepted() => None,
+            Self::Answered(response) if DeliveryResponse::Status(response.status).is_accepted() => None,
             Self::Answered(_) => Some("STATUS"),
             Self::Failed(failure) => Some(failure.as_str()),
             Self::Blocked(obstacle) => Some(obstacle.as_str()),

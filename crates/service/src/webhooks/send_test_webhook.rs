@@ -1,4 +1,5 @@
-//! `POST /sandbox/webhooks/test` (conventions 11.7): sends one `TEST` event and shows the endpoint's answer.
+//! `POST /sandbox/webhooks/test` (conventions 11.7): sends one `TEST` event and shows the
+//! endpoint's response.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 
-/// The number of bytes shown of the endpoint's answer.
+/// The number of bytes shown of the endpoint's response.
 const BODY_SHOWN: usize = 4096;
 
 /// Sends a test event.
@@ -40,11 +41,11 @@ async fn send(app: &Arc<App>, platform: PlatformId) -> Result<TestWebhookRespons
         begin(tx, &context)
     };
     let attempt: Result<Attempt, ApiError> = app.store.write(&[], begin).await;
-    let attempted = Arc::new(attempt?.make(app, timers::TEST_DELIVERY).await);
+    let attempted = Arc::new(attempt?.make(app, timers::TEST_DELIVERY_TIMEOUT).await);
     let recorded = Arc::clone(&attempted);
-    let written: Result<(), Error> =
+    let outcome: Result<(), Error> =
         app.store.write(&[], move |tx| outcome::record(tx, &[Arc::clone(&recorded)])).await;
-    written?;
+    outcome?;
     answer(&attempted)
 }
 
@@ -74,16 +75,18 @@ fn answer(attempted: &FinishedAttempt) -> Result<TestWebhookResponse, ApiError> 
     let url = endpoint.target.as_str();
     let refusal = |message: String| ApiError::new(Code::WebhookDeliveryError, message).with("url", url);
     match &attempted.ended {
-        AttemptOutcome::Answered(reply) if matches!(reply.status, 200..=299) => Ok(TestWebhookResponse {
-            url: url.to_owned().into(),
-            response_status: reply.status,
-            response_body: Some(response_text(&reply.body)),
-        }),
-        AttemptOutcome::Answered(reply) => {
-            let refusal = refusal(format!("The webhook endpoint answered {}.", reply.status));
+        AttemptOutcome::Answered(response) if matches!(response.status, 200..=299) => {
+            Ok(TestWebhookResponse {
+                url: url.to_owned().into(),
+                response_status: response.status,
+                response_body: Some(response_text(&response.body)),
+            })
+        }
+        AttemptOutcome::Answered(response) => {
+            let refusal = refusal(format!("The webhook endpoint answered {}.", response.status));
             Err(refusal
-                .with("response_status", reply.status)
-                .with("response_body", response_text(&reply.body)))
+                .with("response_status", response.status)
+                .with("response_body", response_text(&response.body)))
         }
         AttemptOutcome::Failed(failure) => {
             Err(refusal("The webhook endpoint gave no answer.".to_owned()).reason(failure.as_str()))
@@ -112,7 +115,7 @@ fn not_called(ended: &AttemptOutcome) -> ApiError {
     }
 }
 
-/// Returns the start of the answer's body as text, without a character that the cut divides.
+/// Returns the start of the response's body as text, without a character that the cut divides.
 fn response_text(body: &Bytes) -> String {
     let beginning = &body[..body.len().min(BODY_SHOWN)];
     match std::str::from_utf8(beginning) {

@@ -80,7 +80,7 @@ impl Sender {
         let ticket = self.queues.start(attempt.delivery.platform, Instant::now());
         let app = Arc::clone(&self.app);
         self.running.spawn(async move {
-            let outcome = AssertUnwindSafe(attempt.make(&app, timers::DELIVERY)).catch_unwind().await;
+            let outcome = AssertUnwindSafe(attempt.make(&app, timers::DELIVERY_TIMEOUT)).catch_unwind().await;
             (ticket, outcome.ok())
         });
     }

@@ -60,7 +60,7 @@ impl Area for AgentManagement {
 
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         let tenant = &mut world.tenants[request.tenant];
-        let named = request.path_id().unwrap_or_default().to_owned();
+        let path_id = request.path_id().unwrap_or_default().to_owned();
         match self {
             Self::CreateAgent => tenant.agents.push(Agent {
                 id: text(&body["agent"], "id")?.parse()?,
@@ -71,15 +71,15 @@ impl Area for AgentManagement {
             }),
             Self::RedeemAgentDeviceCode => {
                 let token = text(body, "accessToken")?.to_owned();
-                let installed = tenant.agents.iter_mut().find(|agent| agent.code == named);
+                let installed = tenant.agents.iter_mut().find(|agent| agent.code == path_id);
                 installed.into_iter().for_each(|agent| agent.token = Some(token.clone()));
             }
             Self::RegenerateAgentDeviceCode => {
                 let code = text(body, "code")?.to_owned();
-                let agent = tenant.agents.iter_mut().find(|agent| agent.id.to_string() == named);
+                let agent = tenant.agents.iter_mut().find(|agent| agent.id.to_string() == path_id);
                 agent.into_iter().for_each(|agent| agent.code.clone_from(&code));
             }
-            Self::DeleteAgent => tenant.agents.retain(|agent| agent.id.to_string() != named),
+            Self::DeleteAgent => tenant.agents.retain(|agent| agent.id.to_string() != path_id),
             Self::ListAgents | Self::ListAgentApprovals => learn_cursor(world, request, body),
             Self::UpdateAgentPolicy => note_currency_change(world, request),
             Self::ApproveAgentAction | Self::RejectAgentAction => learn_decision(world, request, body)?,
@@ -118,8 +118,8 @@ fn learn_action(world: &mut World, request: &Request, body: &Value) -> CheckResu
 
 /// Records that a policy has, or may have, another currency.
 fn note_currency_change(world: &mut World, request: &Request) {
-    let named = request.path_id().unwrap_or_default();
-    let agent = world.tenants[request.tenant].agents.iter_mut().find(|agent| agent.id.to_string() == named);
+    let path_id = request.path_id().unwrap_or_default();
+    let agent = world.tenants[request.tenant].agents.iter_mut().find(|agent| agent.id.to_string() == path_id);
     let may_be_converted = !request.sent()["spendingLimits"]["currency"].is_null();
     agent.into_iter().for_each(|agent| agent.may_be_converted |= may_be_converted);
 }

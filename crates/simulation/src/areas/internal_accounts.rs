@@ -69,9 +69,9 @@ pub(crate) fn learn_accounts(world: &mut World, tenant: usize, customer: Option<
     if let Some(id) = customer {
         request = request.query("customerId", id).query("limit", 100);
     }
-    let answer = send(world, &request)?;
-    answer.expect_status(200, &request)?;
-    for item in answer.json()["data"].as_array().into_iter().flatten() {
+    let response = send(world, &request)?;
+    response.expect_status(200, &request)?;
+    for item in response.json()["data"].as_array().into_iter().flatten() {
         let id = text(item, "id")?.parse()?;
         let currency = text(&item["balance"]["currency"], "code")?.to_owned();
         let is_active = item["status"] == "ACTIVE";

@@ -154,11 +154,11 @@ fn quote(request: &Request) -> CheckResult<QuoteId> {
 
 /// Returns the amount that the request credits to an account.
 fn amount(request: &Request) -> CheckResult<i64> {
-    let sent = request.sent()["amount"].clone();
+    let amount = request.sent()["amount"].clone();
     // An integer may be written as 5.0.
-    let digits = sent.to_string();
+    let digits = amount.to_string();
     let whole = digits.strip_suffix(".0").unwrap_or(&digits).parse();
-    whole.map_err(|_| Violation(format!("the invalid amount {sent} was accepted")))
+    whole.map_err(|_| Violation(format!("the invalid amount {amount} was accepted")))
 }
 
 fn refresh_account(world: &mut World, request: &Request, account: InternalAccountId) -> CheckResult {

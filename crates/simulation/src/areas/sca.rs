@@ -108,7 +108,7 @@ impl Area for Sca {
     fn learn(&self, world: &mut World, request: &Request, body: &Value) -> CheckResult {
         let known = &mut world.tenants[request.tenant].sca;
         let customer = request.query.split_once('=').and_then(|(_, id)| id.parse::<CustomerId>().ok());
-        let named = request.path_id().unwrap_or_default().to_owned();
+        let path_id = request.path_id().unwrap_or_default().to_owned();
         match (self, customer) {
             (Self::StartScaFactorEnrollment, Some(customer)) => match body["secret"].as_str() {
                 Some(secret) => push_latest(&mut known.secrets, (customer, secret.to_owned())),
@@ -132,11 +132,11 @@ impl Area for Sca {
             }
             (Self::StartBeneficiaryTrust | Self::StartBeneficiaryUntrust, _) => {
                 if let Some(challenge) = body["scaChallenge"]["id"].as_str() {
-                    push_latest(&mut known.trusting, (named, challenge.to_owned()));
+                    push_latest(&mut known.trusting, (path_id, challenge.to_owned()));
                 }
             }
             (Self::AuthorizeQuote, _) => {
-                known.waiting.retain(|quote| quote.to_string() != named);
+                known.waiting.retain(|quote| quote.to_string() != path_id);
                 return refresh_quote(world, request.tenant, text(body, "id")?.parse()?);
             }
             _ => {}

@@ -61,9 +61,9 @@ impl Area for Transactions {
         match self {
             Self::ListTransactions => learn_cursor(world, request, body),
             Self::ApprovePendingPayment | Self::RejectPendingPayment => {
-                let decided: TransactionId = text(body, "id")?.parse()?;
+                let transaction: TransactionId = text(body, "id")?.parse()?;
                 let asked = world.tenants[request.tenant].actions.iter_mut();
-                asked.filter(|one| one.transaction == decided).for_each(|one| one.is_open = false);
+                asked.filter(|one| one.transaction == transaction).for_each(|one| one.is_open = false);
             }
             Self::GetTransactionById | Self::ConfirmReceiptDelivery | Self::CancelTransaction => {}
         }

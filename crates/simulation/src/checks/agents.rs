@@ -77,8 +77,8 @@ fn check_usage(world: &World, tenant: &Tenant, agent: &Agent, all: &[ActionWithP
     };
     for (action, payment) in all.iter().filter(|(action, _)| counted(action)) {
         let day = Date::of(action.updated_at.time());
-        let moved = payment.terms.sent.or(payment.terms.received);
-        let minor = moved.filter(|moved| moved.currency == currency).map(|moved| moved.minor);
+        let amount = payment.terms.sent.or(payment.terms.received);
+        let minor = amount.filter(|amount| amount.currency == currency).map(|amount| amount.minor);
         if day.is_in_month_of(record.usage.day) {
             is_exact &= minor.is_some();
             sums.monthly += minor.unwrap_or_default();

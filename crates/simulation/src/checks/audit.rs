@@ -58,7 +58,7 @@ fn check_jobs(world: &World) -> CheckResult {
 
 /// Maximum age of a response that is asked for again: a little less than the platform's day for which keys
 /// are kept (conventions 9).
-const REMEMBERED: Duration = Duration::from_hours(23);
+const MAX_KEY_AGE: Duration = Duration::from_hours(23);
 
 /// Checks that no platform's clock ran backwards, and drops responses that have become too old to ask for.
 pub(crate) fn check_clocks(world: &mut World) -> CheckResult {
@@ -69,7 +69,7 @@ pub(crate) fn check_clocks(world: &mut World) -> CheckResult {
         let now = clock?.1;
         let tenant = &mut world.tenants[number];
         let before = std::mem::replace(&mut tenant.clock, now);
-        tenant.remembered.retain(|remembered| now.since(remembered.at) < REMEMBERED);
+        tenant.remembered.retain(|remembered| now.since(remembered.at) < MAX_KEY_AGE);
         ensure(before <= now, || format!("the clock of {platform} went from {before} to {now}"))?;
     }
     Ok(())

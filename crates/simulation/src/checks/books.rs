@@ -47,9 +47,9 @@ fn check(world: &World, platform: PlatformId) -> CheckResult {
     }
     let ids: Vec<InternalAccountId> = journal.accounts.keys().copied().collect();
     for id in ids {
-        let stored = world.read(move |tx| ledger::get(tx, platform, id))?.total();
+        let balance = world.read(move |tx| ledger::get(tx, platform, id))?.total();
         let booked = journal.accounts.get(&id).map_or(0, |(sum, _)| *sum);
-        ensure(stored == booked, || format!("{id} holds {stored}, but its entries sum to {booked}"))?;
+        ensure(balance == booked, || format!("{id} holds {balance}, but its entries sum to {booked}"))?;
     }
     Ok(())
 }

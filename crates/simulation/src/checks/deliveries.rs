@@ -14,12 +14,11 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
     let complaints = world.host.receivers.complaints();
     ensure(complaints.is_empty(), || format!("invalid deliveries: {complaints:?}"))?;
     let receiver = world.host.receivers.receiver(&tenant.authority);
-    let written: BTreeMap<String, &DeliveryRecord> =
+    let events: BTreeMap<String, &DeliveryRecord> =
         snapshot.events.iter().map(|event| (event.id.to_string(), event)).collect();
     for (id, body) in &receiver.bodies {
-        let event = written
-            .get(id)
-            .ok_or_else(|| Violation(format!("event {id} was delivered but is not stored")))?;
+        let event =
+            events.get(id).ok_or_else(|| Violation(format!("event {id} was delivered but is not stored")))?;
         ensure(event.body == *body, || format!("event {id} was delivered with different bytes than stored"))?;
     }
     for event in &snapshot.events {
@@ -30,7 +29,7 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot) -> Chec
         })?;
     }
     // After a crash it may be unknown if a first attempt was made.
-    if world.host.fault_plan.was_undisturbed() { check_order(&receiver.tried, &written) } else { Ok(()) }
+    if world.host.fault_plan.was_undisturbed() { check_order(&receiver.tried, &events) } else { Ok(()) }
 }
 
 /// Checks that first attempts for one resource follow the order of its events (conventions 11.4).

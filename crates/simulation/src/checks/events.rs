@@ -60,13 +60,13 @@ fn types<'a>(name: &str, by_resource: &ByResource<'a>) -> Vec<&'a str> {
 /// Checks that each status of a payment and of its refund has its event, in order.
 fn check_payment(payment: &PaymentRecord, by_resource: &ByResource<'_>) -> CheckResult {
     let id = payment.id.to_string();
-    let sent = types(&id, by_resource);
-    let counted = without_late_cancellations(payment, &sent);
+    let event_types = types(&id, by_resource);
+    let counted = without_late_cancellations(payment, &event_types);
     let fits = match payment.quote {
         Some(_) => counted == expected_of_quoted(payment, &counted)?,
         None => counted == expected_of_transfer(payment, &counted),
     };
-    ensure(fits, || format!("{id} is {}, and its events are {sent:?}", payment.status()))
+    ensure(fits, || format!("{id} is {}, and its events are {event_types:?}", payment.status()))
 }
 
 /// Returns the events that a quoted payment must have sent, without those of late cancellations.
@@ -198,12 +198,12 @@ fn without_late_cancellations(payment: &PaymentRecord, sent: &[&str]) -> Vec<Str
 /// Checks that each change of an account's balance has its event, and that the last event shows the balance.
 fn check_account(id: &str, holds: i128, moves: usize, by_resource: &ByResource<'_>) -> CheckResult {
     let events = by_resource.get(id).into_iter().flatten();
-    let moved: Vec<_> =
+    let balance_events: Vec<_> =
         events.filter(|event| event.event_type == "INTERNAL_ACCOUNT.BALANCE_UPDATED").collect();
-    ensure(moved.len() == moves, || {
-        format!("the balance of {id} changed {moves} times, with {} events", moved.len())
+    ensure(balance_events.len() == moves, || {
+        format!("the balance of {id} changed {moves} times, with {} events", balance_events.len())
     })?;
-    let Some(last) = moved.last() else { return Ok(()) };
+    let Some(last) = balance_events.last() else { return Ok(()) };
     let body: Value = serde_json::from_slice(&last.body)?;
     let reported = body["data"]["totalBalance"]["amount"].as_i64().map(i128::from);
     ensure(reported == Some(holds), || format!("{id} holds {holds}, but its last event shows {reported:?}"))

@@ -53,9 +53,9 @@ fn walk(world: &World, list: &Request) -> CheckResult<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     let mut request = list.clone().query("limit", 7);
     loop {
-        let answer = send(world, &request)?;
-        answer.expect_status(200, &request)?;
-        let page = answer.json();
+        let response = send(world, &request)?;
+        response.expect_status(200, &request)?;
+        let page = response.json();
         for item in page["data"].as_array().into_iter().flatten() {
             let id = item["id"].as_str().unwrap_or_default();
             ensure(found.insert(id.to_owned()), || format!("{id} is listed twice"))?;

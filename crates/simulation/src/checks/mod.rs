@@ -1,7 +1,6 @@
 //! The invariants: of each response at once, of everything else at intervals.
 
 mod agents;
-mod answers;
 mod audit;
 mod balances;
 mod books;
@@ -13,11 +12,12 @@ mod external_funds;
 mod lists;
 mod outcomes;
 mod payments;
+mod responses;
 mod revisions;
 mod settle;
 mod snapshot;
 mod unmatched;
 
-pub(crate) use answers::submit;
 pub(crate) use audit::{EVENTS, audit, check_clocks};
+pub(crate) use responses::submit;
 pub(crate) use settle::settle;

@@ -69,9 +69,9 @@ fn show(world: &World, number: usize, resource: &str, latest: &Value) -> CheckRe
         _ => return Ok(None),
     };
     let request = Request::new(number, operation, world.tenants[number].first_token()).of(resource);
-    let answer = send(world, &request)?;
-    answer.expect_status(200, &request)?;
-    Ok(Some(answer.json()))
+    let response = send(world, &request)?;
+    response.expect_status(200, &request)?;
+    Ok(Some(response.json()))
 }
 
 /// Reads an internal account from a list, because it cannot be read by id.
@@ -87,8 +87,8 @@ fn account(world: &World, number: usize, resource: &str, latest: &Value) -> Chec
         }
     };
     let request = list.query("limit", 100);
-    let answer = send(world, &request)?;
-    answer.expect_status(200, &request)?;
-    let page = answer.json();
+    let response = send(world, &request)?;
+    response.expect_status(200, &request)?;
+    let page = response.json();
     Ok(page["data"].as_array().into_iter().flatten().find(|one| one["id"] == resource).cloned())
 }

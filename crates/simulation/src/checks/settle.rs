@@ -102,7 +102,7 @@ fn work(world: &World) -> CheckResult<usize> {
     // Pending clock advances continue meanwhile.
     world.run(timers::pause(timers::ADVANCE_POLL_INTERVAL));
     let ran = world.run(jobs::run_due(&app, None, BATCH))?;
-    Ok(ran + world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, BATCH))?)
+    Ok(ran + world.run(webhooks::deliver_due(&app, None, timers::DELIVERY_TIMEOUT, BATCH))?)
 }
 
 /// Returns the time until work is due, or `None` if there is none.

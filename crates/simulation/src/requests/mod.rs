@@ -1,9 +1,9 @@
 //! Requests and responses as data.
 
-mod answer;
 mod request;
+mod response;
 mod token;
 
-pub(crate) use answer::Answer;
 pub(crate) use request::{Expectation, JSON, Request};
+pub(crate) use response::Response;
 pub(crate) use token::Token;

@@ -41,7 +41,7 @@ pub(crate) struct Request {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Expectation {
     /// Any response that is no failure of the service.
-    Answer,
+    AnyResponse,
     Success,
     /// Any response but a success.
     ApiError,
@@ -79,7 +79,7 @@ impl Request {
             body: None,
             key: None,
             headers: Vec::new(),
-            expects: Expectation::Answer,
+            expects: Expectation::AnyResponse,
         }
     }
 

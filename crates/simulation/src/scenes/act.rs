@@ -24,11 +24,11 @@ pub(super) fn call(world: &World, tenant: usize, operation: Operation) -> Reques
 
 /// Sends a request, records its effects, and returns the response body.
 pub(super) fn perform(world: &mut World, request: &Request) -> CheckResult<Value> {
-    let answer = send(world, request)?;
-    ensure(answer.is_success(), || {
-        format!("{} {} during set-up: {} {}", request.method, request.path, answer.status, answer.text())
+    let response = send(world, request)?;
+    ensure(response.is_success(), || {
+        format!("{} {} during set-up: {} {}", request.method, request.path, response.status, response.text())
     })?;
-    let body = answer.json();
+    let body = response.json();
     area_of(&request.operation).learn(world, request, &body)?;
     Ok(body)
 }

@@ -23,7 +23,7 @@ pub(super) fn run_jobs(world: &mut World) -> CheckResult {
 pub(super) fn deliver(world: &mut World) -> CheckResult {
     let app = Arc::clone(&world.process.app);
     let limit = u32::try_from(world.rng().between(1, 64)).unwrap_or(1);
-    attempt(world, |world| world.run(webhooks::deliver_due(&app, None, timers::DELIVERY, limit)))?;
+    attempt(world, |world| world.run(webhooks::deliver_due(&app, None, timers::DELIVERY_TIMEOUT, limit)))?;
     let app = Arc::clone(&world.process.app);
     attempt(world, |world| world.run(approval::expire_overdue(&app)))
 }

@@ -57,8 +57,8 @@ async fn receive(app: &Arc<App>, platform: PlatformId, event: IssuerEvent) -> Re
         let context = Context::read(tx, &shared, platform)?;
         inbound::receive(tx, &context, &event).map(drop)
     };
-    let taken: Result<(), ApiError> = app.store.write(&[], write).await;
-    taken.map_err(|refusal| Error::Data(refusal.to_string()))
+    let outcome: Result<(), ApiError> = app.store.write(&[], write).await;
+    outcome.map_err(|refusal| Error::Data(refusal.to_string()))
 }
 
 /// Builds an event about one of the latest card transactions of the platform, an unknown one, or another

@@ -31,7 +31,7 @@ const OTHERS: &[(u32, Mutation)] = &[
 pub(crate) fn mutate(world: &World, request: Request) -> Option<Request> {
     let caller = Caller::new(world, request.tenant);
     let mutation = caller.rng.weighted(MUTATIONS.0, MUTATIONS.1, OTHERS);
-    mutation(&caller, world, request.expecting(Expectation::Answer))
+    mutation(&caller, world, request.expecting(Expectation::AnyResponse))
 }
 
 fn strange_leaf(caller: &Caller<'_>, _: &World, request: Request) -> Option<Request> {
@@ -104,10 +104,10 @@ fn added_member(caller: &Caller<'_>, _: &World, request: Request) -> Option<Requ
 }
 
 fn broken_body(caller: &Caller<'_>, _: &World, mut request: Request) -> Option<Request> {
-    let sent = request.body.clone()?;
+    let body = request.body.clone()?;
     let bodies: [Vec<u8>; 8] = [
         Vec::new(),
-        sent[..sent.len() / 2].to_vec(),
+        body[..body.len() / 2].to_vec(),
         b"\xff\xfe{}".to_vec(),
         b"null".to_vec(),
         b"[]".to_vec(),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use causeway_service::runtime::outbound::{Failure, OutboundRequest, Reply, Transport};
+use causeway_service::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use causeway_service::runtime::timers;
 use futures_util::future::BoxFuture;
 use p256::ecdsa::signature::Verifier;
@@ -116,11 +116,11 @@ impl Receivers {
         self.rng.weighted(70, usual, &[(9, Fails), (6, Hangs), (8, Loses), (7, Unreachable)])
     }
 
-    fn receive(&self, exchange: &OutboundRequest) -> Behaviour {
-        let authority = format!("{}:{}", exchange.target.host(), exchange.target.port());
+    fn receive(&self, request: &OutboundRequest) -> Behaviour {
+        let authority = format!("{}:{}", request.target.host(), request.target.port());
         let mut receivers = self.receivers();
         let receiver = receivers.entry(authority.clone()).or_default();
-        let id = event_id(&exchange.body);
+        let id = event_id(&request.body);
         let behaviour = self.behaviour(receiver.taken.contains(&id));
         self.trace.note(&format!("delivery of {id} to {authority}: {}", behaviour.name()));
         self.counts.event(behaviour.name());
@@ -128,7 +128,7 @@ impl Receivers {
             receiver.tried.push(id.clone());
         }
         if behaviour != Behaviour::Unreachable {
-            receiver.inspect(&id, exchange);
+            receiver.inspect(&id, request);
         }
         if matches!(behaviour, Behaviour::Takes | Behaviour::Loses) {
             receiver.taken.insert(id);
@@ -138,30 +138,30 @@ impl Receivers {
 }
 
 impl Receiver {
-    fn inspect(&mut self, id: &str, exchange: &OutboundRequest) {
-        if let Err(violation) = self.check(exchange) {
+    fn inspect(&mut self, id: &str, request: &OutboundRequest) {
+        if let Err(violation) = self.check(request) {
             self.wrong.push(format!("{id}: {violation}"));
         }
         match self.bodies.get(id) {
-            Some(before) if *before != exchange.body => {
+            Some(before) if *before != request.body => {
                 self.wrong.push(format!("{id} was sent again with different bytes"))
             }
             Some(_) => {}
             None => {
-                self.bodies.insert(id.to_owned(), exchange.body.clone());
+                self.bodies.insert(id.to_owned(), request.body.clone());
             }
         }
     }
 
-    fn check(&self, exchange: &OutboundRequest) -> Result<(), &'static str> {
+    fn check(&self, request: &OutboundRequest) -> Result<(), &'static str> {
         let key = self.key.as_ref().ok_or("no receiver is registered at this address")?;
-        let header = exchange.headers.get(SIGNATURE).ok_or("no signature")?;
+        let header = request.headers.get(SIGNATURE).ok_or("no signature")?;
         let value: Value =
             serde_json::from_slice(header.as_bytes()).map_err(|_| "the signature is not JSON")?;
         let base64 = value["s"].as_str().unwrap_or_default();
         let der = STANDARD.decode(base64).map_err(|_| "the signature is not base64")?;
         let signature = Signature::from_der(&der).map_err(|_| "the signature is not DER")?;
-        key.verify(&exchange.body, &signature).map_err(|_| "the signature is not the platform's")
+        key.verify(&request.body, &signature).map_err(|_| "the signature is not the platform's")
     }
 }
 
@@ -178,18 +178,18 @@ fn event_id(body: &[u8]) -> String {
 }
 
 impl Transport for Receivers {
-    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
+    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<OutboundResponse, Failure>> {
         Box::pin(async move {
-            let reply = |status| Ok(Reply { status, body: Bytes::from_static(b"{}") });
-            match self.receive(&exchange) {
-                Behaviour::Takes if asks(&exchange.body) => {
-                    reply(self.rng.weighted(30, 200, &[(60, 202), (6, 403), (4, 422)]))
+            let response = |status| Ok(OutboundResponse { status, body: Bytes::from_static(b"{}") });
+            match self.receive(&request) {
+                Behaviour::Takes if asks(&request.body) => {
+                    response(self.rng.weighted(30, 200, &[(60, 202), (6, 403), (4, 422)]))
                 }
-                Behaviour::Takes => reply(200),
-                Behaviour::Knows => reply(409),
-                Behaviour::Fails => reply(500),
+                Behaviour::Takes => response(200),
+                Behaviour::Knows => response(409),
+                Behaviour::Fails => response(500),
                 Behaviour::Hangs => {
-                    timers::pause(exchange.limit).await;
+                    timers::pause(request.limit).await;
                     Err(Failure::Timeout)
                 }
                 Behaviour::Loses | Behaviour::Unreachable => Err(Failure::ConnectionFailed),

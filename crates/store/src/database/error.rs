@@ -45,7 +45,7 @@ pub enum Error {
     InDoubt,
 }
 
-/// Why a database cannot be used as it is.
+/// The reason why a database cannot be used as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaFault {
     /// There are no tables yet.

@@ -70,13 +70,13 @@ mod tests {
         rows.add(&MARK, params![1]);
         rows.add(&NOTE, params![2, "two"]);
         assert!(rows.affects("SELECT text FROM note") && !rows.affects("SELECT text FROM other"));
-        let written = rows.take();
-        let sql: Vec<&str> = written.iter().map(|(sql, _)| sql.as_str()).collect();
+        let statements = rows.take();
+        let sql: Vec<&str> = statements.iter().map(|(sql, _)| sql.as_str()).collect();
         assert_eq!(
             sql,
             ["INSERT INTO note (id, text) VALUES ($1, $2), ($3, $4)", "INSERT INTO mark (id) VALUES ($1)"]
         );
-        assert_eq!(written[0].1, params![1, "one", 2, "two"]);
+        assert_eq!(statements[0].1, params![1, "one", 2, "two"]);
         assert!(rows.take().is_empty() && !rows.affects("SELECT text FROM note"));
     }
 

@@ -81,7 +81,7 @@ pub struct Options {
     pub readers: usize,
     /// Writer threads, each with a connection; SQLite always has one.
     pub writers: usize,
-    /// Batch lanes: threads for closures with a hot account; PostgreSQL only.
+    /// Batch lanes: threads for closures with a busy account; PostgreSQL only.
     pub lanes: usize,
     /// Maximum closures per commit in a batch lane.
     pub lane_batch: usize,

@@ -9,7 +9,7 @@ use crate::database::tx::Tx;
 /// speed, not its result.
 #[derive(Default)]
 pub struct Prefetch {
-    hot: Vec<InternalAccountId>,
+    busy: Vec<InternalAccountId>,
     reads: Vec<Reads>,
     learns_version: bool,
 }
@@ -20,8 +20,8 @@ impl Prefetch {
     /// Names the guarded accounts that the closure locks, busiest first: closures with the same busy account
     /// share commits instead of queueing for its row.
     #[must_use]
-    pub fn of_accounts(hot: &[InternalAccountId]) -> Self {
-        Self { hot: hot.to_vec(), ..Self::default() }
+    pub fn of_accounts(busy: &[InternalAccountId]) -> Self {
+        Self { busy: busy.to_vec(), ..Self::default() }
     }
 
     /// Adds reads that the closure makes before its first change; see [`Tx::prefetch`].
@@ -48,8 +48,8 @@ impl Prefetch {
         Self { learns_version: true, ..self }
     }
 
-    pub(crate) fn hot(&self) -> &[InternalAccountId] {
-        &self.hot
+    pub(crate) fn busy(&self) -> &[InternalAccountId] {
+        &self.busy
     }
 
     pub(crate) fn send(&mut self, tx: &mut Tx<'_>) -> Result<(), Error> {
@@ -59,19 +59,19 @@ impl Prefetch {
 }
 
 impl From<&[InternalAccountId]> for Prefetch {
-    fn from(hot: &[InternalAccountId]) -> Self {
-        Self::of_accounts(hot)
+    fn from(busy: &[InternalAccountId]) -> Self {
+        Self::of_accounts(busy)
     }
 }
 
 impl From<&Vec<InternalAccountId>> for Prefetch {
-    fn from(hot: &Vec<InternalAccountId>) -> Self {
-        Self::of_accounts(hot)
+    fn from(busy: &Vec<InternalAccountId>) -> Self {
+        Self::of_accounts(busy)
     }
 }
 
 impl<const N: usize> From<&[InternalAccountId; N]> for Prefetch {
-    fn from(hot: &[InternalAccountId; N]) -> Self {
-        Self::of_accounts(hot)
+    fn from(busy: &[InternalAccountId; N]) -> Self {
+        Self::of_accounts(busy)
     }
 }

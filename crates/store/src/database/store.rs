@@ -316,7 +316,7 @@ impl Inner {
                     reader_pool.read(task).map_or(Ok(()), |task| queues.read.push(task))
                 }
                 Kind::Read => queues.read.push(task),
-                Kind::Write => queues.for_writing(task.hot()).push(task),
+                Kind::Write => queues.for_writing(task.busy()).push(task),
             },
             Execution::Caller(runner) => {
                 let mut runner = runner.lock().unwrap_or_else(PoisonError::into_inner);

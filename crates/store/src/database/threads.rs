@@ -40,8 +40,8 @@ impl Queues {
     }
 
     /// Returns the queue for a writing closure: the batch lane of its busiest account, if there are lanes.
-    pub(crate) fn for_writing(&self, hot: &[InternalAccountId]) -> &Queue {
-        let lane = hot.first().and_then(|account| {
+    pub(crate) fn for_writing(&self, busy: &[InternalAccountId]) -> &Queue {
+        let lane = busy.first().and_then(|account| {
             let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(account);
             let lanes = u64::try_from(self.lanes.len()).ok()?;
             self.lanes.get(usize::try_from(hash.checked_rem(lanes)?).ok()?)

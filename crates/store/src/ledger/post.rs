@@ -46,7 +46,7 @@ pub struct InsufficientBalance {
     pub required: i64,
 }
 
-/// Why a posting is not booked.
+/// The reason why a posting is not booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LedgerError {
     /// A balance does not cover it: a refusal.

@@ -16,10 +16,10 @@ const DUE: WaitingRows = WaitingRows { table: "outbox", condition: "status = 'DU
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pacing {
     /// Time for which a running first attempt delays the resource's next event.
-    pub head_start: Duration,
+    pub previous_attempt_wait: Duration,
     /// An event that has been due for this long, on the platform's clock or in real time, does not wait: a
     /// resource with many events must not fall behind, nor block a platform whose clock is frozen.
-    pub patience: Duration,
+    pub late_after: Duration,
 }
 
 /// The caller's remaining delivery capacity per platform.
@@ -52,9 +52,9 @@ pub fn claim(
                 now,
                 until,
                 platform_now,
-                ahead: until.minus(pace.head_start),
-                late: platform_now.minus(pace.patience),
-                waiting_since: tx.wall().minus(pace.patience),
+                ahead: until.minus(pace.previous_attempt_wait),
+                late: platform_now.minus(pace.late_after),
+                waiting_since: tx.wall().minus(pace.late_after),
             };
             let found = claim_for_platform(tx, platform, &instants, limit)?;
             let count = u32::try_from(found.len()).unwrap_or(u32::MAX);

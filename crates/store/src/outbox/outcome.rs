@@ -66,9 +66,9 @@ fn record_some(tx: &mut Tx<'_>, outcomes: &[Outcome<'_>]) -> Result<Vec<LeaseSta
          RETURNING seq, fence",
         rows.join(", ")
     );
-    let written = tx.query(&sql, &values, |row| Ok((row.get("seq")?, row.get("fence")?)))?;
+    let updated_rows = tx.query(&sql, &values, |row| Ok((row.get("seq")?, row.get("fence")?)))?;
     let status = |outcome: &Outcome<'_>| {
-        let is_written = written.contains(&(outcome.delivery.seq, outcome.delivery.fence));
+        let is_written = updated_rows.contains(&(outcome.delivery.seq, outcome.delivery.fence));
         if is_written { LeaseStatus::Held } else { LeaseStatus::Fenced }
     };
     Ok(outcomes.iter().map(status).collect())

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn every_status_that_holds_something_is_under_way() {
         for status in TransactionStatus::ALL {
-            let holds = !status.is_final() && status != TransactionStatus::Created;
+            let holds = !status.is_final() && *status != TransactionStatus::Created;
             assert_eq!(UNDER_WAY.contains(&format!("'{status}'")), holds, "{status}");
         }
     }

@@ -21,7 +21,7 @@ on_both_engines!(
     a_full_queue_turns_callers_away,
 );
 
-fn hot() -> InternalAccountId {
+fn busy() -> InternalAccountId {
     InternalAccountId::from_uuid(Uuid::from_u128(42))
 }
 
@@ -31,7 +31,7 @@ async fn with_hot_account(engine: Engine) -> Fixture {
 
 async fn with_hot_account_and(engine: Engine, faults: Arc<PlannedFaults>) -> Fixture {
     let store = Fixture::failing(engine, faults).await.with_notes().await;
-    let opened = store.write(&[], |tx| ledger::open(tx, platform(1), hot(), "USD".parse().unwrap(), START));
+    let opened = store.write(&[], |tx| ledger::open(tx, platform(1), busy(), "USD".parse().unwrap(), START));
     opened.await.map_err(|error: Error| error).unwrap();
     store
 }
@@ -93,7 +93,7 @@ async fn closures_of_one_hot_account_share_commits(engine: Engine) {
     let before = store.counts();
     let closures =
         (0..30).map(|id| Box::new(move |tx: &mut Tx<'_>| add(tx, id, &format!("note {id}"))) as Closure);
-    let results = at_once(&store, hot(), closures.collect()).await;
+    let results = at_once(&store, busy(), closures.collect()).await;
     assert!(results.iter().all(Result::is_ok), "{results:?}");
     assert_eq!(store.notes().await.len(), 30);
     assert_eq!(store.counts().commits - before.commits, 1, "the closure that waits changes nothing");
@@ -112,7 +112,7 @@ async fn one_that_fails_does_not_hurt_its_neighbours(engine: Engine) {
             }
         }) as Closure
     });
-    let results = at_once(&store, hot(), closures.collect()).await;
+    let results = at_once(&store, busy(), closures.collect()).await;
     for (id, result) in (0..20).zip(results) {
         match id % 4 {
             0 => assert_eq!(result, Ok(())),
@@ -136,7 +136,7 @@ async fn a_closure_with_sent_changes_is_undone_alone(engine: Engine) {
             if id % 2 == 0 { Ok(()) } else { Err(Error::Missing) }
         }) as Closure
     });
-    let results = at_once(&store, hot(), closures.collect()).await;
+    let results = at_once(&store, busy(), closures.collect()).await;
     for (id, result) in (0..20).zip(results) {
         assert_eq!(result, if id % 2 == 0 { Ok(()) } else { Err(Error::Missing) });
     }
@@ -156,7 +156,7 @@ async fn a_duplicate_fails_no_other_closure(engine: Engine) {
         let text = if id == 13 { "note 7".to_owned() } else { format!("note {id}") };
         Box::new(move |tx: &mut Tx<'_>| add(tx, id, &text)) as Closure
     });
-    let results = at_once(&store, hot(), closures.collect()).await;
+    let results = at_once(&store, busy(), closures.collect()).await;
     let failed: Vec<usize> = (0..20).filter(|id| results[*id].is_err()).collect();
     assert!(failed == [7] || failed == [13], "{results:?}");
     assert_eq!(results[failed[0]], Err(Error::Duplicate { constraint: "note_text".to_owned() }));
@@ -182,7 +182,7 @@ async fn an_input_error_reruns_all_one_by_one(engine: Engine) {
     let faults = Arc::new(PlannedFaults::default());
     let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
     let before = store.counts();
-    let results = at_once(&store, hot(), failing_together(&faults, Point::AfterClosure, Fault::Io)).await;
+    let results = at_once(&store, busy(), failing_together(&faults, Point::AfterClosure, Fault::Io)).await;
     assert!(results.iter().all(Result::is_ok), "{results:?}");
     assert!(faults.is_spent());
     assert_eq!(store.notes().await.len(), 10);
@@ -192,7 +192,7 @@ async fn an_input_error_reruns_all_one_by_one(engine: Engine) {
 async fn a_full_disk_fails_all_alike(engine: Engine) {
     let faults = Arc::new(PlannedFaults::default());
     let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
-    let results = at_once(&store, hot(), failing_together(&faults, Point::AfterClosure, Fault::Full)).await;
+    let results = at_once(&store, busy(), failing_together(&faults, Point::AfterClosure, Fault::Full)).await;
     assert!(results.iter().all(|result| *result == Err(Error::Full)), "{results:?}");
     assert!(store.notes().await.is_empty());
 }
@@ -201,7 +201,7 @@ async fn a_failed_commit_acknowledges_no_closure_too_early(engine: Engine) {
     for (fault, expected, kept) in [(Fault::LostRace, Ok(()), 10), (Fault::Full, Err(Error::Full), 0)] {
         let faults = Arc::new(PlannedFaults::default());
         let store = with_hot_account_and(engine, Arc::clone(&faults)).await;
-        let results = at_once(&store, hot(), failing_together(&faults, Point::BeforeCommit, fault)).await;
+        let results = at_once(&store, busy(), failing_together(&faults, Point::BeforeCommit, fault)).await;
         assert!(results.iter().all(|result| *result == expected), "{results:?}");
         assert!(faults.is_spent());
         assert_eq!(store.notes().await.len(), kept);

@@ -233,8 +233,8 @@ async fn nothing_is_written_into_a_file_that_is_gone() {
         let store = Fixture::new(Engine::Sqlite).await.with_notes().await;
         add(&store, 1).await.unwrap();
         std::fs::remove_file(file(&store).with_file_name(name)).unwrap();
-        let refused = add(&store, 2).await;
-        assert!(matches!(refused, Err(Error::Damaged(_))), "{name}: {refused:?}");
+        let result = add(&store, 2).await;
+        assert!(matches!(result, Err(Error::Damaged(_))), "{name}: {result:?}");
         assert_eq!(store.health(), Health::Damaged);
         assert!(matches!(add(&store, 3).await, Err(Error::Damaged(_))));
     }

@@ -16,10 +16,10 @@ async fn counts(setting: &str, required: DurableCommits) -> Result<i64, Error> {
 #[tokio::test]
 async fn is_refused_where_commits_must_last() {
     for lossy in ["off", "local"] {
-        let refused = counts(lossy, DurableCommits::Always).await;
-        let Err(Error::Unavailable(why)) = &refused else { panic!("{lossy}: {refused:?}") };
-        let said = format!("synchronous_commit is {lossy}");
-        assert!(why.contains(&said) && why.contains("allow_asynchronous_commit"), "{why}");
+        let result = counts(lossy, DurableCommits::Always).await;
+        let Err(Error::Unavailable(why)) = &result else { panic!("{lossy}: {result:?}") };
+        let message_text = format!("synchronous_commit is {lossy}");
+        assert!(why.contains(&message_text) && why.contains("allow_asynchronous_commit"), "{why}");
         // Control: a store that does not require durable commits is served, as in a sandbox.
         assert_eq!(counts(lossy, DurableCommits::Optional).await, Ok(1), "{lossy}");
     }

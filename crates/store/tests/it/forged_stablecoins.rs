@@ -230,8 +230,8 @@ async fn rewrite_and_use(store: &Fixture, engine: Engine, sql: &str) -> Error {
 async fn rewritten_rows_are_not_used(engine: Engine) {
     let store = written(engine).await;
     for sql in rewrites() {
-        let refused = rewrite_and_use(&store, engine, &sql).await;
-        assert!(matches!(refused, Error::NotAuthentic(_)), "{sql}: {refused:?}");
+        let error = rewrite_and_use(&store, engine, &sql).await;
+        assert!(matches!(error, Error::NotAuthentic(_)), "{sql}: {error:?}");
     }
     let nothing = "UPDATE stablecoin_operation SET status = status";
     assert_eq!(rewrite_and_use(&store, engine, nothing).await, USED);
@@ -256,8 +256,8 @@ async fn rewritten_rows_are_not_listed(engine: Engine) {
             stablecoins::list(tx, platform(1), coins, &page)?;
             Err::<(), _>(USED)
         });
-        let refused = attempt.await.unwrap_err();
-        assert!(matches!(refused, Error::NotAuthentic(_)), "{refused:?}");
+        let error = attempt.await.unwrap_err();
+        assert!(matches!(error, Error::NotAuthentic(_)), "{error:?}");
     }
 }
 

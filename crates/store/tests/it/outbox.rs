@@ -66,7 +66,8 @@ pub(crate) fn an_event(id: WebhookId, resource: &str) -> NewEvent<'_> {
     }
 }
 
-const PACE: Pacing = Pacing { head_start: Duration::from_hours(1), patience: Duration::from_secs(60) };
+const PACE: Pacing =
+    Pacing { previous_attempt_wait: Duration::from_hours(1), late_after: Duration::from_secs(60) };
 
 async fn claim(store: &Fixture, lease: Lease, room: u32) -> Vec<DeliveryRecord> {
     claim_at(store, lease, PACE, room).await
@@ -120,14 +121,14 @@ async fn first_attempts_of_a_resource_start_in_order(engine: Engine) {
     assert_eq!(ids(&claimed), [first, other]);
     assert_eq!((claimed[0].attempts, claimed[0].body.as_slice()), (1, b"{}".as_slice()));
     assert!(claim(&store, LEASE, 10).await.is_empty(), "the first has a head start");
-    let no_head_start = Pacing { head_start: Duration::ZERO, ..PACE };
-    assert_eq!(ids(&claim_at(&store, LEASE, no_head_start, 10).await), [second], "but not for long");
+    let no_wait = Pacing { previous_attempt_wait: Duration::ZERO, ..PACE };
+    assert_eq!(ids(&claim_at(&store, LEASE, no_wait, 10).await), [second], "but not for long");
     let later = START.plus(Duration::from_secs(5));
     assert_eq!(end(&store, &claimed[0], DeliveryStatus::Due, Some(later)).await, LeaseStatus::Held);
     let third = emit(&store, platform(1), "a", true).await;
     assert!(claim(&store, LEASE, 10).await.is_empty(), "now the second has a head start");
     assert_eq!(
-        ids(&claim_at(&store, LEASE, no_head_start, 10).await),
+        ids(&claim_at(&store, LEASE, no_wait, 10).await),
         [third],
         "a failing event holds nobody back"
     );
@@ -143,7 +144,7 @@ async fn a_late_event_does_not_wait_for_the_one_before_it(engine: Engine) {
     let second = emit(&store, platform(1), "a", true).await;
     assert_eq!(ids(&claim(&store, Lease { limit: 1, ..LEASE }, 10).await), [first]);
     assert!(claim(&store, LEASE, 10).await.is_empty());
-    let impatient = Pacing { patience: Duration::ZERO, ..PACE };
+    let impatient = Pacing { late_after: Duration::ZERO, ..PACE };
     assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), [second]);
     let more = [emit(&store, platform(1), "a", true).await, emit(&store, platform(1), "a", true).await];
     assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), more, "many at a time, in their order");
@@ -368,7 +369,7 @@ async fn events_of_a_closure_leave_together(engine: Engine) {
     let adding = events.clone();
     let add = store.write(&[], move |tx| insert_all(tx, &adding)).await;
     assert_eq!((add, listener.take().len()), (Ok::<_, Error>(()), 2), "one statement a table");
-    let impatient = Pacing { patience: Duration::ZERO, ..PACE };
+    let impatient = Pacing { late_after: Duration::ZERO, ..PACE };
     assert_eq!(ids(&claim_at(&store, LEASE, impatient, 10).await), events, "in their order");
 }
 

@@ -25,8 +25,8 @@ async fn terms_are_written_once(engine: Engine) {
     ];
     for sql in rewrites {
         let rewrite = fixture.write(&[], move |tx| tx.execute_counted(sql, params![platform(1)]));
-        let refused: Result<u64, Error> = rewrite.await;
-        assert!(matches!(refused, Err(Error::Statement(_))), "{sql}: {refused:?}");
+        let result: Result<u64, Error> = rewrite.await;
+        assert!(matches!(result, Err(Error::Statement(_))), "{sql}: {result:?}");
     }
     let changed = fixture.write(&[], |tx| {
         tx.execute_counted("UPDATE payment SET state = state WHERE platform_id = $1", params![platform(1)])

@@ -23,13 +23,13 @@ async fn fixture(engine: Engine) -> Fixture {
     let store = fixture.await.with_notes().await;
     let opened = store.write(&[], |tx| {
         tx.execute("INSERT INTO note (id, text) VALUES (1, '0')", &[])?;
-        ledger::open(tx, platform(1), hot(), "USD".parse().unwrap(), START)
+        ledger::open(tx, platform(1), busy(), "USD".parse().unwrap(), START)
     });
     opened.await.map_err(|error: Error| error).unwrap();
     store
 }
 
-fn hot() -> InternalAccountId {
+fn busy() -> InternalAccountId {
     InternalAccountId::from_uuid(Uuid::from_u128(42))
 }
 
@@ -93,7 +93,7 @@ async fn a_read_sees_the_changes_of_earlier_closures(engine: Engine) {
     let mut calls = Vec::new();
     for _ in 0..50 {
         let store = store.clone();
-        let prefetch = Prefetch::of_accounts(&[hot()]).and_reads(|tx| number(tx).map(drop));
+        let prefetch = Prefetch::of_accounts(&[busy()]).and_reads(|tx| number(tx).map(drop));
         calls.push(tokio::spawn(async move { store.write(prefetch, add_one).await }));
     }
     let mut rows = Vec::new();
@@ -128,8 +128,8 @@ async fn prefetched_reads_change_nothing(engine: Engine) {
 async fn a_prefetched_read_may_be_left_out(engine: Engine) {
     let store = fixture(engine).await;
     let prefetch = || Prefetch::default().and_reads(|tx| number(tx).map(drop));
-    let refused = store.write(prefetch(), |_| Err::<(), _>(Error::Missing)).await;
-    assert_eq!(refused, Err(Error::Missing));
+    let result = store.write(prefetch(), |_| Err::<(), _>(Error::Missing)).await;
+    assert_eq!(result, Err(Error::Missing));
     let write = store.write(prefetch(), |tx| {
         tx.execute("INSERT INTO note (id, text) VALUES (2, 'x')", &[])?;
         count(tx)

@@ -37,8 +37,8 @@ async fn an_empty_database_is_refused_until_it_is_migrated(engine: Engine) {
     let database = home.database();
     let empty = Err(Error::Schema(SchemaFault::Empty));
     assert_eq!(migrations::state(&database), empty);
-    let refused = Store::open(&database, options(&clock(), &Ids::seeded(1)));
-    assert_eq!(refused.map(|_| ()), Err(Error::Schema(SchemaFault::Empty)));
+    let result = Store::open(&database, options(&clock(), &Ids::seeded(1)));
+    assert_eq!(result.map(|_| ()), Err(Error::Schema(SchemaFault::Empty)));
     migrations::migrate(&database, &clock()).unwrap();
     assert_eq!(migrations::state(&database), Ok(()));
     migrations::migrate(&database, &clock()).unwrap();

@@ -112,15 +112,17 @@ impl Interface {
             let of = |pairs: &[(String, String)]| {
                 pairs.iter().find(|pair| pair.0 == name).map(|pair| pair.1.clone())
             };
-            let sent = match one["in"].as_str() {
+            let value = match one["in"].as_str() {
                 Some("path") => of(&operation.path),
                 Some("query") => of(&query),
                 _ => headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned),
             };
-            match sent {
+            match value {
                 None if one["required"] == true => problems.push(format!("{name} is missing")),
                 None => {}
-                Some(sent) => problems.extend(self.violations(&one["schema"], &typed(&one["schema"], sent))),
+                Some(value) => {
+                    problems.extend(self.violations(&one["schema"], &typed(&one["schema"], value)))
+                }
             }
         }
         problems

@@ -162,8 +162,8 @@ impl Request {
         }
         let request = request.body(Full::new(self.body.clone())).map_err(SendError::NotHttp)?;
         let exchange = async {
-            let answer = self.client.transport.request(request).await.map_err(SendError::Connection)?;
-            let (head, body) = answer.into_parts();
+            let response = self.client.transport.request(request).await.map_err(SendError::Connection)?;
+            let (head, body) = response.into_parts();
             Ok((head, body.collect().await.map_err(SendError::Body)?.to_bytes()))
         };
         let answered = tokio::time::timeout(self.client.limit, exchange).await;

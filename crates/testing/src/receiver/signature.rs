@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const HEADER: &str = "X-Svc-Signature";
 
-/// Why a delivery must not be trusted.
+/// The reason why a delivery must not be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadSignature {
     /// The published key is not a PEM public key on P-256.
@@ -42,7 +42,7 @@ impl std::error::Error for BadSignature {}
 /// Both documented forms of the header are accepted: plain base64, and `{"v":"1","s":"<base64>"}`.
 ///
 /// # Errors
-/// Why it must not be trusted.
+/// The reason why it must not be trusted.
 pub fn verify(public_key_pem: &str, delivery: &super::ReceivedRequest) -> Result<(), BadSignature> {
     check(public_key_pem, delivery.header(HEADER).ok_or(BadSignature::Missing)?, &delivery.body)
 }

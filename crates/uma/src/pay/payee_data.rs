@@ -1,5 +1,7 @@
 //! Data about the receiver.
 
+use std::fmt;
+
 use serde_json::{Map, Value};
 
 use super::compliance::{ComplianceMembers, PayeeCompliance};
@@ -8,8 +10,8 @@ use crate::addresses::Identifier;
 use crate::counterparty::{COMPLIANCE, IDENTIFIER};
 use crate::json;
 
-/// The data about the receiver that the sender has asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The data about the receiver that the sender has asked for. Formatted for logs without its values.
+#[derive(Clone, PartialEq, Eq)]
 pub struct PayeeData {
     /// The receiver's address; `None` means the one that was asked for, as some software leaves it out.
     pub identifier: Option<Identifier>,
@@ -39,5 +41,11 @@ impl PayeeData {
                 Value::Object(fields)
             }
         }
+    }
+}
+
+impl fmt::Debug for PayeeData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PayeeData").field(&self.fields.keys().collect::<Vec<_>>()).finish()
     }
 }

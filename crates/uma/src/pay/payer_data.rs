@@ -1,5 +1,7 @@
 //! Data about the sender.
 
+use std::fmt;
+
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -9,7 +11,8 @@ use crate::counterparty::{COMPLIANCE, IDENTIFIER};
 use crate::json;
 
 /// The data about the sender, with the JSON text as it was sent: invoices are bound to this text.
-#[derive(Debug, Clone)]
+/// Formatted for logs without its values.
+#[derive(Clone)]
 pub struct PayerData {
     identifier: Identifier,
     compliance: PayerCompliance,
@@ -59,6 +62,12 @@ impl PayerData {
 
     pub(super) const fn raw(&self) -> &RawValue {
         &self.json
+    }
+}
+
+impl fmt::Debug for PayerData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PayerData").field(&self.fields.keys().collect::<Vec<_>>()).finish()
     }
 }
 

@@ -71,6 +71,7 @@ fn a_request_is_written_and_read() {
     assert_eq!(received.payer_data.compliance(), sent.payer_data.compliance());
     assert_eq!(received.payer_data.fields(), sent.payer_data.fields());
     assert_eq!(received.payer_data.fields().keys().collect::<Vec<_>>(), ["name", "shoeSize"]);
+    assert_eq!(format!("{:?}", received.payer_data), r#"PayerData(["name", "shoeSize"])"#);
     assert_eq!(received.verify(&public_key()), Ok(()));
     assert!(received.has_allowed_amount_currency());
     for (part, instead) in [
@@ -157,6 +158,7 @@ fn a_response_is_written_and_read() {
     assert!(text.starts_with(r#"{"pr":"lnbc1","routes":[],"disposable":true,"converted":{"amount":1000,"#));
     let received = PayResponse::parse(text.as_bytes()).unwrap();
     assert_eq!(received, sent);
+    assert_eq!(format!("{:?}", received.payee_data), r#"PayeeData(["nationality"])"#);
     assert_eq!(received.verify(&alice(), &bob(), &public_key()), Ok(()));
     let upper = Identifier::parse("$BOB@p2.example").unwrap();
     assert_eq!(received.verify(&alice(), &upper, &public_key()), Ok(()));

@@ -265,11 +265,11 @@ fn each_fault_has_a_reason_of_its_own() {
         D::Expiry,
         D::NotBefore,
     ];
-    let faults = all.into_iter().map(malformed).chain([OidcError::UnsupportedIssuer]);
-    let faults: Vec<_> = faults.map(|fault| (fault.slug().unwrap(), fault.to_string())).collect();
-    let slugs: std::collections::BTreeSet<_> = faults.iter().map(|(slug, _)| slug).collect();
-    let messages: std::collections::BTreeSet<_> = faults.iter().map(|(_, message)| message).collect();
-    assert_eq!((slugs.len(), messages.len()), (faults.len(), faults.len()));
+    let errors = all.into_iter().map(malformed).chain([OidcError::UnsupportedIssuer]);
+    let errors: Vec<_> = errors.map(|error| (error.slug().unwrap(), error.to_string())).collect();
+    let slugs: std::collections::BTreeSet<_> = errors.iter().map(|(slug, _)| slug).collect();
+    let messages: std::collections::BTreeSet<_> = errors.iter().map(|(_, message)| message).collect();
+    assert_eq!((slugs.len(), messages.len()), (errors.len(), errors.len()));
     assert_eq!(OidcError::Expired.slug(), None, "the answer has a reason");
 }
 

@@ -55,29 +55,31 @@ impl Assertion<'_> {
         challenge: impl AsRef<[u8]>,
     ) -> Result<u32, AssertionError> {
         use AssertionError as E;
-        let sent = self.decode().ok_or(E::Malformed)?;
-        if !bool::from(sent.credential_id.ct_eq(passkey.credential_id)) {
+        let assertion = self.decode().ok_or(E::Malformed)?;
+        if !bool::from(assertion.credential_id.ct_eq(passkey.credential_id)) {
             return Err(E::Credential);
         }
-        if !sent.client_data.is("webauthn.get") || !sent.client_data.answers(&base64url::encode(challenge)) {
+        if !assertion.client_data.is("webauthn.get")
+            || !assertion.client_data.answers(&base64url::encode(challenge))
+        {
             return Err(E::Challenge);
         }
-        if !passkey.may_be_used_at(sent.client_data.origin()) {
+        if !passkey.may_be_used_at(assertion.client_data.origin()) {
             return Err(E::Origin);
         }
-        if sent.data.rp_id_hash != passkey.relying_party.id_hash {
+        if assertion.data.rp_id_hash != passkey.relying_party.id_hash {
             return Err(E::RelyingParty);
         }
-        if !sent.data.user_present {
+        if !assertion.data.user_present {
             return Err(E::UserPresence);
         }
-        let hash = Sha256::digest(&sent.client_data.bytes);
-        if !passkey.key.verifies(&[&sent.data_bytes[..], &hash].concat(), &sent.signature) {
+        let hash = Sha256::digest(&assertion.client_data.bytes);
+        if !passkey.key.verifies(&[&assertion.data_bytes[..], &hash].concat(), &assertion.signature) {
             return Err(E::Signature);
         }
-        let stored = passkey.sign_count;
-        let received = sent.data.sign_count;
-        if (stored, received) != (0, 0) && received <= stored {
+        let previous = passkey.sign_count;
+        let received = assertion.data.sign_count;
+        if (previous, received) != (0, 0) && received <= previous {
             return Err(E::Counter);
         }
         Ok(received)

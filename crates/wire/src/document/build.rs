@@ -49,8 +49,8 @@ fn tags() -> Value {
 }
 
 fn schemas(description: &Description) -> Map<String, Value> {
-    let named = description.schemas.iter().map(|(name, schema)| (name.clone(), schema.clone()));
-    named.chain(events::schemas(&description.event_data)).chain(errors::schemas()).collect()
+    let schemas = description.schemas.iter().map(|(name, schema)| (name.clone(), schema.clone()));
+    schemas.chain(events::schemas(&description.event_data)).chain(errors::schemas()).collect()
 }
 
 fn headers() -> Value {

@@ -109,8 +109,9 @@ impl Method {
 
     /// Returns the rails of the method, or only the one that the account names in `rail` if it is among them.
     fn rails_of(&self, details: &AccountDetails) -> Vec<PaymentRail> {
-        let named = details.text("rail");
-        let only: Vec<_> = self.rails.iter().copied().filter(|rail| named == Some(rail.as_str())).collect();
+        let requested_rail = details.text("rail");
+        let only: Vec<_> =
+            self.rails.iter().copied().filter(|rail| requested_rail == Some(rail.as_str())).collect();
         if only.is_empty() { self.rails.to_vec() } else { only }
     }
 }

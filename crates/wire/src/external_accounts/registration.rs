@@ -38,8 +38,8 @@ impl AccountRegistration {
     #[must_use]
     pub fn beneficiary(&self) -> Option<Beneficiary> {
         let row = self.account_type().filter(|row| row.holder.naming != super::Naming::Never)?;
-        let sent: Beneficiary = serde_json::from_value(self.0.0.get("beneficiary")?.clone()).ok()?;
-        Some(sent.restricted_to(row))
+        let beneficiary: Beneficiary = serde_json::from_value(self.0.0.get("beneficiary")?.clone()).ok()?;
+        Some(beneficiary.restricted_to(row))
     }
 }
 

@@ -50,9 +50,9 @@ pub(super) fn parse(
 /// after it, or by joining the values with commas.
 fn texts_of<'a>(pairs: &'a [(String, String)], wanted: &str, is_list: bool) -> Vec<&'a str> {
     let is_named = |name: &str| name == wanted || is_list && name.strip_suffix("[]") == Some(wanted);
-    let sent = pairs.iter().filter(|(name, _)| is_named(name)).map(|(_, text)| text.as_str());
+    let values = pairs.iter().filter(|(name, _)| is_named(name)).map(|(_, text)| text.as_str());
     let texts: Vec<&str> =
-        if is_list { sent.flat_map(|text| text.split(',')).collect() } else { sent.collect() };
+        if is_list { values.flat_map(|text| text.split(',')).collect() } else { values.collect() };
     texts.into_iter().filter(|text| !text.is_empty()).collect()
 }
 

@@ -8,7 +8,7 @@ use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use causeway_service::App;
-use causeway_service::hosted_pages::{self, PageFault, VERIFICATION_PATH};
+use causeway_service::hosted_pages::{self, PageError, VERIFICATION_PATH};
 use causeway_service::runtime::http::{PageForm, ReceivedForm};
 use serde_json::{Map, Value, json};
 
@@ -50,7 +50,7 @@ pub(in super::super) async fn show(
     code: Code,
     RawQuery(query): RawQuery,
 ) -> Response {
-    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageError::Unknown) };
     let done = match query.as_deref() {
         Some("saved") => Some(ENGLISH.saved),
         Some("removed") => Some(ENGLISH.removed),
@@ -63,18 +63,18 @@ pub(in super::super) async fn show(
 pub(in super::super) async fn redirect_to_page(
     parts: Result<Path<HashMap<String, String>>, PathRejection>,
 ) -> Response {
-    let Ok(Path(parts)) = parts else { return error_page(&PageFault::Unknown) };
+    let Ok(Path(parts)) = parts else { return error_page(&PageError::Unknown) };
     match parts.get("code") {
         Some(code) if code.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
             see_other(&format!("{VERIFICATION_PATH}/{code}"))
         }
-        _ => error_page(&PageFault::Unknown),
+        _ => error_page(&PageError::Unknown),
     }
 }
 
 /// Serves `POST /kyc/{code}/details`.
 pub(in super::super) async fn details(State(app): State<Arc<App>>, code: Code, request: Request) -> Response {
-    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageError::Unknown) };
     let submission = Submission { code: &code, scope: Scope::Whole, form: "details", file_bytes_max: 0 };
     let app = &app;
     let code = &code;
@@ -94,7 +94,7 @@ pub(in super::super) async fn add_owner(
     code: Code,
     request: Request,
 ) -> Response {
-    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageError::Unknown) };
     let submission = Submission { code: &code, scope: Scope::Whole, form: "owner", file_bytes_max: 0 };
     let app = &app;
     let code = &code;
@@ -112,7 +112,7 @@ pub(in super::super) async fn add_owner(
 
 /// Serves `GET /kyc/{code}/owners/{id}`.
 pub(in super::super) async fn show_owner(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageError::Unknown) };
     render(&app, &code, Scope::Owner(&id), None, None).await
 }
 
@@ -122,7 +122,7 @@ pub(in super::super) async fn change_owner(
     at: CodeAndId,
     request: Request,
 ) -> Response {
-    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageError::Unknown) };
     let scope = Scope::Owner(&id);
     let submission = Submission { code: &code, scope, form: "person", file_bytes_max: 0 };
     let app = &app;
@@ -137,7 +137,7 @@ pub(in super::super) async fn change_owner(
 
 /// Serves `POST /kyc/{code}/owners/{id}/remove`.
 pub(in super::super) async fn remove_owner(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageError::Unknown) };
     let done = hosted_pages::remove_owner(&app, &code, &id).await;
     conclude_removal(&app, &code, "owners", done).await
 }
@@ -148,7 +148,7 @@ pub(in super::super) async fn add_document(
     code: Code,
     request: Request,
 ) -> Response {
-    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageError::Unknown) };
     let scope = Scope::Whole;
     let submission = Submission { code: &code, scope, form: "document", file_bytes_max: MAX_DOCUMENT_BYTES };
     let app = &app;
@@ -162,7 +162,7 @@ pub(in super::super) async fn add_document(
 
 /// Serves `GET /kyc/{code}/documents/{id}`.
 pub(in super::super) async fn show_document(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageError::Unknown) };
     render(&app, &code, Scope::Document(&id), None, None).await
 }
 
@@ -172,7 +172,7 @@ pub(in super::super) async fn replace_document(
     at: CodeAndId,
     request: Request,
 ) -> Response {
-    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageError::Unknown) };
     let scope = Scope::Document(&id);
     let submission =
         Submission { code: &code, scope, form: "replacement", file_bytes_max: MAX_DOCUMENT_BYTES };
@@ -188,14 +188,14 @@ pub(in super::super) async fn replace_document(
 
 /// Serves `POST /kyc/{code}/documents/{id}/remove`.
 pub(in super::super) async fn remove_document(State(app): State<Arc<App>>, at: CodeAndId) -> Response {
-    let Ok(Path((code, id))) = at else { return error_page(&PageFault::Unknown) };
+    let Ok(Path((code, id))) = at else { return error_page(&PageError::Unknown) };
     let done = hosted_pages::remove_document(&app, &code, &id).await;
     conclude_removal(&app, &code, "documents", done).await
 }
 
 /// Serves `POST /kyc/{code}/complete`.
 pub(in super::super) async fn complete(State(app): State<Arc<App>>, code: Code) -> Response {
-    let Ok(Path(code)) = code else { return error_page(&PageFault::Unknown) };
+    let Ok(Path(code)) = code else { return error_page(&PageError::Unknown) };
     match hosted_pages::finish(&app, &code).await {
         Ok(Some(redirect_uri)) => see_other(&redirect_uri),
         Ok(None) => notice(StatusCode::OK, ENGLISH.finished_title, ENGLISH.finished),
@@ -208,7 +208,7 @@ pub(in super::super) async fn complete(State(app): State<Arc<App>>, code: Code) 
 async fn submit<F, A>(app: &Arc<App>, submission: Submission<'_>, request: Request, apply: F) -> Response
 where
     F: FnOnce(PageForm) -> A + Send,
-    A: Future<Output = Result<(), PageFault>> + Send,
+    A: Future<Output = Result<(), PageError>> + Send,
 {
     let Submission { code, scope, form, file_bytes_max } = submission;
     let arrived = match receive_form(app, code, request, file_bytes_max).await {
@@ -231,7 +231,7 @@ async fn receive_form<'a>(
     code: &str,
     request: Request,
     file_bytes_max: u64,
-) -> Result<ReceivedForm<'a>, PageFault> {
+) -> Result<ReceivedForm<'a>, PageError> {
     let (platform, customer) = hosted_pages::customer_of(app, code).await?;
     let (head, body) = request.into_parts();
     Ok(ReceivedForm::receive(app, platform, customer, &head.headers, body, file_bytes_max).await?)
@@ -241,7 +241,7 @@ async fn conclude_removal(
     app: &Arc<App>,
     code: &str,
     form: &'static str,
-    done: Result<(), PageFault>,
+    done: Result<(), PageError>,
 ) -> Response {
     match done {
         Ok(()) => see_other(&format!("{VERIFICATION_PATH}/{code}?removed")),
@@ -256,13 +256,13 @@ async fn show_again(
     scope: Scope<'_>,
     form: &'static str,
     submitted: Option<Map<String, Value>>,
-    error: PageFault,
+    error: PageError,
 ) -> Response {
     match error {
-        PageFault::Refused(refusal) => {
+        PageError::Refused(refusal) => {
             render(app, code, scope, Some(RefusedForm { form, submitted, refusal }), None).await
         }
-        PageFault::Unknown | PageFault::Gone => error_page(&error),
+        PageError::Unknown | PageError::Gone => error_page(&error),
     }
 }
 
@@ -279,7 +279,7 @@ async fn render(
     };
     let refused = refused.as_ref();
     let status =
-        refused.map_or(StatusCode::OK, |refused| status_of(&PageFault::Refused(refused.refusal.clone())));
+        refused.map_or(StatusCode::OK, |refused| status_of(&PageError::Refused(refused.refusal.clone())));
     let origins = ForeignOrigins { form: content.redirect_uri.as_deref(), image: None };
     let edit = match scope {
         Scope::Whole => return page(status, &view::verification(&content, code, refused, done), &origins),
@@ -292,7 +292,7 @@ async fn render(
         None if refused.is_some() => {
             page(status, &view::verification(&content, code, refused, done), &origins)
         }
-        None if content.is_editable => error_page(&PageFault::Unknown),
+        None if content.is_editable => error_page(&PageError::Unknown),
         None => see_other(&format!("{VERIFICATION_PATH}/{code}")),
     }
 }

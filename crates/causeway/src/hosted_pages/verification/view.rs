@@ -117,11 +117,11 @@ pub(super) fn owner(
 ) -> Option<EditView<'static>> {
     let person = page.people.iter().find(|person| person.id == id).filter(|_| page.is_editable)?;
     let owners = page.customer["beneficialOwners"].as_array()?;
-    let stored = owners.iter().find(|owner| owner["id"] == id)?;
+    let owner = owners.iter().find(|owner| owner["id"] == id)?;
     let value = |name: &'static str| match name {
         // The stored value is masked, so the field is empty; submitted empty, it leaves the value unchanged.
         "personalInfo.identifier" => String::new(),
-        name => stored_text(stored, name),
+        name => stored_text(owner, name),
     };
     let forms = Forms::new(&ENGLISH, refused);
     let fields = forms.fields("person", OWNER, value);

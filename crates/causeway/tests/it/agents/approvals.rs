@@ -5,7 +5,7 @@ use std::time::Duration;
 use causeway_store::{Error, params};
 use serde_json::{Value, json};
 
-use super::scene::{AgentScene, WHILE, p1};
+use super::scene::{AgentScene, SETTLEMENT_WAIT, p1};
 use crate::harness::{Service, journey};
 use crate::payments::scene::text;
 use crate::quotes::bolt11;
@@ -62,7 +62,7 @@ journey! {
         assert!(approvals(&scene).await.is_empty());
         scene.decide(&action, "approve").send().await.expect_error(409, NOT_PENDING);
 
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
         let names = ["PROCESSING", "COMPLETED"].map(|name| format!("OUTGOING_PAYMENT.{name}"));
         assert_eq!(scene.base.events().await.about(&transaction["id"]), names);
     }
@@ -185,7 +185,7 @@ journey! {
         assert_eq!((&approved["status"], &approved["quote"]["status"]), (&json!("APPROVED"), &json!("PROCESSING")));
         assert_eq!((scene.balance().await, scene.usage().await), (99_000, [1, 1_000, 1_000]));
 
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.base.payment(&quote).await["status"], "COMPLETED");
         assert_eq!(scene.action(&action["id"]).await["quote"]["status"], "COMPLETED");
     }
@@ -258,7 +258,7 @@ journey! {
         assert_eq!(scene.action(&action["id"]).await["status"], "PENDING_APPROVAL");
 
         assert_eq!(scene.decide(&action, "approve").send().await.expect(200)["status"], "APPROVED");
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
     }
 }
 
@@ -271,7 +271,7 @@ journey! {
             scene.transfer_out(1).send().await.expect(201);
         }
 
-        assert_eq!(AgentScene::refused(scene.transfer_out(1)).await, "PENDING_ACTIONS_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(1)).await, "PENDING_ACTIONS_LIMIT_EXCEEDED");
         scene.decide(&action, "reject").send().await.expect(200);
         scene.transfer_out(1).send().await.expect(201);
 

@@ -74,8 +74,8 @@ journey! {
 
         let late_installation = make(&platform, &customer).await;
         platform.advance(Duration::from_hours(24)).await;
-        let refused = anonymous.post(&redeem(&late_installation["deviceCode"]["code"])).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["status"], "EXPIRED");
+        let error = anonymous.post(&redeem(&late_installation["deviceCode"]["code"])).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["status"], "EXPIRED");
 
         // A paused agent can still get and redeem a new code.
         let path = format!("/agents/{}", text(&late_installation["agent"]["id"]));
@@ -118,9 +118,9 @@ journey! {
             unknown.expect_error(404, "REFERENCE_NOT_FOUND");
         }
 
-        let refused = anonymous.post(&redeem(&code)).send().await;
-        refused.expect_error(429, "RATE_LIMITED");
-        assert!(refused.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().unwrap() <= 60));
+        let response = anonymous.post(&redeem(&code)).send().await;
+        response.expect_error(429, "RATE_LIMITED");
+        assert!(response.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().unwrap() <= 60));
     }
 }
 
@@ -129,9 +129,9 @@ journey! {
     async fn failed_redemptions_at_the_same_time_are_throttled(service) {
         let platform = service.platform_with(&["USD"]).await;
         let unknown = redeem(&json!("SVC-AGENT-AAAA-AAAA"));
-        let answers = futures_util::future::join_all((0..40).map(|_| platform.anonymous().post(&unknown).send())).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status == 404).count(), 10);
-        assert_eq!(answers.iter().filter(|answer| answer.status == 429).count(), 30);
+        let responses = futures_util::future::join_all((0..40).map(|_| platform.anonymous().post(&unknown).send())).await;
+        assert_eq!(responses.iter().filter(|response| response.status == 404).count(), 10);
+        assert_eq!(responses.iter().filter(|response| response.status == 429).count(), 30);
     }
 }
 
@@ -143,10 +143,10 @@ journey! {
 
         let bases = service.bases();
         let all = (0..8).map(|at| platform.anonymous().at(&bases[at % bases.len()]).post(&redeem(&code)).send());
-        let answers = futures_util::future::join_all(all).await;
+        let responses = futures_util::future::join_all(all).await;
 
-        assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
-        for lost in answers.iter().filter(|answer| answer.status != 200) {
+        assert_eq!(responses.iter().filter(|response| response.status == 200).count(), 1);
+        for lost in responses.iter().filter(|response| response.status != 200) {
             lost.expect_error(400, "INVALID_INPUT");
         }
     }

@@ -172,27 +172,27 @@ impl Scene {
         let body = json!({ "source": { "accountId": self.account }, "destination": { "accountId": self.bank },
             "amount": payment.amount });
         let request = self.agent.post("/agents/me/transfer-out").idempotency_key(&payment.key).json(&body);
-        let Ok(answer) = request.try_send().await else { return Outcome::NoAnswer };
-        match answer.status {
-            201 => judge(&answer.json()),
+        let Ok(response) = request.try_send().await else { return Outcome::NoAnswer };
+        match response.status {
+            201 => judge(&response.json()),
             403 => Outcome::NotPaid,
             409 | 503 => Outcome::InProgress,
-            other => panic!("{other}: {:?}", answer.json()),
+            other => panic!("{other}: {:?}", response.json()),
         }
     }
 
     async fn approve(&self, action: &str) -> Outcome {
         let request = self.api.post(&format!("/agents/{}/actions/{action}/approve", self.id));
-        let Ok(answer) = request.try_send().await else { return Outcome::NoAnswer };
-        match answer.status {
-            200 => judge(&answer.json()),
-            // Decided before a kill, but the answer was lost.
+        let Ok(response) = request.try_send().await else { return Outcome::NoAnswer };
+        match response.status {
+            200 => judge(&response.json()),
+            // Decided before a kill, but the response was lost.
             409 => match self.agent.get(&format!("/agents/me/actions/{action}")).try_send().await {
                 Ok(response) => judge(&response.expect(200)),
                 Err(_) => Outcome::NoAnswer,
             },
             503 => Outcome::InProgress,
-            other => panic!("{other}: {:?}", answer.json()),
+            other => panic!("{other}: {:?}", response.json()),
         }
     }
 

@@ -11,21 +11,21 @@ use crate::harness::journey;
 journey! {
     async fn agents_ja05_limits(service) {
         let scene = AgentScene::new(service, &p1()).await;
-        assert_eq!(AgentScene::refused(scene.transfer_out(50_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(50_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
         scene.transfer_out(50_000).send().await.expect(201);
-        assert_eq!(AgentScene::refused(scene.transfer_out(30_001)).await, "DAILY_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(30_001)).await, "DAILY_LIMIT_EXCEEDED");
         scene.transfer_out(30_000).send().await.expect(201);
-        assert_eq!(AgentScene::refused(scene.transfer_out(1)).await, "DAILY_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(1)).await, "DAILY_LIMIT_EXCEEDED");
         assert_eq!((scene.usage().await, scene.transactions().await.len()), ([2, 80_000, 80_000], 2));
 
         scene.limit(&json!({ "spendingLimits": { "dailyLimit": null, "dailyTransactionLimit": 2 } })).await;
-        assert_eq!(AgentScene::refused(scene.transfer_out(1)).await, "DAILY_TRANSACTION_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(1)).await, "DAILY_TRANSACTION_LIMIT_EXCEEDED");
         scene.base.platform.advance(Duration::from_hours(24)).await;
         let now = scene.usage().await;
         assert!([[0, 0, 80_000], [0, 0, 0]].contains(&now), "a new day, and mostly the same month: {now:?}");
 
         scene.limit(&json!({ "spendingLimits": { "monthlyLimit": now[2] + 1 } })).await;
-        assert_eq!(AgentScene::refused(scene.transfer_out(2)).await, "MONTHLY_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(2)).await, "MONTHLY_LIMIT_EXCEEDED");
         scene.transfer_out(1).send().await.expect(201);
         assert_eq!(scene.usage().await, [1, 1, now[2] + 1]);
     }
@@ -46,7 +46,7 @@ journey! {
         assert_eq!(other["status"], "PENDING_APPROVAL");
 
         scene.limit(&rule(json!({ "accountId": usd, "perTransactionLimit": 500 }))).await;
-        assert_eq!(AgentScene::refused(scene.transfer_out(501)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(501)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
         assert_eq!(scene.transfer_out(500).send().await.expect(201)["status"], "APPROVED");
         scene.limit(&rule(json!({ "accountId": usd, "perTransactionLimit": null }))).await;
         assert_eq!(scene.transfer_out(501).send().await.expect(201)["status"], "APPROVED");
@@ -64,7 +64,7 @@ journey! {
         let scene = AgentScene::new(service, &policy).await;
 
         // A dollar is 0.92 euro; the amount compared with a limit is rounded up.
-        assert_eq!(AgentScene::refused(scene.transfer_out(1_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(1_001)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
         scene.transfer_out(1_000).send().await.expect(201);
         assert_eq!(scene.usage().await, [1, 920, 920]);
 
@@ -98,7 +98,7 @@ async fn check_all(scene: &AgentScene, lacking: &[&str], is_paused: bool) {
         let row = operation.row();
         let path = row.path.replace("{", "").replace("}", "");
         let request = scene.agent.client().request(row.method.as_str(), &path);
-        let answer = request.raw("application/json", "{").send().await;
+        let response = request.raw("application/json", "{").send().await;
         let reason = match needed(*operation) {
             _ if is_paused && row.method != Method::Get => Some("AGENT_PAUSED"),
             Some(needed) if lacking.contains(&needed) => Some("PERMISSION_DENIED"),
@@ -106,8 +106,8 @@ async fn check_all(scene: &AgentScene, lacking: &[&str], is_paused: bool) {
         };
 
         match reason {
-            Some(reason) => assert_eq!(answer.expect_error(403, "FORBIDDEN")["details"]["reason"], reason),
-            None => assert!(![401, 403].contains(&answer.status), "{answer}"),
+            Some(reason) => assert_eq!(response.expect_error(403, "FORBIDDEN")["details"]["reason"], reason),
+            None => assert!(![401, 403].contains(&response.status), "{response}"),
         }
     }
 }

@@ -21,9 +21,9 @@ journey! {
         assert_eq!(changed["policy"]["permissions"], json!(["CREATE_QUOTES"]));
 
         let path = scene.agent.path("/policy");
-        let refused = platform.patch(&path).json(&json!({ "approvalThresholds": { "amount": 5 } })).send().await;
-        let refused = refused.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "approvalThresholds.currency");
+        let response = platform.patch(&path).json(&json!({ "approvalThresholds": { "amount": 5 } })).send().await;
+        let error = response.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "approvalThresholds.currency");
 
         let read_agent = || async { platform.get(&scene.agent.path("")).send().await.expect(200) };
         assert_eq!(read_agent().await, changed, "the agent is unchanged");
@@ -65,22 +65,22 @@ on_engines! {
             (json!({ "accountRules": [{ "accountId": usd }, { "accountId": usd }] }), "accountRestrictions.accountRules"),
         ] {
             let change = json!({ "accountRestrictions": restrictions });
-            let refused = platform.patch(&path).json(&change).send().await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], field);
+            let error = platform.patch(&path).json(&change).send().await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], field);
 
             let mut policy = p1();
             policy["accountRestrictions"] = restrictions;
             let body = json!({ "name": "x", "customerId": scene.base.alice["id"], "policy": policy });
-            let refused = platform.post("/agents").json(&body).send().await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], format!("policy.{field}"));
+            let error = platform.post("/agents").json(&body).send().await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], format!("policy.{field}"));
         }
 
         for (wrong, field) in [
             (json!({ "name": "  ", "customerId": scene.base.alice["id"], "policy": p1() }), "name"),
             (json!({ "name": "x", "customerId": "Customer:01890a5d-ac96-774b-bcce-b302099a8057", "policy": p1() }), "customerId"),
         ] {
-            let refused = platform.post("/agents").json(&wrong).send().await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], field);
+            let error = platform.post("/agents").json(&wrong).send().await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], field);
         }
 
         let listed = platform.get("/agents").send().await.expect(200);

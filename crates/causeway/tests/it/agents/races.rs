@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::scene::{AgentScene, WHILE, p1};
+use super::scene::{AgentScene, SETTLEMENT_WAIT, p1};
 use crate::harness::{Service, journey};
 use crate::payments::scene::text;
 
@@ -24,19 +24,19 @@ async fn rush(service: &Service) -> (usize, bool) {
         _ => scene.transfer_between(&euro.internal, &euro.bank, 900).send(),
     };
 
-    let answers = join_all((0..PAYMENTS).map(pay)).await;
+    let responses = join_all((0..PAYMENTS).map(pay)).await;
     let mut counts = [0, 0];
-    for (number, answer) in answers.iter().enumerate() {
-        match answer.status {
+    for (number, response) in responses.iter().enumerate() {
+        match response.status {
             201 => counts[number % 2] += 1,
-            _ => drop(answer.expect_error(403, "FORBIDDEN")),
+            _ => drop(response.expect_error(403, "FORBIDDEN")),
         }
     }
 
     let count = counts[0] + counts[1];
     let spent = counts[0] * 1_000 + counts[1] * 979;
     let usage = scene.usage().await;
-    scene.base.platform.advance(WHILE).await;
+    scene.base.platform.advance(SETTLEMENT_WAIT).await;
     (usize::try_from(count).unwrap(), usage == [count, spent, spent] && spent <= 10_000)
 }
 
@@ -63,14 +63,14 @@ journey! {
         let paying = join_all((0..32).map(|_| scene.transfer_out(500).send()));
         let (approved, paid) = futures_util::future::join(approving, paying).await;
 
-        let approved = approved.iter().filter(|answer| answer.expect(200)["status"] == "APPROVED").count();
-        let paid = paid.iter().filter(|answer| answer.status == 201).count();
+        let approved = approved.iter().filter(|response| response.expect(200)["status"] == "APPROVED").count();
+        let paid = paid.iter().filter(|response| response.status == 201).count();
         let spent = i64::try_from(approved * 1_000 + paid * 500).unwrap();
         let count = i64::try_from(approved + paid).unwrap();
 
         assert_eq!((scene.usage().await, scene.balance().await), ([count, spent, spent], 100_000 - spent));
         assert!((9_500..=10_000).contains(&spent), "{spent} was spent");
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
     }
 }
 
@@ -89,10 +89,10 @@ journey! {
             2 => platform.post(&of_transaction("approve")).send(),
             _ => platform.post(&of_transaction("reject")).send(),
         });
-        let answers = join_all(decisions).await;
+        let responses = join_all(decisions).await;
 
-        assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
-        for lost in answers.iter().filter(|answer| answer.status != 200) {
+        assert_eq!(responses.iter().filter(|response| response.status == 200).count(), 1);
+        for lost in responses.iter().filter(|response| response.status != 200) {
             lost.expect_error(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
         }
 
@@ -101,7 +101,7 @@ journey! {
             _ => ([0, 0, 0], 100_000),
         };
         assert_eq!((scene.usage().await, scene.balance().await), (spent, remaining));
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
     }
 }
 
@@ -109,10 +109,10 @@ journey! {
     async fn a_keyed_payment_is_made_and_counted_once(service) {
         let scene = AgentScene::new(service, &p1()).await;
         let one = || scene.transfer_out(1_000).idempotency_key("once").send();
-        let answers = join_all((0..16).map(|_| one())).await;
-        let first = answers[0].expect(201);
-        assert!(answers.iter().all(|answer| answer.expect(201) == first));
+        let responses = join_all((0..16).map(|_| one())).await;
+        let first = responses[0].expect(201);
+        assert!(responses.iter().all(|response| response.expect(201) == first));
         assert_eq!((scene.usage().await, scene.balance().await), ([1, 1_000, 1_000], 99_000));
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
     }
 }

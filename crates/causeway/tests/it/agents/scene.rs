@@ -9,7 +9,7 @@ use crate::harness::{Agent, Service};
 use crate::payments::scene::{Scene, text};
 
 /// A time longer than a payout takes.
-pub(super) const WHILE: Duration = Duration::from_secs(3);
+pub(super) const SETTLEMENT_WAIT: Duration = Duration::from_secs(3);
 
 /// Returns policy P1: every permission, and automatic execution within its limits.
 pub(crate) fn p1() -> Value {
@@ -130,7 +130,7 @@ impl AgentScene {
     }
 
     /// Sends a request that the policy forbids and returns the reason of the refusal.
-    pub(super) async fn refused(request: Request) -> String {
+    pub(super) async fn refusal_reason(request: Request) -> String {
         text(&request.send().await.expect_error(403, "FORBIDDEN")["details"]["reason"]).to_owned()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::scene::{AgentScene, WHILE, p1};
+use super::scene::{AgentScene, SETTLEMENT_WAIT, p1};
 use crate::harness::{journey, on_engines};
 use crate::payments::scene::{text, transfer};
 
@@ -22,9 +22,9 @@ journey! {
         quote(&scene.base.usd, &theirs).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         quote(&platform.own_account("USD").await, &scene.bank).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
-        let mut named = transfer(&scene.base.usd, &scene.bank, "SENDING", 100);
-        named["source"]["customerId"] = bob["id"].clone();
-        scene.agent.post("/agents/me/quotes").json(&named).send().await.expect_error(400, "INVALID_INPUT");
+        let mut body = transfer(&scene.base.usd, &scene.bank, "SENDING", 100);
+        body["source"]["customerId"] = bob["id"].clone();
+        scene.agent.post("/agents/me/quotes").json(&body).send().await.expect_error(400, "INVALID_INPUT");
 
         let path = format!("/agents/me/external-accounts/{bank}");
         scene.agent.get(&path).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
@@ -33,8 +33,8 @@ journey! {
         scene.limit(&json!({ "accountRestrictions": { "allowedAccountIds": [] } })).await;
         let listed = scene.agent.get("/agents/me/internal-accounts").send().await.expect(200);
         assert_eq!(listed, json!({ "data": [], "hasMore": false, "totalCount": 0 }));
-        assert_eq!(AgentScene::refused(scene.transfer_out(100)).await, "ACCOUNT_NOT_ALLOWED");
-        assert_eq!(AgentScene::refused(quote(&scene.base.usd, &scene.bank)).await, "ACCOUNT_NOT_ALLOWED");
+        assert_eq!(AgentScene::refusal_reason(scene.transfer_out(100)).await, "ACCOUNT_NOT_ALLOWED");
+        assert_eq!(AgentScene::refusal_reason(quote(&scene.base.usd, &scene.bank)).await, "ACCOUNT_NOT_ALLOWED");
 
         scene.limit(&json!({ "accountRestrictions": { "allowedAccountIds": [scene.base.usd] } })).await;
         let listed = scene.agent.get("/agents/me/internal-accounts").send().await.expect(200);
@@ -97,11 +97,11 @@ journey! {
 journey! {
     async fn a_deleted_customer_takes_its_agents_along(service) {
         let scene = AgentScene::new(service, &p1()).await;
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
         scene.transfer_out(50_000).send().await.expect(201);
         scene.limit(&json!({ "spendingLimits": { "dailyLimit": null } })).await;
         scene.transfer_out(50_000).send().await.expect(201);
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
 
         let path = format!("/customers/{}", text(&scene.base.alice["id"]));
         scene.base.platform.delete(&path).send().await.expect(200);

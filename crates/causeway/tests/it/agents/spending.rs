@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::scene::{AgentScene, WHILE, p1};
+use super::scene::{AgentScene, SETTLEMENT_WAIT, p1};
 use crate::harness::{Agent, journey};
 use crate::payments::scene::text;
 
@@ -27,7 +27,7 @@ journey! {
         let again = scene.transfer_out(10_000).idempotency_key("once").send().await;
         assert_eq!(again.header("idempotent-replayed"), Some("true"));
         assert_eq!((again.expect(201), scene.usage().await), (action.clone(), [1, 10_000, 10_000]));
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
 
         let events = scene.base.events().await;
         let names = ["PENDING", "PROCESSING", "COMPLETED"].map(|name| format!("OUTGOING_PAYMENT.{name}"));
@@ -58,16 +58,16 @@ journey! {
         assert_eq!(action["transaction"]["id"], quote["transactionId"]);
         assert_eq!(scene.usage().await, [1, 10_000, 10_000]);
         scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
 
         scene.require_approval().await;
         let quote = scene.quote(&euro, 10_000).await;
         let action = scene.execute(&quote).send().await.expect(200);
         assert_eq!((&action["status"], action.get("transaction")), (&json!("PENDING_APPROVAL"), None));
-        let refused = scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "ACTION_PENDING");
-        let refused = scene.base.execute(&quote).send().await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "ACTION_PENDING");
+        let error = scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "ACTION_PENDING");
+        let error = scene.base.execute(&quote).send().await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "ACTION_PENDING");
 
         scene.base.platform.advance(std::time::Duration::from_secs(900)).await;
         let late_action = scene.action(&action["id"]).await;
@@ -77,8 +77,8 @@ journey! {
         assert_eq!(approved, late_action);
 
         let path = format!("/transactions/{}/approve", text(&quote["transactionId"]));
-        let refused = scene.base.platform.post(&path).send().await;
-        refused.expect_error(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
+        let response = scene.base.platform.post(&path).send().await;
+        response.expect_error(409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL");
 
         scene.limit(&json!({ "defaultExecutionMode": "AUTO" })).await;
         let mut body = scene.base.transfer(&euro, "SENDING", 100);
@@ -86,7 +86,7 @@ journey! {
         scene.agent.post("/agents/me/quotes").json(&body).send().await.expect_error(400, "INVALID_INPUT");
 
         let large = scene.quote(&euro, 50_001).await;
-        assert_eq!(AgentScene::refused(scene.execute(&large)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
+        assert_eq!(AgentScene::refusal_reason(scene.execute(&large)).await, "PER_TRANSACTION_LIMIT_EXCEEDED");
         assert_eq!(scene.usage().await, [1, 10_000, 10_000]);
     }
 }
@@ -124,7 +124,7 @@ journey! {
         let action = scene.agent.post("/agents/me/transfer-out").json(&body).send().await.expect(201);
         assert_eq!(action["status"], "APPROVED");
 
-        scene.base.platform.advance(WHILE).await;
+        scene.base.platform.advance(SETTLEMENT_WAIT).await;
         let action = scene.action(&action["id"]).await;
         assert_eq!((&action["status"], &action["transaction"]["status"]), (&json!("FAILED"), &json!("FAILED")));
         assert_eq!((scene.usage().await, scene.balance().await), ([1, 500, 500], 100_000));

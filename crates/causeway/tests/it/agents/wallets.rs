@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::scene::{WHILE, p1};
+use super::scene::{SETTLEMENT_WAIT, p1};
 use crate::harness::{Agent, journey};
 use crate::payments::scene::{text, transfer};
 use crate::wallets::device::Holder;
@@ -49,6 +49,6 @@ journey! {
         let path = agent.path(&format!("/actions/{}/approve", text(&action["id"])));
         let approved = platform.post(&path).send().await.expect(200);
         assert_eq!(approved["status"], "APPROVED", "{approved}");
-        platform.advance(WHILE).await;
+        platform.advance(SETTLEMENT_WAIT).await;
     }
 }

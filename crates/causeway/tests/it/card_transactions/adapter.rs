@@ -82,8 +82,8 @@ journey! {
             let request = IssuerEventKind::Request { message: Message::Authorization, amount: 100, merchant };
 
             let copies = (0..4).map(|_| deliver(service, &network, &id, &token, request.clone()));
-            let answers = join_all(copies).await;
-            let ids: BTreeSet<_> = answers.into_iter().map(|record| record.expect("acknowledged").id).collect();
+            let responses = join_all(copies).await;
+            let ids: BTreeSet<_> = responses.into_iter().map(|record| record.expect("acknowledged").id).collect();
             assert_eq!(ids.len(), 1);
         }
 
@@ -153,9 +153,9 @@ journey! {
             assert!(deliver(service, &network, id, "nobody", what).await.is_none());
         }
 
-        let mut refused = refused_events(service).await;
-        refused.sort();
-        assert_eq!(refused, ["x-1", "x-2", "x-3"]);
+        let mut events = refused_events(service).await;
+        events.sort();
+        assert_eq!(events, ["x-1", "x-2", "x-3"]);
 
         // So is an event that the transaction does not allow.
         assert!(deliver(service, &network, "x-4", "unheard-of", IssuerEventKind::ReturnReversal).await.is_none());

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::scene::{Network, assert_status, pulls, settlements};
 use crate::harness::journey;
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use causeway_service::operator::Kind;
 
 journey! {
@@ -133,7 +133,7 @@ journey! {
         let listed = act(service, "suspense list", with(platform, json!({}))).await.json;
         assert_eq!(listed[0]["transaction"], authorization["id"], "{listed}");
         let resolve = with(platform, json!({ "transaction": authorization["id"] }));
-        refused(service, "suspense resolve", resolve, Kind::Invalid).await;
+        expect_error(service, "suspense resolve", resolve, Kind::Invalid).await;
 
         act(service, "account release", account).await;
         platform.settled().await;

@@ -85,8 +85,8 @@ journey! {
         assert_eq!(network.cents().await, [48_500, 48_500]);
         assert_eq!(network.events().await, ["AUTHORIZED", "SETTLED", "REFUNDED", "SETTLED"]);
 
-        let refused = network.try_reverse(&authorization).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(json!([refused["details"]["reason"], refused["details"]["status"]]), json!(["INVALID_TRANSACTION_STATE", "SETTLED"]));
+        let error = network.try_reverse(&authorization).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(json!([error["details"]["reason"], error["details"]["status"]]), json!(["INVALID_TRANSACTION_STATE", "SETTLED"]));
 
         let events = network.receiver.received();
         let last = events.iter().rev().find(|event| event.event() == "CARD_TRANSACTION.SETTLED").unwrap().json();
@@ -147,10 +147,10 @@ journey! {
         assert_eq!(network.cents().await, [48_500, 50_000]);
         assert_status(&network.send_event(&authorization, "clearing", 1_500).await, "SETTLED");
 
-        let refused = network.try_event(&authorization, "authorization_advice", 2_000).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "INVALID_TRANSACTION_STATE");
-        let refused = network.try_event(&authorization, "authorization_advice", 0).await.expect_error(400, "INVALID_AMOUNT");
-        assert_eq!(refused["details"]["field"], "amount");
+        let error = network.try_event(&authorization, "authorization_advice", 2_000).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "INVALID_TRANSACTION_STATE");
+        let error = network.try_event(&authorization, "authorization_advice", 0).await.expect_error(400, "INVALID_AMOUNT");
+        assert_eq!(error["details"]["field"], "amount");
         assert_eq!(network.events().await, ["AUTHORIZED", "AUTHORIZED", "AUTHORIZED", "SETTLED"]);
 
         let other = network.authorize(1_000).await;

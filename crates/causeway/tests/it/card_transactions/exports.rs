@@ -33,9 +33,9 @@ on_engines! {
             [(&refunded, text(&refunded["status"]), 1_234, 1_234, json!(200)), (&open, "AUTHORIZED", 777, 777, Value::Null)]
         {
             let line = all.iter().find(|line| line["transaction"] == transaction["id"]).expect("a line");
-            let said = ["type", "status", "direction", "source", "destination", "sent_amount", "authorized_amount", "refunded_amount", "description"];
+            let summary = ["type", "status", "direction", "source", "destination", "sent_amount", "authorized_amount", "refunded_amount", "description"];
             let expected = json!(["CARD", status, "DEBIT", wallet, network.card["id"], sent, authorized, refunded, "CORNER CAFE"]);
-            assert_eq!(json!(said.map(|name| &line[name])), expected, "{line}");
+            assert_eq!(json!(summary.map(|name| &line[name])), expected, "{line}");
         }
 
         let behind = json!({ "after": all[all.len() - 2]["cursor"] });

@@ -5,21 +5,21 @@ use serde_json::json;
 
 use super::scene::{Network, assert_status, pulls};
 use crate::harness::journey;
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 
 journey! {
     async fn a_shortfall_is_collected_once(service) {
         let network = Network::with_cents(service, 1_250).await;
         let platform = network.scene.platform();
         let authorization = network.authorize(1_250).await;
-        let named = with(platform, json!({ "transaction": authorization["id"] }));
-        refused(service, "card-transaction collect", named.clone(), Kind::Refused).await;
+        let arguments = with(platform, json!({ "transaction": authorization["id"] }));
+        expect_error(service, "card-transaction collect", arguments.clone(), Kind::Refused).await;
 
         assert_status(&network.send_event(&authorization, "clearing", 1_500).await, "EXCEPTION");
-        refused(service, "card-transaction collect", named.clone(), Kind::Refused).await;
+        expect_error(service, "card-transaction collect", arguments.clone(), Kind::Refused).await;
 
         platform.fund(&network.scene.holder.wallet, 5_000_000).await;
-        let collected = act(service, "card-transaction collect", named.clone()).await.json;
+        let collected = act(service, "card-transaction collect", arguments.clone()).await.json;
         assert_eq!(collected["status"], "SETTLED");
 
         let transaction = network.settled(&authorization).await;
@@ -28,7 +28,7 @@ journey! {
         assert_eq!(network.cents().await, [250, 250]);
         assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION", "SETTLED"]);
 
-        refused(service, "card-transaction collect", named, Kind::Refused).await;
+        expect_error(service, "card-transaction collect", arguments, Kind::Refused).await;
     }
 }
 

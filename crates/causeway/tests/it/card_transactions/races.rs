@@ -25,8 +25,8 @@ async fn two_cards(service: &Service, cents: i64) -> TwoCards {
 async fn rush(network: &Network, cards: &[Value; 2], times: usize, cents: i64) -> usize {
     let body = authorization_body(cents, "CORNER CAFE");
     let authorize = |number: usize| network.simulate(&cards[number % 2], "authorization", &body).send();
-    let answers = join_all((0..times).map(authorize)).await;
-    let answers: Vec<Value> = answers.into_iter().map(|answer| answer.expect(202)).collect();
+    let responses = join_all((0..times).map(authorize)).await;
+    let answers: Vec<Value> = responses.into_iter().map(|response| response.expect(202)).collect();
 
     for lost in answers.iter().filter(|answer| answer["status"] != "AUTHORIZED") {
         assert_eq!(lost["declineReason"], "INSUFFICIENT_FUNDS");
@@ -56,8 +56,8 @@ journey! {
     async fn clearings_of_one_transaction_come_one_after_the_other(service) {
         let network = Network::new(service).await;
         let authorization = network.authorize(1_600).await;
-        let answers = join_all((0..16).map(|_| network.try_event(&authorization, "clearing", 100))).await;
-        assert!(answers.iter().all(|answer| answer.status == 202));
+        let responses = join_all((0..16).map(|_| network.try_event(&authorization, "clearing", 100))).await;
+        assert!(responses.iter().all(|response| response.status == 202));
         let transaction = network.settled(&authorization).await;
         assert_eq!((&transaction["status"], &transaction["settledAmount"]["amount"]), (&"SETTLED".into(), &1_600.into()));
         assert_eq!(network.cents().await, [48_400, 48_400]);

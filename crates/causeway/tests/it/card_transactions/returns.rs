@@ -9,8 +9,8 @@ journey! {
     async fn cards_j20_partial_returns(service) {
         let network = Network::new(service).await;
         let open = network.authorize(1_000).await;
-        let refused = network.try_event(&open, "return", 1).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "INVALID_TRANSACTION_STATE");
+        let error = network.try_event(&open, "return", 1).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "INVALID_TRANSACTION_STATE");
         network.send_event(&open, "clearing", 0).await;
         network.try_event(&open, "return", 1).await.expect_error(400, "INVALID_INPUT");
         network.scene.platform().settled().await;

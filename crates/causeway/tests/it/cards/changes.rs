@@ -76,8 +76,8 @@ journey! {
 
         let dollars = scene.platform().account_of(&scene.holder.customer, "USD").await;
         let change = json!({ "state": "FROZEN", "maxSpendPerTransaction": 5, "fundingSources": [dollars] });
-        let refused = scene.change(&card, change).await.expect_error(400, "FUNDING_SOURCE_INELIGIBLE");
-        assert_eq!(refused["details"]["reason"], "CURRENCY_NOT_ELIGIBLE");
+        let error = scene.change(&card, change).await.expect_error(400, "FUNDING_SOURCE_INELIGIBLE");
+        assert_eq!(error["details"]["reason"], "CURRENCY_NOT_ELIGIBLE");
         assert_eq!(scene.read(&card).await, card);
 
         // The limit of a card, but not its state, can change while its issuer processes it.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, path};
 use crate::harness::{CardNumber, Platform, Service, Setup, journey};
-use crate::operator::acting::{act, on, refused, trail, with};
+use crate::operator::acting::{act, expect_error, on, trail, with};
 use crate::wallets::device::text;
 
 /// Makes the simulated issuer of a platform request a code for a card, and returns the result.
@@ -38,8 +38,9 @@ async fn mailbox(service: &Service, platform: &Platform) -> Vec<Value> {
 
 /// Returns the code in a message, its only six digits, and has the log searched for it at the end.
 fn code(service: &Service, message: &Value) -> String {
-    let said = text(&message["text"]);
-    let code = said.split(|c: char| !c.is_ascii_digit()).find(|word| word.len() == 6).expect("a code");
+    let message_text = text(&message["text"]);
+    let code =
+        message_text.split(|c: char| !c.is_ascii_digit()).find(|word| word.len() == 6).expect("a code");
     service.must_not_log(code);
     code.to_owned()
 }
@@ -90,10 +91,10 @@ journey! {
             json!([plain["channel"], plain["recipient"], plain["subject"], plain["from_address"], plain["template"]]),
             json!(["EMAIL", "jane@example.com", "Your Test platform card verification code", null, null])
         );
-        let said = format!(
+        let message_text = format!(
             "Test platform\n\nUse this code to finish adding your card to your digital wallet.\n\n{first}\n"
         );
-        assert_eq!(text(&plain["text"]), said);
+        assert_eq!(text(&plain["text"]), message_text);
         assert!(text(&plain["html"]).contains(&format!("<strong>{first}</strong>")), "{plain}");
 
         let configure = |change: Value| {
@@ -116,10 +117,10 @@ journey! {
         tokenize(service, platform, &card, json!({ "channel": "PHONE" })).await;
         let sms = mailbox(service, platform).await.remove(0);
         let third = code(service, &sms);
-        let said = format!("Use this code to finish adding your card to your digital wallet. {third}");
+        let message_text = format!("Use this code to finish adding your card to your digital wallet. {third}");
         assert_eq!(
             json!([sms["channel"], sms["recipient"], sms["template"], sms["text"], sms["subject"], sms["html"]]),
-            json!(["PHONE", "+14155550123", "HX1", said, null, null])
+            json!(["PHONE", "+14155550123", "HX1", message_text, null, null])
         );
 
         configure(json!({ "sms": { "bodyText": "Acme:" } })).await.expect(200);
@@ -138,13 +139,13 @@ journey! {
         let next = act(service, "mailbox list", page(&all[1]["message"], 3)).await.json;
         assert_eq!(next.as_array().unwrap()[..], all[2..5]);
         for limit in [0, 1_001] {
-            refused(service, "mailbox list", with(platform, json!({ "limit": limit })), Kind::Invalid).await;
+            expect_error(service, "mailbox list", with(platform, json!({ "limit": limit })), Kind::Invalid).await;
         }
 
         let stranger = service.platform_with(&["USD"]).await;
         assert_eq!(mailbox(service, &stranger).await, [json!(null); 0]);
         let other_mailbox = with(&stranger, json!({ "before": all[1]["message"] }));
-        refused(service, "mailbox list", other_mailbox, Kind::NotFound).await;
+        expect_error(service, "mailbox list", other_mailbox, Kind::NotFound).await;
 
         // The operators' trail does not show the code either.
         let trail = format!("{:?}", trail(service).await);
@@ -224,7 +225,7 @@ journey! {
         assert_eq!(alerts_of(service, "CARD_EVENT_REFUSED").await.len(), 5);
 
         let nameless = with(scene.platform(), json!({ "card": other["id"], "event": "" }));
-        refused(service, "card tokenize", nameless, Kind::Invalid).await;
+        expect_error(service, "card tokenize", nameless, Kind::Invalid).await;
         for platform in [scene.platform(), &stranger] {
             assert_eq!(mailbox(service, platform).await, [json!(null); 0]);
         }
@@ -333,8 +334,8 @@ journey! {
         assert!(message.text.contains("975310") && message.style.html.is_some());
         service.must_not_log("975310");
 
-        refused(service, "mailbox list", on(&platform), Kind::Invalid).await;
-        refused(service, "card tokenize", with(&platform, json!({ "card": card })), Kind::Invalid).await;
+        expect_error(service, "mailbox list", on(&platform), Kind::Invalid).await;
+        expect_error(service, "card tokenize", with(&platform, json!({ "card": card })), Kind::Invalid).await;
         let kept = |tx: &mut Tx<'_>| tx.query("SELECT message_id FROM sandbox_message /* all platforms */", &[], |_| Ok(()));
         assert_eq!(service.app().store.read::<_, Error, _>(kept).await.unwrap().len(), 0);
     }

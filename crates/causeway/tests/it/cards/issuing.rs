@@ -6,7 +6,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Tx, alerts};
 use serde_json::{Value, json};
 
-use super::scene::{CardEvent, Scene, WHILE, events, path};
+use super::scene::{CardEvent, ISSUING_WAIT, Scene, events, path};
 use crate::harness::{Service, journey};
 use crate::wallets::device::{Holder, text};
 
@@ -100,7 +100,7 @@ async fn unanswered(service: &Service) -> Vec<String> {
     open.unwrap().into_iter().filter(|alert| alert.kind == kind).map(|alert| alert.subject).collect()
 }
 
-async fn refused(scene: &Scene, change: impl FnOnce(&mut Value), code: &str) -> Value {
+async fn expect_error(scene: &Scene, change: impl FnOnce(&mut Value), code: &str) -> Value {
     let mut body = scene.card_request();
     change(&mut body);
     scene.issue(&body).send().await.expect_error(400, code)
@@ -112,14 +112,14 @@ journey! {
         let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane 001", "currencies": ["USD"] });
         let pending = scene.platform().post("/customers").json(&person).send().await.expect(201);
         let with = |member: &'static str, value: Value| move |body: &mut Value| body[member] = value;
-        refused(&scene, with("cardholderId", pending["id"].clone()), "CARDHOLDER_KYC_NOT_APPROVED").await;
+        expect_error(&scene, with("cardholderId", pending["id"].clone()), "CARDHOLDER_KYC_NOT_APPROVED").await;
         let unknown_customer = json!("Customer:01890a5d-ac96-774b-bcce-b302099a8057");
-        let unknown = refused(&scene, with("cardholderId", unknown_customer), "INVALID_INPUT").await;
+        let unknown = expect_error(&scene, with("cardholderId", unknown_customer), "INVALID_INPUT").await;
         assert_eq!(unknown["details"]["errors"][0]["field"], "cardholderId");
 
         let wallet = scene.wallet();
         for sources in [json!([]), json!([wallet, wallet]), json!(vec![wallet.clone(); 11]), json!(["x"]), json!(null)] {
-            refused(&scene, with("fundingSources", sources), "INVALID_INPUT").await;
+            expect_error(&scene, with("fundingSources", sources), "INVALID_INPUT").await;
         }
 
         let other = Holder::on(scene.platform(), "joe@example.com").await;
@@ -134,16 +134,16 @@ journey! {
             ("InternalAccount:01890a5d-ac96-774b-bcce-b302099a8003", "SANDBOX_ACCOUNT_CLOSED"),
         ];
         for (account, reason) in cases {
-            let refused = refused(&scene, with("fundingSources", json!([wallet, account])), "FUNDING_SOURCE_INELIGIBLE").await;
-            assert_eq!(json!([refused["details"]["accountId"], refused["details"]["reason"]]), json!([account, reason]));
+            let error = expect_error(&scene, with("fundingSources", json!([wallet, account])), "FUNDING_SOURCE_INELIGIBLE").await;
+            assert_eq!(json!([error["details"]["accountId"], error["details"]["reason"]]), json!([account, reason]));
         }
 
         for (member, value) in [
             ("form", json!("PHYSICAL")), ("threeDSecurePassword", json!("12345678")), ("maxSpendPerTransaction", json!(0)),
             ("maxSpendPerTransaction", json!(1.5)), ("platformCardId", json!("")), ("platformCardId", json!("x".repeat(256))),
         ] {
-            let refused = refused(&scene, with(member, value), "INVALID_INPUT").await;
-            assert_eq!(refused["details"]["errors"][0]["field"], member);
+            let error = expect_error(&scene, with(member, value), "INVALID_INPUT").await;
+            assert_eq!(error["details"]["errors"][0]["field"], member);
         }
 
         let mut unlimited = scene.card_request();
@@ -155,7 +155,7 @@ journey! {
         let gone = scene.platform().customer(&["USD"]).await;
         let path = format!("/customers/{}", text(&gone["id"]));
         scene.platform().delete(&path).send().await.expect(200);
-        refused(&scene, with("cardholderId", gone["id"].clone()), "INVALID_INPUT").await;
+        expect_error(&scene, with("cardholderId", gone["id"].clone()), "INVALID_INPUT").await;
     }
 }
 
@@ -196,6 +196,6 @@ journey! {
         production.patch(&path(&card)).json(&freeze).send().await.expect_error(501, "NOT_IMPLEMENTED");
 
         assert_eq!(scene.state_of(&card).await, json!(["ACTIVE", null]));
-        scene.platform().advance(WHILE).await;
+        scene.platform().advance(ISSUING_WAIT).await;
     }
 }

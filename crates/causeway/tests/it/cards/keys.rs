@@ -44,7 +44,7 @@ impl Scene {
 }
 
 /// The time between two keys, so that one is newer.
-const APART: Duration = Duration::from_millis(5);
+const KEY_INTERVAL: Duration = Duration::from_millis(5);
 
 fn path_of(key: &Value) -> String {
     format!("/auth/delegated-keys/{}", text(&key["id"]))
@@ -99,7 +99,7 @@ journey! {
         scene.platform().delete(&path_of(&key)).send().await.expect_error(400, "INVALID_INPUT");
         assert_eq!(scene.keys().await, ["REVOKED"]);
 
-        scene.platform().advance(APART).await;
+        scene.platform().advance(KEY_INTERVAL).await;
         let again = scene.key(&card).await;
         assert_eq!(again["fundingSourceId"], key["fundingSourceId"]);
         assert_eq!(scene.keys().await, ["ACTIVE", "REVOKED"]);
@@ -131,7 +131,7 @@ journey! {
         assert_eq!(reason(&literal(scene.key_for(&card), &first).send().await), "Request already used");
 
         // An unfinished key does not count.
-        scene.platform().advance(APART).await;
+        scene.platform().advance(KEY_INTERVAL).await;
         let key = scene.key(&card).await;
         assert_eq!(scene.keys().await, ["ACTIVE", "PENDING"]);
         literal(scene.key_for(&card), &second).send().await.expect_error(409, "CONFLICT");
@@ -219,7 +219,7 @@ journey! {
 
         literal(scene.key_for(&card), &second).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
         assert_eq!(scene.keys().await, ["PENDING"]);
-        scene.platform().advance(APART).await;
+        scene.platform().advance(KEY_INTERVAL).await;
         scene.key(&card).await;
         assert_eq!(scene.keys().await, ["ACTIVE", "PENDING"]);
     }
@@ -235,9 +235,9 @@ journey! {
             requests.push(literal(scene.key_for(&card), &first).send().await.expect(202));
         }
 
-        let answers = join_all(requests.iter().map(|second| literal(scene.key_for(&card), second).send())).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
-        for lost in answers.iter().filter(|answer| answer.status != 201) {
+        let responses = join_all(requests.iter().map(|second| literal(scene.key_for(&card), second).send())).await;
+        assert_eq!(responses.iter().filter(|response| response.status == 201).count(), 1);
+        for lost in responses.iter().filter(|response| response.status != 201) {
             lost.expect_error(409, "CONFLICT");
         }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::scene::{CardEvent, Scene, events};
 use crate::harness::journey;
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::wallets::device::{Holder, text};
 
 journey! {
@@ -15,18 +15,18 @@ journey! {
         let pending_card = scene.issue(&scene.named("001")).send().await.expect(201);
         let receiver = scene.platform().receiver().await;
         for one in [&card, &pending_card] {
-            let named = with(scene.platform(), json!({ "card": one["id"] }));
-            let closed = act(service, "card close", named.clone()).await.json;
+            let arguments = with(scene.platform(), json!({ "card": one["id"] }));
+            let closed = act(service, "card close", arguments.clone()).await.json;
             assert_eq!(json!([closed["state"], closed["state_reason"]]), json!(["CLOSED", "CLOSED_BY_GRID"]));
             assert_eq!(scene.state_of(one).await, json!(["CLOSED", "CLOSED_BY_GRID"]));
-            refused(service, "card close", named, Kind::Refused).await;
+            expect_error(service, "card close", arguments, Kind::Refused).await;
         }
 
         let closed = CardEvent::state_change("CLOSED");
         assert_eq!(events(scene.platform(), &receiver).await, [closed.clone(), closed]);
 
         let unknown_card = with(scene.platform(), json!({ "card": "Card:01890a5d-ac96-774b-bcce-b302099a8057" }));
-        refused(service, "card close", unknown_card, Kind::NotFound).await;
+        expect_error(service, "card close", unknown_card, Kind::NotFound).await;
     }
 }
 

@@ -10,11 +10,11 @@ use crate::harness::journey;
 async fn rush(scene: &Scene) -> usize {
     let card = scene.card().await;
     let freeze = || scene.change(&card, json!({ "state": "FROZEN" }));
-    let answers = join_all((0..16).map(|_| freeze())).await;
-    for lost in answers.iter().filter(|answer| answer.status != 200) {
+    let responses = join_all((0..16).map(|_| freeze())).await;
+    for lost in responses.iter().filter(|response| response.status != 200) {
         lost.expect_error(409, "INVALID_STATE_TRANSITION");
     }
-    answers.iter().filter(|answer| answer.status == 200).count()
+    responses.iter().filter(|response| response.status == 200).count()
 }
 
 journey! {
@@ -28,9 +28,9 @@ journey! {
     async fn a_name_is_given_to_one_card(service) {
         let scene = Scene::new(service).await;
         let body = scene.named("777");
-        let answers = join_all((0..8).map(|_| scene.issue(&body).send())).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
-        for lost in answers.iter().filter(|answer| answer.status != 201) {
+        let responses = join_all((0..8).map(|_| scene.issue(&body).send())).await;
+        assert_eq!(responses.iter().filter(|response| response.status == 201).count(), 1);
+        for lost in responses.iter().filter(|response| response.status != 201) {
             lost.expect_error(409, "CONFLICT");
         }
         scene.platform().settled().await;

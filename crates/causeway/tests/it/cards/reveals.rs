@@ -19,7 +19,7 @@ async fn with_permission(platform: &Platform, permission: &str) -> Platform {
     platform.with_token(text(&token["clientId"]), text(&token["clientSecret"]))
 }
 
-/// The answer at the address of a number.
+/// The response at the address of a number.
 struct NumberPage {
     status: u16,
     cache_control: Option<String>,
@@ -30,14 +30,14 @@ struct NumberPage {
 
 /// Opens an address without credentials. A number on the page must be stored nowhere.
 async fn open(service: &Service, url: &Value) -> NumberPage {
-    let answer = Client::new(text(url)).get("").send().await;
-    let header = |name: &str| answer.header(name).map(str::to_owned);
-    let html = String::from_utf8(answer.body.to_vec()).unwrap();
-    if answer.status == 200 {
+    let response = Client::new(text(url)).get("").send().await;
+    let header = |name: &str| response.header(name).map(str::to_owned);
+    let html = String::from_utf8(response.body.to_vec()).unwrap();
+    if response.status == 200 {
         service.must_not_store(CardNumber { pan: element(&html, "pan"), code: element(&html, "cvv") });
     }
     NumberPage {
-        status: answer.status,
+        status: response.status,
         cache_control: header("cache-control"),
         referrer_policy: header("referrer-policy"),
         frame_options: header("x-frame-options"),
@@ -155,9 +155,9 @@ journey! {
         for _ in 0..10 {
             reveal(&card).await.expect(200);
         }
-        let refused = reveal(&card).await;
-        refused.expect_error(429, "RATE_LIMITED");
-        let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        let response = reveal(&card).await;
+        response.expect_error(429, "RATE_LIMITED");
+        let wait: u64 = response.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=60).contains(&wait), "{wait}");
 
         reveal(&other).await.expect(200);
@@ -166,8 +166,8 @@ journey! {
         scene.platform().advance(Duration::from_secs(61)).await;
         reveal(&card).await.expect(200);
 
-        let named = with(scene.platform(), json!({ "card": card["id"] }));
-        let log = act(service, "card reveals", named).await.json;
+        let arguments = with(scene.platform(), json!({ "card": card["id"] }));
+        let log = act(service, "card reveals", arguments).await.json;
         // One entry is of the read after the card was issued.
         let log = log.as_array().unwrap();
         assert_eq!(log.len(), 12, "{log:?}");

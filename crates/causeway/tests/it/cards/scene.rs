@@ -11,7 +11,7 @@ use crate::harness::{Platform, Service};
 use crate::wallets::device::{Holder, text};
 
 /// A time in which everything happens that is due at once.
-pub(crate) const WHILE: Duration = Duration::from_secs(1);
+pub(crate) const ISSUING_WAIT: Duration = Duration::from_secs(1);
 
 /// Setup S: 500 USDB in the wallet.
 pub(crate) struct Scene {

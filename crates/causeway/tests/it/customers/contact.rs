@@ -28,8 +28,8 @@ async fn confirm(platform: &Platform, customer: &Value, channel: &str, code: &st
 }
 
 #[track_caller]
-fn reason(answer: &Response, status: u16, code: &str) -> String {
-    answer.expect_error(status, code)["details"]["reason"].as_str().unwrap().to_owned()
+fn reason(response: &Response, status: u16, code: &str) -> String {
+    response.expect_error(status, code)["details"]["reason"].as_str().unwrap().to_owned()
 }
 
 journey! {

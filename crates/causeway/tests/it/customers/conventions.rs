@@ -35,10 +35,10 @@ journey! {
             "nationality": "USA",
         });
 
-        let refused = post(&platform, &bad).await.expect_error(400, "INVALID_INPUT");
-        let mut named = fields(&refused);
-        named.sort_unstable();
-        assert_eq!(named, ["birthDate", "email", "nationality", "phoneNumber"]);
+        let error = post(&platform, &bad).await.expect_error(400, "INVALID_INPUT");
+        let mut field_names = fields(&error);
+        field_names.sort_unstable();
+        assert_eq!(field_names, ["birthDate", "email", "nationality", "phoneNumber"]);
         assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 0);
     }
 }
@@ -107,7 +107,7 @@ journey! {
 }
 
 journey! {
-    /// Checks that a repeated key returns the first answer and makes no second customer.
+    /// Checks that a repeated key returns the first response and makes no second customer.
     async fn repeated_key(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let create = |fields: Value| {

@@ -65,18 +65,18 @@ journey! {
         assert!(own_id.len() == 32 && own_id.bytes().all(|b| b.is_ascii_hexdigit() && !b.is_ascii_uppercase()));
         assert!(customer["umaAddress"].as_str().unwrap().starts_with('$'));
 
-        let refused = post(&platform, &json!({})).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["customerType"]);
-        assert_eq!(refused["details"]["errors"][0]["constraint"], json!({ "enum": ["INDIVIDUAL", "BUSINESS"] }));
-        let refused = post(&platform, &json!({ "customerType": "BUSINESS" })).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["businessInfo"]);
+        let error = post(&platform, &json!({})).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["customerType"]);
+        assert_eq!(error["details"]["errors"][0]["constraint"], json!({ "enum": ["INDIVIDUAL", "BUSINESS"] }));
+        let error = post(&platform, &json!({ "customerType": "BUSINESS" })).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["businessInfo"]);
 
         let empty = json!({ "customerType": "BUSINESS", "businessInfo": {} });
-        let refused = post(&platform, &empty).await.expect_error(400, "INVALID_INPUT");
-        let mut named = fields(&refused);
-        named.sort_unstable();
+        let error = post(&platform, &empty).await.expect_error(400, "INVALID_INPUT");
+        let mut field_names = fields(&error);
+        field_names.sort_unstable();
         assert_eq!(
-            named,
+            field_names,
             ["businessInfo.country", "businessInfo.incorporatedOn", "businessInfo.legalName", "businessInfo.taxId"]
         );
     }
@@ -87,8 +87,8 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let first = person(&platform, json!({ "platformCustomerId": "u1" })).await;
         let again = post(&platform, &typed("INDIVIDUAL", json!({ "platformCustomerId": "u1" }))).await;
-        let refused = again.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"], json!({ "field": "platformCustomerId", "customerId": first["id"] }));
+        let error = again.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"], json!({ "field": "platformCustomerId", "customerId": first["id"] }));
 
         let domain = first["umaAddress"].as_str().unwrap().split_once('@').unwrap().1;
         let with = |address: String| typed("INDIVIDUAL", json!({ "umaAddress": address }));
@@ -129,8 +129,8 @@ journey! {
         for name in ["Jane Doe", "Jane Doe 002"] {
             let decided = person(&platform, json!({ "fullName": name })).await;
             let body = json!({ "customerId": decided["id"] });
-            let refused = platform.post("/verifications").json(&body).send().await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["reason"], "ALREADY_DECIDED");
+            let error = platform.post("/verifications").json(&body).send().await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["reason"], "ALREADY_DECIDED");
         }
     }
 }
@@ -162,11 +162,11 @@ on_engines! {
             "taxId": "12", "incorporatedOn": "2999-01-01",
             "purposeOfAccountOtherDescription": "art", "sourceOfFundsCategories": ["OTHER"],
         }));
-        let refused = post(&platform, &bad).await.expect_error(400, "INVALID_INPUT");
-        let mut named = fields(&refused);
-        named.sort_unstable();
+        let error = post(&platform, &bad).await.expect_error(400, "INVALID_INPUT");
+        let mut field_names = fields(&error);
+        field_names.sort_unstable();
         assert_eq!(
-            named,
+            field_names,
             [
                 "businessInfo.incorporatedOn",
                 "businessInfo.purposeOfAccountOtherDescription",
@@ -195,8 +195,8 @@ on_engines! {
             (json!({ "birthDate": "1899-12-31" }), "birthDate"),
             (json!({ "region": "XX" }), "region"),
         ] {
-            let refused = post(&platform, &typed("INDIVIDUAL", sent)).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), [named]);
+            let error = post(&platform, &typed("INDIVIDUAL", sent)).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), [named]);
         }
     }
 }
@@ -229,8 +229,8 @@ on_engines! {
     async fn contact_verification(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let only_mail = json!({ "region": "DE", "email": "jane@example.com" });
-        let refused = post(&platform, &typed("INDIVIDUAL", only_mail)).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
-        assert_eq!(fields(&refused), ["phoneNumber"]);
+        let error = post(&platform, &typed("INDIVIDUAL", only_mail)).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(fields(&error), ["phoneNumber"]);
 
         let both = json!({ "region": "DE", "email": "jane@example.com", "phoneNumber": "+4930123456" });
         let customer = person(&platform, both).await;
@@ -247,8 +247,8 @@ journey! {
         let required = json!({ "USD": { "customer": ["FULL_NAME", "TAX_ID", "COUNTRY_OF_RESIDENCE"], "counterparty": [] } });
         set_for(service, platform.id, "provider_required_fields", required).await;
         let named = typed("INDIVIDUAL", json!({ "currencies": ["USD"], "fullName": "Jane Doe" }));
-        let refused = post(&platform, &named).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
-        assert_eq!(fields(&refused), ["identifier", "address.country"]);
+        let error = post(&platform, &named).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(fields(&error), ["identifier", "address.country"]);
 
         person(&platform, json!({ "currencies": ["USDC"] })).await;
         person(&platform, json!({})).await;

@@ -28,9 +28,9 @@ journey! {
         assert_eq!(customer["region"], "BR");
 
         let both = typed("INDIVIDUAL", json!({ "currencies": ["BRL", "USD"] }));
-        let refused = post(&platform, &both).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "CURRENCIES_NEED_SEPARATE_CUSTOMERS");
-        assert_eq!(refused["details"]["groups"], json!([["BRL"], ["USD"]]));
+        let error = post(&platform, &both).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "CURRENCIES_NEED_SEPARATE_CUSTOMERS");
+        assert_eq!(error["details"]["groups"], json!([["BRL"], ["USD"]]));
 
         let customer = person(&platform, json!({ "region": "BR" })).await;
         assert_eq!(customer["currencies"], json!(["BRL"]));
@@ -54,8 +54,8 @@ journey! {
         let usd = platform.account_of(&customer, "USD").await;
         platform.fund(&usd, 500).await;
         receiver.forget();
-        let refused = patch(&platform, &customer, json!({ "currencies": ["EUR"] })).await.expect_error(409, "CONFLICT");
-        assert_eq!((&refused["details"]["currencies"], &refused["details"]["reason"]), (&json!(["USD"]), &json!("FUNDS_REMAINING")));
+        let error = patch(&platform, &customer, json!({ "currencies": ["EUR"] })).await.expect_error(409, "CONFLICT");
+        assert_eq!((&error["details"]["currencies"], &error["details"]["reason"]), (&json!(["USD"]), &json!("FUNDS_REMAINING")));
         assert_eq!(platform.get(&path(&customer)).send().await.expect(200)["currencies"], both["currencies"]);
 
         let only = patch(&platform, &customer, json!({ "currencies": ["USD"] })).await.expect(200);

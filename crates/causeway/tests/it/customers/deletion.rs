@@ -14,8 +14,8 @@ journey! {
         let rich = person(&platform, json!({})).await;
         let account = platform.account_of(&rich, "USD").await;
         platform.fund(&account, 10_000).await;
-        let refused = platform.delete(&path(&rich)).send().await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "FUNDS_REMAINING");
+        let error = platform.delete(&path(&rich)).send().await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "FUNDS_REMAINING");
 
         let customer = person(&platform, fields.clone()).await;
         let receiver = platform.receiver().await;

@@ -94,15 +94,15 @@ journey! {
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);
 
-        let refused = post(&platform, &texts, b"just a text").await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["file"]);
-        let refused = post(&platform, &texts, &vec![b'x'; 11 * 1024 * 1024]).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["file"]);
-        let refused = post(&platform, &with(texts.clone(), json!({ "documentNumber": null })), PDF).await;
-        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["documentNumber"]);
+        let error = post(&platform, &texts, b"just a text").await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["file"]);
+        let error = post(&platform, &texts, &vec![b'x'; 11 * 1024 * 1024]).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["file"]);
+        let response = post(&platform, &with(texts.clone(), json!({ "documentNumber": null })), PDF).await;
+        assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["documentNumber"]);
         let licence = json!({ "documentType": "DRIVERS_LICENSE" });
-        let refused = post(&platform, &with(texts.clone(), licence), PDF).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["side"]);
+        let error = post(&platform, &with(texts.clone(), licence), PDF).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["side"]);
 
         for (holder, code) in [("Customer", "USER_NOT_FOUND"), ("BeneficialOwner", "REFERENCE_NOT_FOUND")] {
             let holder = json!({ "documentHolder": format!("{holder}:01890a5d-ac96-774b-bcce-b302099a8057") });
@@ -161,8 +161,8 @@ on_engines! {
         ];
 
         for file in wrong {
-            let refused = post(&platform, &texts, &file).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), ["file"], "{refused}");
+            let error = post(&platform, &texts, &file).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), ["file"], "{error}");
         }
 
         let exactly = [&PDF[..9], &vec![b' '; 10 * 1024 * 1024 - PDF.len()], &PDF[9..]].concat();
@@ -200,28 +200,28 @@ on_engines! {
             (b"2 0 obj<</S/JavaScript/JS(0)>>endobj\n", "script"),
             (b"2 0 obj<</S /Launch/F(a)>>endobj\n", "script"),
         ] {
-            let refused = post(&platform, &texts, &with_objects(objects)).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), ["file"], "{refused}");
-            assert!(refused.to_string().contains(word), "{refused}");
+            let error = post(&platform, &texts, &with_objects(objects)).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), ["file"], "{error}");
+            assert!(error.to_string().contains(word), "{error}");
         }
     }
 }
 
 on_engines! {
-    /// Checks that a form is read like any body: all errors are in one answer, and unknown fields are
+    /// Checks that a form is read like any body: all errors are in one response, and unknown fields are
     /// dropped.
     async fn a_form_is_read_like_any_other_body(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let texts = passport(&customer);
         let all = json!({ "documentHolder": "Customer:x", "documentType": "LETTER", "country": "usa", "side": "TOP" });
-        let refused = platform.post("/documents").form(Form::of(&all)).send().await.expect_error(400, "INVALID_INPUT");
-        let mut wrong = fields(&refused);
+        let error = platform.post("/documents").form(Form::of(&all)).send().await.expect_error(400, "INVALID_INPUT");
+        let mut wrong = fields(&error);
         wrong.sort_unstable();
         assert_eq!(wrong, ["country", "documentHolder", "documentType", "file", "side"]);
         let national = json!({ "documentType": "NATIONAL_ID", "documentNumber": null, "issuingAuthority": "" });
-        let refused = post(&platform, &with(texts.clone(), national), b"text").await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["documentNumber", "issuingAuthority", "side", "file"]);
+        let error = post(&platform, &with(texts.clone(), national), b"text").await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["documentNumber", "issuingAuthority", "side", "file"]);
 
         let unknown = with(texts.clone(), json!({ "id": "Document:1", "foo": "bar" }));
         let document = post(&platform, &unknown, PDF).await.expect(201);
@@ -265,8 +265,8 @@ on_engines! {
         let own = list(one["id"].as_str().unwrap()).await;
         assert_eq!((&own["data"], &own["totalCount"]), (&json!([documents[2], documents[0]]), &json!(2)));
         assert_eq!(platform.get("/documents").send().await.expect(200)["data"], json!([documents[2], documents[1], documents[0]]));
-        let refused = platform.client().get("/documents").query("documentHolder", "Document:x").send().await;
-        refused.expect_error(400, "INVALID_INPUT");
+        let response = platform.client().get("/documents").query("documentHolder", "Document:x").send().await;
+        response.expect_error(400, "INVALID_INPUT");
 
         let stranger = service.platform(Environment::Sandbox).await;
         assert_eq!(stranger.get("/documents").send().await.expect(200)["totalCount"], 0);
@@ -343,8 +343,8 @@ on_engines! {
         service.app().store.write(&[], copy).await.expect("they can be copied");
 
         let last = post(&platform, &passport(&customer), &one_pixel()).await.expect(201);
-        let refused = post(&platform, &passport(&customer), &one_pixel()).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "TOO_MANY_DOCUMENTS");
+        let error = post(&platform, &passport(&customer), &one_pixel()).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "TOO_MANY_DOCUMENTS");
         put(&platform, &last, &passport(&customer), &one_pixel()).send().await.expect(200);
         let path = format!("/documents/{}", last["id"].as_str().unwrap());
         platform.delete(&path).send().await.expect(204);

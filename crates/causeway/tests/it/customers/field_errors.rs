@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::walks::{fields, patch, path, person, post, typed};
 use crate::harness::{Platform, on_engines};
 
-/// Returns the fields that an answer refuses, sorted.
-fn sorted(refused: &Value) -> Vec<String> {
-    let mut named: Vec<String> = fields(refused).into_iter().map(str::to_owned).collect();
-    named.sort_unstable();
-    named
+/// Returns the fields that a response refuses, sorted.
+fn sorted(error: &Value) -> Vec<String> {
+    let mut field_names: Vec<String> = fields(error).into_iter().map(str::to_owned).collect();
+    field_names.sort_unstable();
+    field_names
 }
 
-async fn refused(platform: &Platform, body: Value) -> Vec<String> {
+async fn invalid_fields(platform: &Platform, body: Value) -> Vec<String> {
     sorted(&post(platform, &body).await.expect_error(400, "INVALID_INPUT"))
 }
 
@@ -32,7 +32,7 @@ on_engines! {
             },
         });
 
-        assert_eq!(refused(&platform, bad).await, [
+        assert_eq!(invalid_fields(&platform, bad).await, [
             "birthDate", "countryOfIssuance", "currencies[0]", "currencies[2]", "email",
             "endUserTermsConsent.acceptedAt", "endUserTermsConsent.ipAddress",
             "endUserTermsConsent.termsVersion", "idType", "identifier", "nationality",
@@ -51,7 +51,7 @@ on_engines! {
         });
         let bad = json!({ "customerType": "BUSINESS", "phoneNumber": "1", "businessInfo": info });
 
-        assert_eq!(refused(&platform, bad).await, [
+        assert_eq!(invalid_fields(&platform, bad).await, [
             "businessInfo.incorporatedOn", "businessInfo.naicsCode", "businessInfo.taxId", "phoneNumber",
         ]);
     }
@@ -71,15 +71,15 @@ on_engines! {
             ),
             (json!({ "endUserTermsConsent": "yes", "birthDate": 1 }), vec!["birthDate", "endUserTermsConsent"]),
         ] {
-            assert_eq!(refused(&platform, typed("INDIVIDUAL", body.clone())).await, named, "{body}");
+            assert_eq!(invalid_fields(&platform, typed("INDIVIDUAL", body.clone())).await, named, "{body}");
         }
 
         let company = json!({
             "customerType": "BUSINESS",
             "businessInfo": { "legalName": "A", "country": "USA", "taxId": "12", "incorporatedOn": "2001-02-03" },
         });
-        assert_eq!(refused(&platform, company).await, ["businessInfo.country"]);
-        assert_eq!(refused(&platform, json!({ "birthDate": "2999-01-01" })).await, ["customerType"]);
+        assert_eq!(invalid_fields(&platform, company).await, ["businessInfo.country"]);
+        assert_eq!(invalid_fields(&platform, json!({ "birthDate": "2999-01-01" })).await, ["customerType"]);
     }
 }
 
@@ -93,20 +93,20 @@ on_engines! {
             "identifier": "1", "email": "x", "phoneNumber": "+14155550123", "umaAddress": "$j@other.example",
             "currencies": ["XYZ"], "fullName": null,
         });
-        let answer = patch(&platform, &new_customer, bad).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(sorted(&answer), [
+        let error = patch(&platform, &new_customer, bad).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(sorted(&error), [
             "currencies[0]", "email", "fullName", "identifier", "phoneNumber", "umaAddress",
         ]);
         let customer = platform.get(&path(&new_customer)).send().await.expect(200);
         assert_eq!(customer, new_customer, "a refused change is not stored");
 
         let other = json!({ "customerType": "BUSINESS", "email": 1, "businessInfo": { "taxId": "12" } });
-        let answer = platform.patch(&path(&new_customer)).json(&other).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(sorted(&answer), ["customerType", "email"]);
+        let error = platform.patch(&path(&new_customer)).json(&other).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(sorted(&error), ["customerType", "email"]);
 
         let unknown_customer = "/customers/Customer:01980000-0000-7000-8000-000000000000";
-        let answer = platform.patch(unknown_customer).json(&typed("INDIVIDUAL", json!({ "email": 1 }))).send().await;
-        assert_eq!(sorted(&answer.expect_error(400, "INVALID_INPUT")), ["email"]);
+        let response = platform.patch(unknown_customer).json(&typed("INDIVIDUAL", json!({ "email": 1 }))).send().await;
+        assert_eq!(sorted(&response.expect_error(400, "INVALID_INPUT")), ["email"]);
     }
 }
 
@@ -115,8 +115,8 @@ on_engines! {
     async fn a_code_of_its_own(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let code = async |body: Value, code: &str, field: &str, value: Value| {
-            let answer = post(&platform, &typed("INDIVIDUAL", body)).await.expect_error(400, code);
-            assert_eq!((fields(&answer), &answer["details"]["value"]), (vec![field], &value));
+            let error = post(&platform, &typed("INDIVIDUAL", body)).await.expect_error(400, code);
+            assert_eq!((fields(&error), &error["details"]["value"]), (vec![field], &value));
         };
         code(json!({ "currencies": ["USD", "XYZ"] }), "INVALID_CURRENCY", "currencies[1]", json!("XYZ")).await;
         let foreign = "$jane@other.example";

@@ -233,8 +233,8 @@ journey! {
         assert_eq!(own_ids(&platform).await, ["first", "last"]);
         assert_eq!(receiver.wait_for_event("BULK_UPLOAD.COMPLETED").await.json()["data"], job, "the only one");
 
-        let refused = platform.post("/customers/bulk/csv").form(form("maybe")).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["dryRun"]);
+        let error = platform.post("/customers/bulk/csv").form(form("maybe")).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["dryRun"]);
     }
 }
 

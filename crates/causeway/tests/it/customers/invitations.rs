@@ -66,8 +66,8 @@ journey! {
         let event = receiver.wait_for_event("INVITATION.CLAIMED").await;
         assert_eq!(event.json()["data"], claimed);
         claim(&two, &invitation, &invitee).await.expect_error(400, "INVITATION_ALREADY_CLAIMED");
-        let refused = cancel(&one, &invitation).await.expect_error(400, "INVITATION_ALREADY_CLAIMED");
-        assert_eq!(refused["details"], json!({ "status": "CLAIMED", "inviteeUma": invitee["umaAddress"] }));
+        let error = cancel(&one, &invitation).await.expect_error(400, "INVITATION_ALREADY_CLAIMED");
+        assert_eq!(error["details"], json!({ "status": "CLAIMED", "inviteeUma": invitee["umaAddress"] }));
 
         let other = create(&one, &body).await.expect(201);
         cancel(&two, &other).await.expect_error(403, "FORBIDDEN");
@@ -84,16 +84,16 @@ journey! {
             body
         };
 
-        let refused = create(&one, &expiring(0)).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["expiresAt"]);
+        let error = create(&one, &expiring(0)).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["expiresAt"]);
         let short = create(&one, &expiring(1)).await.expect(201);
 
         one.advance(Duration::from_secs(1)).await;
         for reader in [&one, &two] {
             assert_eq!(reader.get(&at(&short)).send().await.expect(200)["status"], "EXPIRED");
         }
-        for refused in [claim(&two, &short, &invitee).await, cancel(&one, &short).await] {
-            let details = refused.expect_error(400, "INVALID_INPUT")["details"].clone();
+        for error in [claim(&two, &short, &invitee).await, cancel(&one, &short).await] {
+            let details = error.expect_error(400, "INVALID_INPUT")["details"].clone();
             assert_eq!(details, json!({ "status": "EXPIRED", "expiresAt": short["expiresAt"] }));
         }
 
@@ -142,8 +142,8 @@ journey! {
         for wrong in [&inviter, &json!({ "umaAddress": "$x" })] {
             claim(&two, &invitation, wrong).await.expect_error(400, "INVALID_UMA_ADDRESS");
         }
-        let refused = claim(&one, &invitation, &inviter).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["inviteeUma"]);
+        let error = claim(&one, &invitation, &inviter).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["inviteeUma"]);
         let shouted = json!({ "umaAddress": invitee["umaAddress"].as_str().unwrap().to_uppercase() });
         assert_eq!(claim(&two, &invitation, &shouted).await.expect(200)["inviteeUma"], invitee["umaAddress"]);
 

@@ -26,9 +26,9 @@ on_engines! {
                 ("/customers", typed("INDIVIDUAL", json!({ "email": format!("{text}@example.com") })), "email"),
                 ("/tokens", json!({ "name": text, "permissions": ["VIEW"] }), "name"),
             ] {
-                let refused = platform.post(path).json(&body).send().await.expect_error(400, "INVALID_INPUT");
-                assert_eq!(fields(&refused), [field], "{text:?}");
-                assert_eq!(refused["details"]["errors"][0]["message"], "must not hold invisible characters");
+                let error = platform.post(path).json(&body).send().await.expect_error(400, "INVALID_INPUT");
+                assert_eq!(fields(&error), [field], "{text:?}");
+                assert_eq!(error["details"]["errors"][0]["message"], "must not hold invisible characters");
             }
         }
 
@@ -65,13 +65,13 @@ on_engines! {
             "\tanna@example.org", "anna@example.org.", "anna@ex,ample.org", "a@❤.example", "a@xn--qei.example",
             "anna..au@example.org", "anna@-example.org",
         ] {
-            let refused = post(&platform, &typed("INDIVIDUAL", json!({ "email": email }))).await;
-            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["email"], "{email:?}");
+            let response = post(&platform, &typed("INDIVIDUAL", json!({ "email": email }))).await;
+            assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["email"], "{email:?}");
         }
 
         for phone in ["tel:+4930123456", "<+4930123456>", "+49 30 123456", "+4930123456 "] {
-            let refused = post(&platform, &typed("INDIVIDUAL", json!({ "phoneNumber": phone }))).await;
-            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["phoneNumber"], "{phone:?}");
+            let response = post(&platform, &typed("INDIVIDUAL", json!({ "phoneNumber": phone }))).await;
+            assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["phoneNumber"], "{phone:?}");
         }
     }
 }

@@ -65,8 +65,8 @@ journey! {
         }
 
         for bad in [("customerType", "PERSON"), ("createdAfter", "today"), ("isIncludingDeleted", "1")] {
-            let refused = platform.get("/customers").query(bad.0, bad.1).send().await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), [bad.0]);
+            let error = platform.get("/customers").query(bad.0, bad.1).send().await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), [bad.0]);
         }
     }
 }
@@ -159,7 +159,7 @@ journey! {
         assert!(list["data"].as_array().unwrap().iter().all(|customer| customer["createdAt"] == at));
 
         let bare = at.trim_end_matches('Z');
-        let refused = platform.get("/customers").query("createdAfter", bare).send().await;
-        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["createdAfter"]);
+        let response = platform.get("/customers").query("createdAfter", bare).send().await;
+        assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["createdAfter"]);
     }
 }

@@ -31,13 +31,13 @@ on_engines! {
         assert_eq!(kept["address"]["postalCode"], "999077");
         for country in ["DE", "US", "BR", "XK", "IN"] {
             for place in [json!({ "country": country }), json!({ "country": country, "postalCode": "" })] {
-                let refused = post(&platform, &typed("INDIVIDUAL", at(&place))).await.expect_error(400, "INVALID_INPUT");
-                assert_eq!(fields(&refused), ["address.postalCode"], "{place}");
+                let error = post(&platform, &typed("INDIVIDUAL", at(&place))).await.expect_error(400, "INVALID_INPUT");
+                assert_eq!(fields(&error), ["address.postalCode"], "{place}");
             }
         }
 
-        let refused = post(&platform, &typed("INDIVIDUAL", at(&json!({})))).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["address.postalCode", "address.country"]);
+        let error = post(&platform, &typed("INDIVIDUAL", at(&json!({})))).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["address.postalCode", "address.country"]);
     }
 }
 
@@ -52,8 +52,8 @@ on_engines! {
         post(&platform, &typed("BUSINESS", company)).await.expect(201);
 
         for country in ["KS", "UK", "EU", "XX", "xk"] {
-            let refused = post(&platform, &typed("INDIVIDUAL", json!({ "nationality": country }))).await;
-            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["nationality"]);
+            let response = post(&platform, &typed("INDIVIDUAL", json!({ "nationality": country }))).await;
+            assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["nationality"]);
         }
     }
 }

@@ -46,13 +46,13 @@ journey! {
         patch(&platform, &customer, unknown).await.expect_error(400, "END_USER_TERMS_VERSION_NOT_FOUND");
         let mut incomplete = consent("V1");
         incomplete.as_object_mut().unwrap().remove("ipAddress");
-        let refused = patch(&platform, &customer, json!({ "endUserTermsConsent": incomplete })).await;
-        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["endUserTermsConsent.ipAddress"]);
+        let response = patch(&platform, &customer, json!({ "endUserTermsConsent": incomplete })).await;
+        assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["endUserTermsConsent.ipAddress"]);
 
         let mut future_consent = consent("V1");
         future_consent["acceptedAt"] = json!("2999-01-01T00:00:00Z");
-        let refused = patch(&platform, &customer, json!({ "endUserTermsConsent": future_consent })).await;
-        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["endUserTermsConsent.acceptedAt"]);
+        let response = patch(&platform, &customer, json!({ "endUserTermsConsent": future_consent })).await;
+        assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["endUserTermsConsent.acceptedAt"]);
 
         let agreed = patch(&platform, &customer, json!({ "endUserTermsConsent": consent("V1") })).await.expect(200);
         let mut expected = consent("V1");

@@ -37,8 +37,8 @@ journey! {
         let customer = person(&platform, json!({ "fullName": "Jane Doe", "email": "jane@example.com" })).await;
         let read_customer = || async { platform.get(&path(&customer)).send().await.expect(200) };
 
-        let refused = platform.patch(&path(&customer)).json(&json!({ "fullName": "X" })).send().await;
-        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["customerType"]);
+        let response = platform.patch(&path(&customer)).json(&json!({ "fullName": "X" })).send().await;
+        assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["customerType"]);
         let other = platform.patch(&path(&customer)).json(&typed("BUSINESS", json!({}))).send().await;
         assert_eq!(fields(&other.expect_error(400, "INVALID_INPUT")), ["customerType"]);
         let both = json!({ "email": "jane@example.com", "phoneNumber": "+12025550100" });
@@ -96,8 +96,8 @@ on_engines! {
         let customer = person(&platform, json!({ "purposeOfAccount": "OTHER", "purposeOfAccountOtherDescription": "art" })).await;
         let changed = patch(&platform, &customer, json!({ "purposeOfAccount": "P2P_TRANSFERS" })).await.expect(200);
         assert!(changed.get("purposeOfAccountOtherDescription").is_none());
-        let refused = patch(&platform, &customer, json!({ "purposeOfAccountOtherDescription": "art" })).await;
-        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["purposeOfAccountOtherDescription"]);
+        let response = patch(&platform, &customer, json!({ "purposeOfAccountOtherDescription": "art" })).await;
+        assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["purposeOfAccountOtherDescription"]);
     }
 }
 

@@ -34,8 +34,8 @@ pub(crate) fn path(customer: &Value) -> String {
 /// literal of the sandbox.
 pub(crate) async fn patch(platform: &Platform, customer: &Value, fields: Value) -> Response {
     let request = || platform.patch(&path(customer)).json(&typed("INDIVIDUAL", fields.clone()));
-    let answer = request().send().await;
-    if answer.status == 202 { literal(request(), &answer.json()).send().await } else { answer }
+    let response = request().send().await;
+    if response.status == 202 { literal(request(), &response.json()).send().await } else { response }
 }
 
 /// Returns the customer's accounts, oldest first.

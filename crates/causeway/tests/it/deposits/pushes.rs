@@ -4,7 +4,7 @@ use causeway_service::operator::Kind;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, journey, on_engines};
-use crate::operator::acting::{act, refused, still_open, with};
+use crate::operator::acting::{act, expect_error, still_open, with};
 use crate::payments::scene::{Scene, text};
 
 /// Runs an operator action on the platform and returns the payment that it shows.
@@ -64,7 +64,7 @@ journey! {
 
         assert_eq!(scene.balances().await, (700, 700));
         let again = with(&scene.platform, named(&brought));
-        refused(service, "payment settle", again, Kind::Refused).await;
+        expect_error(service, "payment settle", again, Kind::Refused).await;
     }
 }
 
@@ -84,8 +84,8 @@ journey! {
         let named = |payment: &Value| json!({ "transaction": payment["transaction"] });
 
         let early_decision = with(&scene.platform, named(&pushed));
-        refused(service, "suspense resolve", early_decision.clone(), Kind::Invalid).await;
-        refused(service, "payment fail", early_decision, Kind::Refused).await;
+        expect_error(service, "suspense resolve", early_decision.clone(), Kind::Invalid).await;
+        expect_error(service, "payment fail", early_decision, Kind::Refused).await;
         let kinds = |open: &Value| -> Vec<Value> {
             open.as_array().expect("a list").iter().map(|alert| alert["kind"].clone()).collect()
         };
@@ -103,7 +103,7 @@ journey! {
         let open = act(service, "alert list", json!({})).await.json;
         assert_eq!(open, json!([]), "no deposit waits for an operator any more");
         let again = with(&scene.platform, named(&slow));
-        refused(service, "suspense resolve", again, Kind::Refused).await;
+        expect_error(service, "suspense resolve", again, Kind::Refused).await;
     }
 }
 
@@ -131,7 +131,7 @@ journey! {
         assert_eq!(scene.balances().await, (300, 300));
         assert_eq!(scene.events().await.types(), ["INCOMING_PAYMENT.FAILED"]);
         let nothing = with(&scene.platform, json!({ "account": scene.usd, "amount": 0 }));
-        refused(service, "deposit debit", nothing, Kind::Invalid).await;
+        expect_error(service, "deposit debit", nothing, Kind::Invalid).await;
     }
 }
 
@@ -141,7 +141,7 @@ on_engines! {
         let coins = scene.platform.account_of(&scene.alice, "USDC").await;
         let attempt = async |account: &str, amount: i64, rail: Option<&str>, kind| {
             let arguments = json!({ "account": account, "amount": amount, "rail": rail });
-            refused(service, "deposit push", with(&scene.platform, arguments), kind).await.message
+            expect_error(service, "deposit push", with(&scene.platform, arguments), kind).await.message
         };
         assert!(attempt(&scene.usd, 5, Some("SPEI"), Kind::Invalid).await.contains("rail"));
         assert!(attempt(&scene.usd, 0, None, Kind::Invalid).await.contains("amount"));
@@ -149,7 +149,7 @@ on_engines! {
         let other = Scene::new(service).await;
         attempt(&other.usd, 5, None, Kind::NotFound).await;
         let debit = with(&scene.platform, json!({ "account": coins, "amount": 5 }));
-        assert!(refused(service, "deposit debit", debit, Kind::Invalid).await.message.contains("account"));
+        assert!(expect_error(service, "deposit debit", debit, Kind::Invalid).await.message.contains("account"));
         assert_eq!(text(&push(service, &scene, None, 5).await["status"]), "COMPLETED");
     }
 }

@@ -8,9 +8,9 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::payments::scene::{Scene, text};
-use crate::quotes::paying_in::{WHILE, booked, dollars, euro, outcome, quote};
+use crate::quotes::paying_in::{SETTLEMENT_WAIT, booked, dollars, euro, outcome, quote};
 
 /// Runs an operator action on the platform and returns its output.
 async fn decide(service: &Service, scene: &Scene, action: &str, arguments: Value) -> Value {
@@ -69,7 +69,7 @@ journey! {
         assert_eq!((transactions(&scene).await, scene.events().await.types().len()), (0, 0), "no platform is shown it");
 
         let id = json!({ "transaction": held_deposit["transaction"] });
-        let refuse = async |arguments: Value, kind| refused(service, "suspense resolve", with(&scene.platform, arguments), kind).await.message;
+        let refuse = async |arguments: Value, kind| expect_error(service, "suspense resolve", with(&scene.platform, arguments), kind).await.message;
         let to = |account: &str| json!({ "transaction": held_deposit["transaction"], "account": account });
         assert!(refuse(id.clone(), Kind::Invalid).await.contains("account"));
         refuse(to(&scene.usd), Kind::Invalid).await;
@@ -77,7 +77,7 @@ journey! {
 
         let other = Scene::new(service).await;
         refuse(to(&other.usd), Kind::NotFound).await;
-        refused(service, "suspense resolve", with(&other.platform, to(&other.usd)), Kind::NotFound).await;
+        expect_error(service, "suspense resolve", with(&other.platform, to(&other.usd)), Kind::NotFound).await;
 
         let resolved = decide(service, &scene, "suspense resolve", to(&euro_account)).await;
         assert_eq!((&resolved["transaction"], &resolved["status"]), (&held_deposit["transaction"], &json!("CREDITED")));
@@ -108,17 +108,17 @@ journey! {
         let deposit = decide(service, &scene, "deposit push", stray(900, None)).await;
         let back = json!({ "transaction": deposit["transaction"], "payer": true });
         let id = json!({ "transaction": deposit["transaction"] });
-        refused(service, "payment release", with(&scene.platform, id.clone()), Kind::Refused).await;
+        expect_error(service, "payment release", with(&scene.platform, id.clone()), Kind::Refused).await;
 
         let resolved = decide(service, &scene, "suspense resolve", back.clone()).await;
         assert_eq!(resolved["status"], "RETURNING");
         assert_eq!(cash_and_suspense(service, "EUR").await, (-900, 900), "the money is in suspense until its rail has returned it");
-        refused(service, "suspense resolve", with(&scene.platform, back.clone()), Kind::Refused).await;
+        expect_error(service, "suspense resolve", with(&scene.platform, back.clone()), Kind::Refused).await;
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(cash_and_suspense(service, "EUR").await, (0, 0));
         assert_eq!(suspended(service, &scene).await, Vec::<Value>::new());
-        refused(service, "suspense resolve", with(&scene.platform, back), Kind::Refused).await;
+        expect_error(service, "suspense resolve", with(&scene.platform, back), Kind::Refused).await;
 
         service.rail.ignore_recalls(true);
         let kept = decide(service, &scene, "deposit push", stray(40, None)).await;
@@ -166,7 +166,7 @@ journey! {
         assert_eq!(scene.balances().await, (600, 600));
 
         let attempt = async |arguments: Value, kind| {
-            refused(service, "deposit push", with(&scene.platform, arguments), kind).await.message
+            expect_error(service, "deposit push", with(&scene.platform, arguments), kind).await.message
         };
         let other = json!({ "reference": reference, "amount": 300, "currency": "EUR" });
         assert!(attempt(other, Kind::Invalid).await.contains("USD"));
@@ -178,7 +178,7 @@ journey! {
         scene.platform.advance(Duration::from_mins(6)).await;
         let late_deposit = push(json!({ "reference": named, "amount": 1_000 })).await;
         assert_eq!(outcome(&scene.transaction(&late_deposit["transaction"]).await), json!(["FAILED", "QUOTE_EXPIRED", "PENDING"]));
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
 
         for (wrong, about) in [
             (json!({ "reference": "x", "amount": 5 }), "currency"),

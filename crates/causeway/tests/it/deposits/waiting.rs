@@ -7,7 +7,7 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, refused, require_counterparties, with};
+use crate::operator::acting::{act, expect_error, require_counterparties, with};
 use crate::payments::scene::{Scene, text};
 
 fn address(end: u32) -> String {
@@ -80,13 +80,13 @@ journey! {
         scene.platform.post(&format!("{path}/verify")).json(&signed).send().await.expect(200);
         waits_for(&scene, id, "COMPLIANCE_REVIEW").await;
 
-        let named = with(&scene.platform, json!({ "transaction": id }));
+        let arguments = with(&scene.platform, json!({ "transaction": id }));
         for action in ["suspense resolve", "payment settle", "payment fail"] {
-            refused(service, action, named.clone(), Kind::Refused).await;
+            expect_error(service, action, arguments.clone(), Kind::Refused).await;
         }
-        assert_eq!(act(service, "deposit release", named.clone()).await.json["status"], "COMPLETED");
-        refused(service, "deposit release", named.clone(), Kind::Refused).await;
-        refused(service, "deposit reject", named, Kind::Refused).await;
+        assert_eq!(act(service, "deposit release", arguments.clone()).await.json["status"], "COMPLETED");
+        expect_error(service, "deposit release", arguments.clone(), Kind::Refused).await;
+        expect_error(service, "deposit reject", arguments, Kind::Refused).await;
 
         assert_eq!(coins(&scene).await, 2_000_000);
         let transaction = scene.transaction(id).await;
@@ -121,8 +121,8 @@ journey! {
         scene.platform.freeze().await;
 
         let [rejected, forgotten] = [push(service, &scene, 1).await, push(service, &scene, 2).await];
-        let named = with(&scene.platform, json!({ "transaction": rejected["id"] }));
-        assert_eq!(act(service, "deposit reject", named).await.json["status"], "FAILED");
+        let arguments = with(&scene.platform, json!({ "transaction": rejected["id"] }));
+        assert_eq!(act(service, "deposit reject", arguments).await.json["status"], "FAILED");
 
         scene.platform.advance(Duration::from_hours(30 * 24) - Duration::from_secs(1)).await;
         assert_eq!(scene.transaction(&forgotten["id"]).await["status"], "PENDING");
@@ -142,20 +142,20 @@ journey! {
         let late_deposit = push(service, &scene, 3).await;
         let account = scene.platform.account_of(&scene.alice, "USDC").await;
         act(service, "account freeze", with(&scene.platform, json!({ "account": account }))).await;
-        let named = with(&scene.platform, json!({ "transaction": late_deposit["id"] }));
-        assert_eq!(act(service, "deposit release", named.clone()).await.json["status"], "PENDING");
+        let arguments = with(&scene.platform, json!({ "transaction": late_deposit["id"] }));
+        assert_eq!(act(service, "deposit release", arguments.clone()).await.json["status"], "PENDING");
         act(service, "account release", with(&scene.platform, json!({ "account": account }))).await;
-        assert_eq!(act(service, "suspense resolve", named).await.json["status"], "COMPLETED");
+        assert_eq!(act(service, "suspense resolve", arguments).await.json["status"], "COMPLETED");
         assert_eq!(coins(&scene).await, 1_000_000);
 
         // A push needs a chain that leads to the account.
         for wrong in [json!({ "network": "BITCOIN" }), json!({ "network": "SPARK" })] {
             let mut pushed = json!({ "account": account, "amount": 1 });
             pushed["network"] = wrong["network"].clone();
-            refused(service, "deposit push", with(&scene.platform, pushed), Kind::Invalid).await;
+            expect_error(service, "deposit push", with(&scene.platform, pushed), Kind::Invalid).await;
         }
         let from_nowhere = json!({ "account": scene.usd, "amount": 1, "from": address(1) });
-        refused(service, "deposit push", with(&scene.platform, from_nowhere), Kind::Invalid).await;
+        expect_error(service, "deposit push", with(&scene.platform, from_nowhere), Kind::Invalid).await;
     }
 }
 
@@ -169,11 +169,11 @@ journey! {
         service.rail.ignore_recalls(true);
         let pushed = push(service, &scene, 1).await;
 
-        let named = json!({ "transaction": pushed["id"] });
-        act(service, "deposit reject", with(&scene.platform, named.clone())).await;
+        let arguments = json!({ "transaction": pushed["id"] });
+        act(service, "deposit reject", with(&scene.platform, arguments.clone())).await;
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.transaction(&pushed["id"]).await["refund"]["status"], "PENDING");
-        assert_eq!(act(service, "payment keep", with(&scene.platform, named.clone())).await.json["refund"], "FAILED");
+        assert_eq!(act(service, "payment keep", with(&scene.platform, arguments.clone())).await.json["refund"], "FAILED");
 
         service.rail.ignore_recalls(false);
         let expected = ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.REFUND_FAILED"];

@@ -40,8 +40,8 @@ journey! {
 
         create(&production, &at_bank("Zenith Bank", 2)).await.expect(201);
         for (other, number) in [("Any Bank", 3), ("zenith bank", 4)] {
-            let refused = create(&production, &at_bank(other, number)).await.expect_error(400, "INVALID_BANK_ACCOUNT");
-            assert_eq!(refused["details"]["field"], "accountInfo.bankName");
+            let error = create(&production, &at_bank(other, number)).await.expect_error(400, "INVALID_BANK_ACCOUNT");
+            assert_eq!(error["details"]["field"], "accountInfo.bankName");
         }
 
         // The sandbox accepts any bank, because it does not ask the directory.
@@ -51,8 +51,8 @@ journey! {
             account("XOF_ACCOUNT", "XOF", json!({ "phoneNumber": number, "provider": provider, "region": region }))
         };
         create(&production, &mobile("ORANGE", "SN", "+221771234567")).await.expect(201);
-        let refused = create(&production, &mobile("MTN", "SN", "+221771234568")).await.expect_error(400, "INVALID_BANK_ACCOUNT");
-        assert_eq!(refused["details"]["field"], "accountInfo.provider");
+        let error = create(&production, &mobile("MTN", "SN", "+221771234568")).await.expect_error(400, "INVALID_BANK_ACCOUNT");
+        assert_eq!(error["details"]["field"], "accountInfo.provider");
         create(&production, &mobile("MTN", "BJ", "+22990011234")).await.expect(201);
 
         let dollars = |number: &str| {
@@ -77,8 +77,8 @@ journey! {
         };
         for environment in [Environment::Sandbox, Environment::Production] {
             let platform = service.platform(environment).await;
-            let refused = create(&platform, &wallet("Example")).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], "accountInfo.vaspName");
+            let error = create(&platform, &wallet("Example")).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], "accountInfo.vaspName");
             let entries = json!([{ "vaspName": "Example", "url": "https://example.com" }]);
             let import = json!({ "directory": "vasps", "environment": environment.as_str(), "entries": entries });
             act(service, "directory import", import).await;

@@ -5,14 +5,14 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, journey, on_engines};
-use crate::operator::acting::{act, refused, trail};
+use crate::operator::acting::{act, expect_error, trail};
 
 fn import(directory: &str, entries: Value) -> Value {
     json!({ "directory": directory, "environment": "production", "entries": entries })
 }
 
 async fn import_error(service: &Service, directory: &str, entries: Value) -> String {
-    refused(service, "directory import", import(directory, entries), Kind::Invalid).await.message
+    expect_error(service, "directory import", import(directory, entries), Kind::Invalid).await.message
 }
 
 journey! {
@@ -106,9 +106,9 @@ on_engines! {
 
         let many: Vec<Value> = (0..1001).map(|n| json!({ "name": "x", "domain": format!("d{n}.example") })).collect();
         assert!(import_error(service, "uma-providers", json!(many)).await.contains("1001 entries"));
-        refused(service, "directory import", import("cards", json!([])), Kind::Invalid).await;
+        expect_error(service, "directory import", import("cards", json!([])), Kind::Invalid).await;
         let nowhere = json!({ "directory": "banks", "environment": "moon", "entries": [] });
-        refused(service, "directory import", nowhere, Kind::Invalid).await;
+        expect_error(service, "directory import", nowhere, Kind::Invalid).await;
 
         for path in ["/discoveries", "/vasps", "/uma-providers"] {
             assert_eq!(platform.get(path).send().await.expect(200)["data"], json!([]), "{path}");

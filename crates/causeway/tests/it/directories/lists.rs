@@ -62,8 +62,8 @@ on_engines! {
         }
         assert_eq!(banks(&platform, "?country=").await, all, "an empty value counts as absent");
         for (query, field) in [("country=ph", "country"), ("country=PHL", "country"), ("currency=php", "currency")] {
-            let refused = platform.get(&format!("/discoveries?{query}")).send().await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], field, "{query}");
+            let error = platform.get(&format!("/discoveries?{query}")).send().await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], field, "{query}");
         }
 
         let production = service.platform(Environment::Production).await;

@@ -39,8 +39,8 @@ async fn check_always_refused(platform: &Platform) {
             "accountNumber",
         ),
     ] {
-        let refused = create(platform, &body).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
+        let error = create(platform, &body).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), [format!("accountInfo.{field}")], "{body}");
     }
 
     let mut other = dollars("000123456789");
@@ -80,9 +80,9 @@ journey! {
             (wallet("TRON_WALLET", "USDT", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL002"), "address"),
             (wallet("SOLANA_WALLET", "USDC", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"), "address"),
         ] {
-            let refused = create(&production, &body).await.expect_error(400, "INVALID_BANK_ACCOUNT");
-            assert_eq!(refused["details"]["reason"], "CHECKSUM_FAILED", "{body}");
-            assert_eq!(refused["details"]["field"], format!("accountInfo.{field}"), "{body}");
+            let error = create(&production, &body).await.expect_error(400, "INVALID_BANK_ACCOUNT");
+            assert_eq!(error["details"]["reason"], "CHECKSUM_FAILED", "{body}");
+            assert_eq!(error["details"]["field"], format!("accountInfo.{field}"), "{body}");
         }
 
         for body in [routing("021000021"), clabe("032180000118359719"), iban("DE89370400440532013000")] {
@@ -126,10 +126,10 @@ on_engines! {
             (swift("DE", "DEUTDEFF", json!({ "iban": "GB82WEST12345698765432" })), "INVALID_INPUT", "iban"),
         ] {
             register(&sandbox, &body).await;
-            let refused = create(&production, &body).await.expect_error(400, code);
+            let error = create(&production, &body).await.expect_error(400, code);
             let field = format!("accountInfo.{field}");
-            let named = &refused["details"];
-            assert!(named["field"] == field || named["errors"][0]["field"] == field, "{body}\n{refused}");
+            let named = &error["details"];
+            assert!(named["field"] == field || named["errors"][0]["field"] == field, "{body}\n{error}");
         }
 
         for body in [
@@ -200,9 +200,9 @@ on_engines! {
         let production = service.platform(Environment::Production).await;
         let number = |text: &str| account("USD_ACCOUNT", "USD", &json!({ "accountNumber": text, "routingNumber": "021000021" }));
         let wrong = async |platform: &Platform, body: &Value, field: &str| {
-            let refused = create(platform, body).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}");
-            refused["details"]["errors"][0].clone()
+            let error = create(platform, body).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), [format!("accountInfo.{field}")], "{body}");
+            error["details"]["errors"][0].clone()
         };
 
         for platform in [&sandbox, &production] {
@@ -252,8 +252,8 @@ on_engines! {
             wallet("TRON_WALLET", "USDT", "T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY"),
         ] {
             register(&sandbox, &body).await;
-            let refused = create(&production, &body).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), ["accountInfo.address"], "{body}");
+            let error = create(&production, &body).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), ["accountInfo.address"], "{body}");
         }
 
         for body in [

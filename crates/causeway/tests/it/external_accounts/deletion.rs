@@ -17,9 +17,9 @@ journey! {
         let new_account = register(&platform, &body).await;
 
         for twin in [&body, &for_customer(&customer, dollars(" 000123456789 "))] {
-            let refused = create(&platform, twin).await.expect_error(409, "CONFLICT");
+            let error = create(&platform, twin).await.expect_error(409, "CONFLICT");
             let reason = json!("DUPLICATE_EXTERNAL_ACCOUNT");
-            assert_eq!((&refused["details"]["reason"], &refused["details"]["externalAccountId"]), (&reason, &new_account["id"]));
+            assert_eq!((&error["details"]["reason"], &error["details"]["externalAccountId"]), (&reason, &new_account["id"]));
         }
 
         let other_details = json!({ "accountNumber": "000123456789", "routingNumber": "011401533" });
@@ -165,8 +165,8 @@ journey! {
         execute(&under_way).send().await.expect(200);
 
         delete(&platform, &json!({ "id": euro })).send().await.expect(204);
-        let refused = execute(&pending_quote).send().await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "DESTINATION_DELETED");
+        let error = execute(&pending_quote).send().await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "DESTINATION_DELETED");
         quote().await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         platform.advance(std::time::Duration::from_secs(2)).await;

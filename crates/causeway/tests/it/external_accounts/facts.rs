@@ -38,13 +38,13 @@ fn mobile(currency: &str, number: &str, region: &str) -> Value {
 }
 
 async fn check_checksum_failed(platform: &Platform, body: &Value) {
-    let refused = create(platform, body).await.expect_error(400, "INVALID_BANK_ACCOUNT");
-    assert_eq!(refused["details"]["reason"], "CHECKSUM_FAILED", "{body}");
+    let error = create(platform, body).await.expect_error(400, "INVALID_BANK_ACCOUNT");
+    assert_eq!(error["details"]["reason"], "CHECKSUM_FAILED", "{body}");
 }
 
 async fn check_invalid(platform: &Platform, body: &Value, field: &str) {
-    let refused = create(platform, body).await.expect_error(400, "INVALID_INPUT");
-    assert_eq!(refused["details"]["errors"][0]["field"], format!("accountInfo.{field}"), "{body}");
+    let error = create(platform, body).await.expect_error(400, "INVALID_INPUT");
+    assert_eq!(error["details"]["errors"][0]["field"], format!("accountInfo.{field}"), "{body}");
 }
 
 on_engines! {
@@ -122,9 +122,9 @@ on_engines! {
             (mobile("XOF", "+22997112233", "BJ"), mobile("XOF", "+2290197112233", "BJ")),
         ] {
             let first = register(&platform, &one).await;
-            let refused = create(&platform, &other).await.expect_error(409, "CONFLICT");
-            assert_eq!(refused["details"]["reason"], "DUPLICATE_EXTERNAL_ACCOUNT");
-            assert_eq!(refused["details"]["externalAccountId"], first["id"]);
+            let error = create(&platform, &other).await.expect_error(409, "CONFLICT");
+            assert_eq!(error["details"]["reason"], "DUPLICATE_EXTERNAL_ACCOUNT");
+            assert_eq!(error["details"]["externalAccountId"], first["id"]);
         }
 
         register(&platform, &hongkong("THB", "BKKBTHBK001", "1234567890")).await;

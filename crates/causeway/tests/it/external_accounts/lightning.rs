@@ -9,7 +9,7 @@ use crate::harness::{Platform, on_engines};
 /// The vectors of BOLT 11; see `crates/domain/src/external_accounts/lightning/tests.rs` for their source.
 const VECTORS: &str = include_str!("../../../../domain/testdata/bolt11.json");
 
-/// The status and the body of an answer to a registration.
+/// The status and the body of a response to a registration.
 struct Registration {
     status: u16,
     answer: Value,

@@ -46,8 +46,8 @@ journey! {
             (wallet(1, Some("THIRD_PARTY"), json!({ "vaspName": "Kraken" })), "accountInfo.beneficiary"),
             (wallet(1, Some("FIRST_PARTY"), json!({ "vaspName": "Nobody" })), "accountInfo.vaspName"),
         ] {
-            let refused = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), [field], "{body}");
+            let error = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), [field], "{body}");
         }
 
         for (body, status) in [
@@ -179,8 +179,8 @@ journey! {
 
         let second = register(&platform, &wallet_of(&Signer::new(8))).await;
         challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
-        let refused = verify(&platform, &second, "garbage").await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["signature"]);
+        let error = verify(&platform, &second, "garbage").await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["signature"]);
         verify(&platform, &second, "sandbox-valid-signature").await.expect_error(409, "CONFLICT");
         let again = challenge(&platform, &second, "WALLET_SIGNATURE").await.expect(201);
         let others = signer.sign(&text(&again["messageToSign"]));
@@ -226,8 +226,8 @@ journey! {
         platform.freeze().await;
         platform.advance(Duration::from_mins(15)).await;
         let late_signature = signer.sign(&text(&third["messageToSign"]));
-        let refused = verify(&platform, &account, &late_signature).await.expect_error(400, "INVALID_INPUT");
-        assert!(text(&refused["details"]["errors"][0]["message"]).contains("expired"), "{refused}");
+        let error = verify(&platform, &account, &late_signature).await.expect_error(400, "INVALID_INPUT");
+        assert!(text(&error["details"]["errors"][0]["message"]).contains("expired"), "{error}");
         assert_eq!(platform.get(&path(PLATFORMS, &account)).send().await.expect(200)["status"], "UNVERIFIED");
     }
 }

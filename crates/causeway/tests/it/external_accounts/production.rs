@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::walks::{PLATFORMS, account, delete, dollars, for_customer, path, register};
 use crate::harness::{Platform, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 
 async fn status(platform: &Platform, account: &Value) -> String {
     let account = platform.get(&path(PLATFORMS, account)).send().await.expect(200);
@@ -67,7 +67,7 @@ journey! {
         receiver.forget();
 
         let named = || with(&platform, json!({ "account": account["id"] }));
-        refused(service, "external-account enable", named(), Kind::Refused).await;
+        expect_error(service, "external-account enable", named(), Kind::Refused).await;
         for (verb, expected) in [
             ("review", "UNDER_REVIEW"),
             ("enable", "ACTIVE"),
@@ -81,8 +81,8 @@ journey! {
             assert!(!done.json.to_string().contains("000123456789"), "operators need no account numbers: {}", done.json);
         }
 
-        refused(service, "external-account review", named(), Kind::Refused).await;
-        refused(service, "external-account disable", named(), Kind::Refused).await;
+        expect_error(service, "external-account review", named(), Kind::Refused).await;
+        expect_error(service, "external-account disable", named(), Kind::Refused).await;
 
         let requests = receiver.wait_for("six changes of status", PATIENCE, |all| all.len() >= 6).await;
         let last = requests.iter().map(|event| event.json()).find(|event| event["data"]["status"] == "INACTIVE");
@@ -91,13 +91,13 @@ journey! {
         assert_eq!(last["data"]["accountInfo"], account["accountInfo"], "the full account");
 
         delete(&platform, &account).send().await.expect(204);
-        refused(service, "external-account enable", named(), Kind::NotFound).await;
+        expect_error(service, "external-account enable", named(), Kind::NotFound).await;
 
         let production = service.platform(Environment::Production).await;
         let pending_account = register(&production, &dollars("000123456789")).await;
         let done = act(service, "external-account enable", with(&production, json!({ "account": pending_account["id"] }))).await;
         assert_eq!(done.json["status"], "ACTIVE");
-        refused(service, "external-account enable", with(&platform, json!({ "account": pending_account["id"] })), Kind::NotFound).await;
+        expect_error(service, "external-account enable", with(&platform, json!({ "account": pending_account["id"] })), Kind::NotFound).await;
     }
 }
 

@@ -16,8 +16,8 @@ journey! {
             let body = for_customer(&customer, dollars(&format!("00012345{number}")));
             let (one, other) = tokio::join!(create(&platform, &body), create(&platform, &body));
             let (account, refused) = if one.status == 201 { (one, other) } else { (other, one) };
-            let refused = refused.expect_error(409, "CONFLICT");
-            assert_eq!(refused["details"]["externalAccountId"], account.expect(201)["id"]);
+            let error = refused.expect_error(409, "CONFLICT");
+            assert_eq!(error["details"]["externalAccountId"], account.expect(201)["id"]);
         }
     }
 }

@@ -26,8 +26,8 @@ fn without(mut body: Value, path: &str) -> Value {
 }
 
 async fn check_invalid(platform: &Platform, body: &Value, field: &str) {
-    let refused = create(platform, body).await.expect_error(400, "INVALID_INPUT");
-    assert_eq!(fields(&refused), [format!("accountInfo.{field}")], "{body}\n{refused}");
+    let error = create(platform, body).await.expect_error(400, "INVALID_INPUT");
+    assert_eq!(fields(&error), [format!("accountInfo.{field}")], "{body}\n{error}");
 }
 
 journey! {
@@ -115,10 +115,10 @@ on_engines! {
                     let mut body = body.clone();
                     let members = body.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
                     members.insert(field.name.to_owned(), misfit);
-                    let refused = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
+                    let error = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
                     // Members that contradict each other may be named too.
                     let expected = format!("accountInfo.{prefix}{}", field.name);
-                    assert_eq!(fields(&refused).iter().filter(|name| **name == expected).count(), 1, "{body}\n{refused}");
+                    assert_eq!(fields(&error).iter().filter(|name| **name == expected).count(), 1, "{body}\n{error}");
                 }
             }
         }
@@ -172,18 +172,18 @@ on_engines! {
             (account("COP_ACCOUNT", "COP", &json!({ "bankName": "B" })), ["accountNumber", "bankAccountType"]),
             (account("INR_ACCOUNT", "INR", &json!({ "accountNumber": "123456789" })), ["ifsc", "rail"]),
         ] {
-            let refused = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(fields(&refused), expected.map(|name| format!("accountInfo.{name}")), "{body}");
+            let error = create(&platform, &body).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(fields(&error), expected.map(|name| format!("accountInfo.{name}")), "{body}");
         }
 
         // Errors of the shape and of the rules together.
         let mixed = account("CNY_ACCOUNT", "CNY", &json!({ "bankName": "", "accountNumber": "1", "phoneNumber": "x" }));
-        let refused = create(&platform, &mixed).await.expect_error(400, "INVALID_INPUT");
+        let error = create(&platform, &mixed).await.expect_error(400, "INVALID_INPUT");
         let expected = ["bankName", "phoneNumber", "accountNumber"].map(|name| format!("accountInfo.{name}"));
-        assert_eq!(fields(&refused).into_iter().collect::<BTreeSet<_>>(), expected.into());
+        assert_eq!(fields(&error).into_iter().collect::<BTreeSet<_>>(), expected.into());
 
         let unknown = json!({ "currency": "USD", "accountInfo": { "accountType": "MOON_ACCOUNT" } });
-        let refused = create(&platform, &unknown).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["accountInfo.accountType"]);
+        let error = create(&platform, &unknown).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["accountInfo.accountType"]);
     }
 }

@@ -42,7 +42,7 @@ pub(super) async fn create(platform: &Platform, body: &Value) -> Response {
     platform.post(CUSTOMERS).json(body).send().await
 }
 
-/// Registers an account and returns the whole answer.
+/// Registers an account and returns the whole response.
 pub(super) async fn register(platform: &Platform, body: &Value) -> Value {
     create(platform, body).await.expect(201)
 }

@@ -1,4 +1,4 @@
-//! Checks of all answers and events in journeys against the served document.
+//! Checks of all responses and events in journeys against the served document.
 //!
 //! `CAUSEWAY_SECOND_DOCUMENT` may name the file of another OpenAPI document of the same operations: successes
 //! and events are then also checked against its schemas.
@@ -31,29 +31,29 @@ static SECOND: LazyLock<Option<Document>> = LazyLock::new(|| {
     ))
 });
 
-/// Checks an answer against the documents and the rules for all answers (conventions 1, 7.1).
+/// Checks a response against the documents and the rules for all responses (conventions 1, 7.1).
 ///
 /// # Panics
-/// With the whole exchange, if the answer does not conform.
-pub(super) fn check_answer(answer: &Response) {
-    let headers = ["x-request-id", "cache-control"].map(|name| answer.header(name).is_some());
-    assert_eq!(headers, [true, true], "X-Request-Id and Cache-Control are missing\n{answer}");
+/// With the whole exchange, if the response does not conform.
+pub(super) fn check_answer(response: &Response) {
+    let headers = ["x-request-id", "cache-control"].map(|name| response.header(name).is_some());
+    assert_eq!(headers, [true, true], "X-Request-Id and Cache-Control are missing\n{response}");
     let json = Some("application/json; charset=utf-8");
-    let expected = if answer.status == 204 { None } else { json };
-    assert_eq!(answer.header("content-type"), expected, "{answer}");
-    if answer.status >= 400 {
-        let body = answer.json();
-        assert_eq!(body["status"], answer.status, "the status in the body\n{answer}");
-        assert!(body["code"].is_string() && body["message"].is_string(), "{answer}");
+    let expected = if response.status == 204 { None } else { json };
+    assert_eq!(response.header("content-type"), expected, "{response}");
+    if response.status >= 400 {
+        let body = response.json();
+        assert_eq!(body["status"], response.status, "the status in the body\n{response}");
+        assert!(body["code"].is_string() && body["message"].is_string(), "{response}");
     }
-    let Some(row) = operation(answer) else { return };
-    let problems = OWN.problems_of_answer(row, answer);
-    assert!(problems.is_empty(), "{} does not conform to the document: {problems:#?}\n{answer}", row.name);
-    if let Some(second) = SECOND.as_ref().filter(|_| answer.status < 300) {
-        let problems = second.problems_of_answer(row, answer);
+    let Some(row) = operation(response) else { return };
+    let problems = OWN.problems_of_answer(row, response);
+    assert!(problems.is_empty(), "{} does not conform to the document: {problems:#?}\n{response}", row.name);
+    if let Some(second) = SECOND.as_ref().filter(|_| response.status < 300) {
+        let problems = second.problems_of_answer(row, response);
         assert!(
             problems.is_empty(),
-            "{} differs from the second document: {problems:#?}\n{answer}",
+            "{} differs from the second document: {problems:#?}\n{response}",
             row.name
         );
     }
@@ -72,9 +72,9 @@ pub(super) fn check_event(event_type: &str, body: &Value) {
 
 /// Returns the requested operation, if the path is that of one: literal parts of a path take precedence over
 /// parameters.
-fn operation(answer: &Response) -> Option<&'static OperationRow> {
-    let path = answer.path.split('?').next().unwrap_or_default();
-    let fits = |row: &&OperationRow| row.method.as_str() == answer.method && is_at(row.path, path);
+fn operation(response: &Response) -> Option<&'static OperationRow> {
+    let path = response.path.split('?').next().unwrap_or_default();
+    let fits = |row: &&OperationRow| row.method.as_str() == response.method && is_at(row.path, path);
     Operation::all().map(Operation::row).filter(fits).min_by_key(|row| row.path_parameters().count())
 }
 
@@ -139,17 +139,17 @@ impl Document {
             .collect()
     }
 
-    fn problems_of_answer(&self, row: &OperationRow, answer: &Response) -> Vec<String> {
+    fn problems_of_answer(&self, row: &OperationRow, response: &Response) -> Vec<String> {
         let method = row.method.as_str().to_ascii_lowercase();
-        let place = format!("/paths/{}/{method}/responses/{}", escaped(row.path), answer.status);
-        let Some(response) = self.document.pointer(&place) else {
-            return vec![format!("{} does not know the status {}", self.name, answer.status)];
+        let place = format!("/paths/{}/{method}/responses/{}", escaped(row.path), response.status);
+        let Some(entry) = self.document.pointer(&place) else {
+            return vec![format!("{} does not know the status {}", self.name, response.status)];
         };
-        let place = response["$ref"].as_str().map_or(place, |there| there.trim_start_matches('#').to_owned());
+        let place = entry["$ref"].as_str().map_or(place, |there| there.trim_start_matches('#').to_owned());
         let schema = format!("{place}/content/application~1json/schema");
         match self.document.pointer(&schema) {
-            Some(_) => self.problems(schema, &answer.json()),
-            None if answer.body.is_empty() => Vec::new(),
+            Some(_) => self.problems(schema, &response.json()),
+            None if response.body.is_empty() => Vec::new(),
             None => vec!["a body where the document has none".to_owned()],
         }
     }

@@ -81,12 +81,12 @@ pub(super) fn begin() -> PrivateData {
 
 impl PrivateData {
     /// Records the personal data and secrets of an exchange.
-    pub(super) fn note(&self, answer: &Response) {
-        let sent: Value = serde_json::from_slice(answer.sent()).unwrap_or_default();
+    pub(super) fn note(&self, response: &Response) {
+        let sent: Value = serde_json::from_slice(response.sent()).unwrap_or_default();
         let mut values = BTreeSet::new();
         collect(&sent, &mut values);
-        if answer.status < 300 {
-            collect(&serde_json::from_slice(&answer.body).unwrap_or_default(), &mut values);
+        if response.status < 300 {
+            collect(&serde_json::from_slice(&response.body).unwrap_or_default(), &mut values);
         }
         if !values.is_empty() {
             self.values.lock().unwrap_or_else(PoisonError::into_inner).append(&mut values);
@@ -101,7 +101,7 @@ impl PrivateData {
     /// Returns an observer that records the personal data of a client's exchanges.
     pub(super) fn observer(&self) -> impl Fn(&Response) + Send + Sync + 'static {
         let private = self.clone();
-        move |answer| private.note(answer)
+        move |response| private.note(response)
     }
 
     /// Checks the log lines since the start of the service.

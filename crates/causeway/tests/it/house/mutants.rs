@@ -37,8 +37,8 @@ fn check(files: &[TextFile], sources: &[Source]) -> Vec<Violation> {
     for file in files.iter().filter(|file| file.path.starts_with(FOLDER) && file.path.ends_with(".toml")) {
         let mutant: Mutant = match toml::from_str(&file.text) {
             Ok(mutant) => mutant,
-            Err(fault) => {
-                found.push(Violation::new(&file.path, 0, fault.to_string()));
+            Err(error) => {
+                found.push(Violation::new(&file.path, 0, error.to_string()));
                 continue;
             }
         };

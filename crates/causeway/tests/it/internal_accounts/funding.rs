@@ -21,8 +21,8 @@ journey! {
         let events = scene.events().await;
         assert_eq!(events.types(), ["INCOMING_PAYMENT.COMPLETED", "INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
         let payment = events.first("INCOMING_PAYMENT.COMPLETED");
-        let said = [&payment["type"], &payment["direction"], &payment["status"]];
-        assert_eq!(said, ["INCOMING", "CREDIT", "COMPLETED"]);
+        let summary = [&payment["type"], &payment["direction"], &payment["status"]];
+        assert_eq!(summary, ["INCOMING", "CREDIT", "COMPLETED"]);
         assert_eq!(payment["receivedAmount"]["amount"], 100_000);
         let path = format!("/transactions/{}", payment["id"].as_str().unwrap());
         assert_eq!(scene.platform.get(&path).send().await.expect(200), payment);

@@ -5,7 +5,7 @@ use causeway_testing::wait;
 use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::payments::books::sums;
 use crate::payments::scene::{Scene, text};
 
@@ -49,7 +49,7 @@ journey! {
         let scene = Scene::new(service).await;
         let platform = &scene.platform;
         let refusal = json!({ "name": "international_collection_banks", "value": ABROAD.replace("BANKDEFF", "021000021") });
-        refused(service, "setting set", refusal, Kind::Invalid).await;
+        expect_error(service, "setting set", refusal, Kind::Invalid).await;
         change_setting(service, "international_collection_banks", ABROAD).await;
         let bob = json!({ "customerType": "INDIVIDUAL", "fullName": "Bob Example", "currencies": ["USD", "USDC"] });
         let bob = platform.post("/customers").json(&bob).send().await.expect(201);
@@ -58,8 +58,8 @@ journey! {
         assert_eq!(types(&account), ["USD_ACCOUNT", "SWIFT_ACCOUNT"]);
         let method = &account["fundingPaymentInstructions"][1];
         let info = &method["accountOrWalletInfo"];
-        let said = json!([info["paymentRails"], info["accountHolderName"], info["swiftCode"], info["country"], info["bankName"], info["bankAddress"]]);
-        assert_eq!(said, json!([["SWIFT"], "Bob Example", "BANKDEFF", "DE", "Bank of Abroad", "1 Main Street"]));
+        let summary = json!([info["paymentRails"], info["accountHolderName"], info["swiftCode"], info["country"], info["bankName"], info["bankAddress"]]);
+        assert_eq!(summary, json!([["SWIFT"], "Bob Example", "BANKDEFF", "DE", "Bank of Abroad", "1 Main Street"]));
         assert!(info["accountNumber"].is_string() && info["reference"].is_null() && method["instructionsNotes"].is_string(), "{method}");
         let expected = scene.webhooks.wait_for_event("INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED").await.json();
         assert_eq!(expected["data"], account);
@@ -72,9 +72,9 @@ journey! {
         // An account that existed before, and the platform's own.
         let own = first(platform, None, "USD").await;
         for (id, customer) in [(json!(scene.usd), Some(&scene.alice)), (own["id"].clone(), None)] {
-            let named = with(platform, json!({ "account": id }));
+            let arguments = with(platform, json!({ "account": id }));
             for _ in 0..2 {
-                act(service, "account instruct", named.clone()).await;
+                act(service, "account instruct", arguments.clone()).await;
             }
             let account = wait_for_methods(platform, customer, 2).await;
             let info = &account["fundingPaymentInstructions"][1]["accountOrWalletInfo"];
@@ -85,7 +85,7 @@ journey! {
         assert_eq!(scene.webhooks.received().iter().filter(|one| one.event() == UPDATED).count(), 2, "each announced once");
         act(service, "account close", with(platform, json!({ "account": scene.usd }))).await;
         let closed = with(platform, json!({ "account": scene.usd }));
-        refused(service, "account instruct", closed, Kind::Refused).await;
+        expect_error(service, "account instruct", closed, Kind::Refused).await;
 
         // A payment by SWIFT takes days: it is pending like every push by a slow rail.
         let push = json!({ "account": account["id"], "amount": 700, "rail": "SWIFT" });
@@ -102,11 +102,11 @@ journey! {
     async fn a_frozen_account_announces_nothing(service) {
         let scene = Scene::new(service).await;
         change_setting(service, "international_collection_banks", ABROAD).await;
-        let named = with(&scene.platform, json!({ "account": scene.usd }));
-        act(service, "account freeze", named.clone()).await;
+        let arguments = with(&scene.platform, json!({ "account": scene.usd }));
+        act(service, "account freeze", arguments.clone()).await;
         scene.events().await;
 
-        act(service, "account instruct", named).await;
+        act(service, "account instruct", arguments).await;
         let account = first(&scene.platform, Some(&scene.alice), "USD").await;
         assert_eq!((types(&account).len(), &account["status"]), (2, &json!("FROZEN")));
         assert_eq!(scene.events().await.types(), Vec::<String>::new());
@@ -121,7 +121,7 @@ fn coins(scene: &Scene, amount: i64, network: &str) -> Value {
 journey! {
     async fn an_account_in_dollars_takes_stablecoins_one_to_one(service) {
         let scene = Scene::new(service).await;
-        refused(service, "deposit push", coins(&scene, 1_000_000, "SOLANA"), Kind::Invalid).await;
+        expect_error(service, "deposit push", coins(&scene, 1_000_000, "SOLANA"), Kind::Invalid).await;
         change_setting(service, "stablecoin_deposits_on_usd", "on").await;
         act(service, "account instruct", with(&scene.platform, json!({ "account": scene.usd }))).await;
         let account = first(&scene.platform, Some(&scene.alice), "USD").await;
@@ -147,10 +147,10 @@ journey! {
         assert_eq!([of("CA", "USDC"), of("CA", "USDT"), of("CA", "USD")], [-1_239_999, -2_000_000, -50]);
         assert_eq!([of("FX", "USDC"), of("FX", "USDT"), of("FX", "USD")], [1_239_999, 2_000_000, -323]);
 
-        refused(service, "deposit push", coins(&scene, 9_999, "BASE"), Kind::Invalid).await;
+        expect_error(service, "deposit push", coins(&scene, 9_999, "BASE"), Kind::Invalid).await;
         let mut both = coins(&scene, 1_000_000, "BASE");
         both["rail"] = json!("RTP");
-        refused(service, "deposit push", both, Kind::Invalid).await;
+        expect_error(service, "deposit push", both, Kind::Invalid).await;
     }
 }
 
@@ -169,8 +169,8 @@ journey! {
         assert_eq!(listed[0]["amount"], json!({ "amount": 5_000_000, "currency": "USDC", "decimals": 6 }));
 
         act(service, "account release", account).await;
-        let named = with(&scene.platform, json!({ "transaction": pushed["transaction"] }));
-        assert_eq!(act(service, "suspense resolve", named).await.json["status"], "COMPLETED");
+        let arguments = with(&scene.platform, json!({ "transaction": pushed["transaction"] }));
+        assert_eq!(act(service, "suspense resolve", arguments).await.json["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (500, 500));
     }
 }

@@ -57,8 +57,8 @@ journey! {
         assert_eq!(event["data"]["balance"]["amount"], 500);
 
         let fund = format!("/sandbox/internal-accounts/{account}/fund");
-        let refused = platform.post(&fund).json(&json!({ "amount": 1 })).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
+        let error = platform.post(&fund).json(&json!({ "amount": 1 })).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
 
         assert_eq!(done(internal_accounts::freeze).await, Err("CONFLICT".to_owned()));
         assert_eq!(done(internal_accounts::retry).await, Err("CONFLICT".to_owned()));

@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::wait::PATIENCE;
 use serde_json::json;
 
-use super::acting::{act, refused, with};
+use super::acting::{act, expect_error, with};
 use crate::harness::journey;
 
 journey! {
@@ -25,15 +25,15 @@ journey! {
         let frozen: Vec<_> = events.await.into_iter().filter(|event| event.json()["data"]["status"] == "FROZEN").collect();
         assert_eq!((frozen.len(), &frozen[0].json()["data"]["id"]), (1, &json!(account)));
         platform.post(&fund).json(&json!({ "amount": 100 })).send().await.expect_error(400, "INVALID_INPUT");
-        refused(service, "account freeze", arguments(), Kind::Refused).await;
+        expect_error(service, "account freeze", arguments(), Kind::Refused).await;
 
         assert_eq!(act(service, "account release", arguments()).await.json["status"], "ACTIVE");
-        refused(service, "account release", arguments(), Kind::Refused).await;
-        refused(service, "account retry", arguments(), Kind::Refused).await;
+        expect_error(service, "account release", arguments(), Kind::Refused).await;
+        expect_error(service, "account retry", arguments(), Kind::Refused).await;
         platform.fund(&account, 100).await;
-        refused(service, "account close", arguments(), Kind::Refused).await;
+        expect_error(service, "account close", arguments(), Kind::Refused).await;
         let unknown = with(&platform, json!({ "account": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
-        refused(service, "account freeze", unknown, Kind::NotFound).await;
+        expect_error(service, "account freeze", unknown, Kind::NotFound).await;
     }
 }
 
@@ -52,10 +52,10 @@ journey! {
 
         let first_account = with(&platform, json!({ "account": first }));
         assert_eq!(act(service, "account close", first_account.clone()).await.json["status"], "CLOSED");
-        refused(service, "account close", first_account, Kind::Refused).await;
+        expect_error(service, "account close", first_account, Kind::Refused).await;
 
         let unsupported = with(&platform, json!({ "currency": "EUR", "customer": customer["id"] }));
-        refused(service, "account add", unsupported, Kind::Refused).await;
+        expect_error(service, "account add", unsupported, Kind::Refused).await;
 
         let own = act(service, "account add", with(&platform, json!({ "currency": "USD" }))).await;
         assert_eq!(own.json["customer"], json!(null));

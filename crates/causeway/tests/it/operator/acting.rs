@@ -52,7 +52,12 @@ pub(crate) async fn export(service: &Service, action: &str, arguments: Value) ->
 }
 
 /// Runs an action that must fail with an error of this kind.
-pub(crate) async fn refused(service: &Service, action: &str, arguments: Value, kind: Kind) -> OperatorError {
+pub(crate) async fn expect_error(
+    service: &Service,
+    action: &str,
+    arguments: Value,
+    kind: Kind,
+) -> OperatorError {
     match try_action(service, action, arguments.clone()).await {
         Ok(_) => panic!("{action} {arguments} succeeded"),
         Err(error) => {

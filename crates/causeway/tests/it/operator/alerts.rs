@@ -10,7 +10,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx, alerts, ledger};
 use serde_json::json;
 
-use super::acting::{act, on, refused, still_open, with};
+use super::acting::{act, expect_error, on, still_open, with};
 use crate::harness::{Service, Setup, journey, logged, on_engines};
 
 journey! {
@@ -25,7 +25,7 @@ journey! {
         assert_eq!((open.as_array().unwrap().len(), &open[0]["alert"]), (1, &json!(id)));
 
         act(service, "alert close", json!({ "alert": id })).await;
-        refused(service, "alert close", json!({ "alert": id }), Kind::NotFound).await;
+        expect_error(service, "alert close", json!({ "alert": id }), Kind::NotFound).await;
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
         let all = act(service, "alert list", json!({ "closed": true })).await.json;
         assert_eq!(all[0]["closed_by"], "ada (command)");
@@ -97,6 +97,6 @@ on_engines! {
         let jobs = act(service, "jobs list", on(&platform)).await.json;
         assert_eq!((&jobs[0]["job"], &jobs[0]["state"]), (&json!(id), &json!("WAITING")));
         assert_eq!(act(service, "jobs list", json!({ "failed": true })).await.json, json!([]));
-        refused(service, "jobs retry", with(&platform, json!({ "job": id })), Kind::NotFound).await;
+        expect_error(service, "jobs retry", with(&platform, json!({ "job": id })), Kind::NotFound).await;
     }
 }

@@ -4,7 +4,7 @@ use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use super::acting::{act, on, refused, trail, with};
+use super::acting::{act, expect_error, on, trail, with};
 use crate::harness::{journey, on_engines};
 
 journey! {
@@ -26,7 +26,7 @@ journey! {
 
         assert_eq!(act(service, "clock resume", on(&platform)).await.json["is_frozen"], false);
         assert_eq!(trail(service).await.len(), 3);
-        refused(service, "clock advance", with(&platform, json!({ "by": "tomorrow" })), Kind::Invalid).await;
+        expect_error(service, "clock advance", with(&platform, json!({ "by": "tomorrow" })), Kind::Invalid).await;
     }
 }
 
@@ -35,9 +35,9 @@ on_engines! {
         let platform = service.platform(Environment::Production).await;
         act(service, "clock show", on(&platform)).await;
         for action in ["clock freeze", "clock resume"] {
-            refused(service, action, on(&platform), Kind::Refused).await;
+            expect_error(service, action, on(&platform), Kind::Refused).await;
         }
-        refused(service, "clock advance", with(&platform, json!({ "by": "1h" })), Kind::Refused).await;
+        expect_error(service, "clock advance", with(&platform, json!({ "by": "1h" })), Kind::Refused).await;
         assert!(trail(service).await.is_empty());
     }
 }

@@ -4,7 +4,7 @@ use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::acting::{act, refused, with};
+use super::acting::{act, expect_error, with};
 use crate::harness::{Platform, journey, on_engines};
 
 async fn accounts(platform: &Platform, customer: &Value) -> Vec<String> {
@@ -40,7 +40,7 @@ journey! {
         let event = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         assert_eq!(event.json()["data"]["kycStatus"], "APPROVED");
         assert_eq!(accounts(&platform, &customer).await, ["ACTIVE", "ACTIVE"]);
-        refused(service, "customer approve", arguments(), Kind::Refused).await;
+        expect_error(service, "customer approve", arguments(), Kind::Refused).await;
 
         act(service, "customer reject", arguments()).await;
         receiver.wait_for_event("CUSTOMER.KYC_REJECTED").await;
@@ -54,10 +54,10 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let arguments = || with(&platform, json!({ "customer": customer["id"] }));
-        refused(service, "customer release", arguments(), Kind::Refused).await;
+        expect_error(service, "customer release", arguments(), Kind::Refused).await;
         act(service, "customer hold", arguments()).await;
         assert_eq!(status(&platform, &customer).await, "HOLD");
-        refused(service, "customer hold", arguments(), Kind::Refused).await;
+        expect_error(service, "customer hold", arguments(), Kind::Refused).await;
 
         let receiver = platform.receiver().await;
         let report = act(service, "customer release", arguments()).await;
@@ -65,7 +65,7 @@ journey! {
         receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
 
         let unknown = json!({ "customer": "Customer:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
-        refused(service, "customer hold", with(&platform, unknown), Kind::NotFound).await;
+        expect_error(service, "customer hold", with(&platform, unknown), Kind::NotFound).await;
     }
 }
 
@@ -76,6 +76,6 @@ on_engines! {
         let customer = platform.post("/customers").json(&request).send().await.expect(201);
         assert_eq!(customer["kycStatus"], "UNVERIFIED", "magic names are ordinary here");
         let arguments = with(&platform, json!({ "customer": customer["id"] }));
-        refused(service, "customer approve", arguments, Kind::Refused).await;
+        expect_error(service, "customer approve", arguments, Kind::Refused).await;
     }
 }

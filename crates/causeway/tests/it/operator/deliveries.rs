@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::receiver::verify;
 use serde_json::json;
 
-use super::acting::{act, on, refused, with};
+use super::acting::{act, expect_error, on, with};
 use crate::harness::journey;
 
 journey! {
@@ -16,7 +16,7 @@ journey! {
         let events = act(service, "webhook list", filter.clone()).await.json;
         assert_eq!((events.as_array().unwrap().len(), &events[0]["status"]), (1, &json!("UNADDRESSED")));
         let arguments = with(&platform, json!({ "webhook": events[0]["webhook"] }));
-        let error = refused(service, "webhook replay", arguments.clone(), Kind::Refused).await;
+        let error = expect_error(service, "webhook replay", arguments.clone(), Kind::Refused).await;
         assert!(error.remedy.is_some());
 
         let receiver = platform.receiver().await;
@@ -29,7 +29,7 @@ journey! {
         assert_eq!(first.id(), events[0]["webhook"]);
 
         let unknown = with(&platform, json!({ "webhook": "Webhook:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
-        refused(service, "webhook replay", unknown, Kind::NotFound).await;
+        expect_error(service, "webhook replay", unknown, Kind::NotFound).await;
     }
 }
 

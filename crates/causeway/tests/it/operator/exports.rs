@@ -9,7 +9,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Error, ledger};
 use serde_json::{Value, json};
 
-use super::acting::{act, export, on, refused, trail, with};
+use super::acting::{act, expect_error, export, on, trail, with};
 use crate::harness::{Service, journey, on_engines};
 use crate::payments::scene::Scene;
 
@@ -51,8 +51,8 @@ on_engines! {
 
         assert_eq!(trail(service).await.len(), 9, "each export is in the audit trail");
         let unknown = with(&platform, json!({ "account": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
-        refused(service, "export statement", unknown, Kind::NotFound).await;
-        refused(service, "export postings", with(&platform, json!({ "after": "12" })), Kind::Invalid).await;
+        expect_error(service, "export statement", unknown, Kind::NotFound).await;
+        expect_error(service, "export postings", with(&platform, json!({ "after": "12" })), Kind::Invalid).await;
     }
 }
 
@@ -105,7 +105,7 @@ journey! {
         let report = verify().await;
         assert_eq!((report.exit_code, &report.json["faults"][0]["kind"]), (7, &json!("ANCHOR_NOT_AUTHENTIC")));
 
-        refused(service, "ledger verify", json!({ "anchors": ["/nowhere"] }), Kind::Invalid).await;
+        expect_error(service, "ledger verify", json!({ "anchors": ["/nowhere"] }), Kind::Invalid).await;
     }
 }
 

@@ -4,7 +4,7 @@ use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use super::acting::{act, on, refused, trail, with};
+use super::acting::{act, expect_error, on, trail, with};
 use crate::harness::{journey, on_engines};
 
 journey! {
@@ -44,9 +44,9 @@ journey! {
         let report = act(service, "platform show", json!({})).await;
         assert_eq!(report.json["platform"], created.json["platform"], "the only one need not be named");
 
-        refused(service, "platform create", request, Kind::Invalid).await;
+        expect_error(service, "platform create", request, Kind::Invalid).await;
         let bad = json!({ "environment": "SANDBOX", "name": "", "currencies": ["XYZ"], "uma_domain": "a b" });
-        let error = refused(service, "platform create", bad, Kind::Invalid).await;
+        let error = expect_error(service, "platform create", bad, Kind::Invalid).await;
         for field in ["name", "currencies[0]", "uma_domain"] {
             assert!(error.message.contains(&format!("\n  {field} ")), "{error}");
         }
@@ -94,15 +94,15 @@ journey! {
 
 on_engines! {
     async fn a_platform_is_named_by_either_id_or_its_name_and_only_when_there_are_several(service) {
-        refused(service, "clock show", json!({}), Kind::NotFound).await;
+        expect_error(service, "clock show", json!({}), Kind::NotFound).await;
         let platform = service.platform(Environment::Sandbox).await;
         for name in [platform.id.to_string(), platform.id.config().to_string(), "Test platform".to_owned()] {
             act(service, "clock show", json!({ "platform": name })).await;
         }
         service.platform(Environment::Sandbox).await;
-        let error = refused(service, "clock show", json!({}), Kind::Invalid).await;
+        let error = expect_error(service, "clock show", json!({}), Kind::Invalid).await;
         assert!(error.remedy.unwrap().contains(&platform.id.to_string()));
-        refused(service, "clock show", json!({ "platform": "Test platform" }), Kind::Invalid).await;
-        refused(service, "clock show", json!({ "platform": "Unknown" }), Kind::NotFound).await;
+        expect_error(service, "clock show", json!({ "platform": "Test platform" }), Kind::Invalid).await;
+        expect_error(service, "clock show", json!({ "platform": "Unknown" }), Kind::NotFound).await;
     }
 }

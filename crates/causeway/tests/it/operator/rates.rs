@@ -6,7 +6,7 @@ use causeway_service::ports::RateError;
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use super::acting::{act, refused};
+use super::acting::{act, expect_error};
 use crate::harness::journey;
 
 journey! {
@@ -34,7 +34,7 @@ journey! {
             json!({ "sending": "USD", "receiving": "EUR" }),
             json!({ "sending": "USD", "receiving": "EUR", "rate": "-1" }),
         ] {
-            refused(service, "rate set", wrong, Kind::Invalid).await;
+            expect_error(service, "rate set", wrong, Kind::Invalid).await;
         }
     }
 }

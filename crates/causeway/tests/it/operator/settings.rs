@@ -4,7 +4,7 @@ use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
 use serde_json::json;
 
-use super::acting::{act, on, refused, trail, with};
+use super::acting::{act, expect_error, on, trail, with};
 use crate::harness::{journey, on_engines};
 
 journey! {
@@ -34,7 +34,7 @@ journey! {
 on_engines! {
     async fn an_invalid_setting_is_refused_with_the_remedy(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let error = refused(service, "setting set", json!({ "name": "regulatd", "value": "on" }), Kind::NotFound).await;
+        let error = expect_error(service, "setting set", json!({ "name": "regulatd", "value": "on" }), Kind::NotFound).await;
         assert_eq!(error.remedy.as_deref(), Some("did you mean regulated?"));
 
         for (name, value) in [
@@ -44,12 +44,12 @@ on_engines! {
             ("fee_schedule", r#"[{"fixed":-1}]"#),
             ("payout_timeout_days", "0"),
         ] {
-            refused(service, "setting set", json!({ "name": name, "value": value }), Kind::Invalid).await;
+            expect_error(service, "setting set", json!({ "name": name, "value": value }), Kind::Invalid).await;
         }
 
         let whole = with(&platform, json!({ "name": "webhook_private_hosts_allowed", "value": "on" }));
-        refused(service, "setting set", whole, Kind::Invalid).await;
-        refused(service, "setting set", json!({ "name": "regulated" }), Kind::Invalid).await;
+        expect_error(service, "setting set", whole, Kind::Invalid).await;
+        expect_error(service, "setting set", json!({ "name": "regulated" }), Kind::Invalid).await;
         assert!(trail(service).await.is_empty());
 
         // The process is configured with this setting, so the stored value has no effect.
@@ -85,6 +85,6 @@ journey! {
         act(service, "terms publish", json!({ "url": url })).await;
         let after = platform.get("/customers/end-user-terms").send().await.expect(200);
         assert_eq!(after, json!({ "version": "V2", "url": url }));
-        refused(service, "terms publish", json!({ "url": "ftp://example.com" }), Kind::Invalid).await;
+        expect_error(service, "terms publish", json!({ "url": "ftp://example.com" }), Kind::Invalid).await;
     }
 }

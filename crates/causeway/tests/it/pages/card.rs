@@ -59,10 +59,11 @@ fn open_alone(browser: &mut Browser, url: &str, last4: &str) -> CardNumber {
     // The page is not cached: going back requests it again.
     browser.open("about:blank");
     browser.go_back();
-    let answers: Vec<_> = browser.received.iter().filter(|answer| answer.url == url).collect();
+    let responses: Vec<_> = browser.received.iter().filter(|response| response.url == url).collect();
     assert!(
-        answers.len() == 2 && answers.iter().all(|answer| answer.status == 200 && !answer.from_cache),
-        "{answers:?}"
+        responses.len() == 2
+            && responses.iter().all(|response| response.status == 200 && !response.from_cache),
+        "{responses:?}"
     );
     check_hosts(browser, &[url]);
     CardNumber { pan, code: cvv }
@@ -95,7 +96,7 @@ fn open_after_expiry(mut browser: Browser, url: &str, pan: &str) {
 }
 
 fn last_status(browser: &Browser, url: &str) -> u64 {
-    browser.received.iter().rev().find(|answer| answer.url == url).expect("an answer").status
+    browser.received.iter().rev().find(|response| response.url == url).expect("an answer").status
 }
 
 /// Checks that the pages have requested only the hosts of these addresses.

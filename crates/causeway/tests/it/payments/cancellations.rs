@@ -12,7 +12,7 @@ use crate::harness::{Service, journey};
 use crate::operator::acting::{act, with};
 
 /// Longer than a payout and its refund take together.
-const WHILE: Duration = Duration::from_secs(3);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(3);
 
 fn names(side: &str, names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("{side}_PAYMENT.{name}")).collect()
@@ -54,7 +54,7 @@ journey! {
 
         let good = scene.platform.dollar_account(&scene.alice, "111").await;
         let settled = scene.transfer_out(&good, 1_000, Some("WIRE")).send().await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         scene.cancel(&settled["id"]).send().await.expect_error(409, "TRANSACTION_NOT_CANCELLABLE");
 
         let instant = scene.transfer_out(&good, 1_000, Some("RTP")).send().await.expect(201);
@@ -62,7 +62,7 @@ journey! {
         let unknown = json!("Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
         scene.cancel(&unknown).send().await.expect_error(404, "TRANSACTION_NOT_FOUND");
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!((balance(service, "PO").await, balance(service, "CA").await), (0, 2_000));
     }
 }
@@ -89,7 +89,7 @@ journey! {
         }
 
         let transfer = scene.transfer_in(&source, 500).send().await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         scene.cancel(&transfer["id"]).send().await.expect_error(409, "TRANSACTION_NOT_CANCELLABLE");
         assert_eq!((balance(service, "CO").await, balance(service, "UN").await), (0, 0));
     }
@@ -108,7 +108,7 @@ journey! {
         scene.platform.advance(Duration::from_secs(1)).await;
         scene.cancel(&quote["transactionId"]).send().await.expect(200);
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(refund(&scene.payment(&quote).await), json!(["REFUNDED", "COMPLETED", "USER_CANCELLATION"]));
         let path = format!("/quotes/{}", text(&quote["id"]));
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "FAILED");
@@ -162,7 +162,7 @@ journey! {
         assert_eq!(scene.events().await.about(&transfer["id"]), names("OUTGOING", &["PENDING", "PROCESSING", "COMPLETED"]));
 
         act(service, "payment return", with(&scene.platform, json!({ "transaction": transfer["id"] }))).await;
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.balances().await, (1_000, 1_000));
     }
 }
@@ -178,8 +178,8 @@ async fn cancel_twice(scene: &Scene, transfers: &[Value]) -> Vec<Response> {
     join_all(twice.map(|transfer| scene.cancel(&transfer["id"]).send())).await
 }
 
-fn accepted(answers: &[Response]) -> usize {
-    answers.iter().filter(|answer| answer.status == 200).count()
+fn accepted(responses: &[Response]) -> usize {
+    responses.iter().filter(|response| response.status == 200).count()
 }
 
 journey! {
@@ -189,18 +189,18 @@ journey! {
         let mut cancelled = 0;
         let mut arrived = 0;
         for round in 0..RACES / ROUND {
-            let answers = join_all((0..ROUND).map(|_| scene.transfer_out(&to, 1_000, Some("ACH")).send())).await;
-            let transfers: Vec<Value> = answers.iter().map(|answer| answer.expect(201)).collect();
+            let responses = join_all((0..ROUND).map(|_| scene.transfer_out(&to, 1_000, Some("ACH")).send())).await;
+            let transfers: Vec<Value> = responses.iter().map(|response| response.expect(201)).collect();
             // In every other round the rail already has the payments.
             scene.platform.advance(Duration::from_millis(if round % 2 == 0 { 490 } else { 1 })).await;
             let advancing = scene.platform.advance(Duration::from_millis(20));
-            let (answers, ()) = join(cancel_twice(&scene, &transfers), advancing).await;
-            scene.platform.advance(WHILE).await;
+            let (responses, ()) = join(cancel_twice(&scene, &transfers), advancing).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
 
-            for (transfer, twice) in transfers.iter().zip(answers.chunks(2)) {
+            for (transfer, twice) in transfers.iter().zip(responses.chunks(2)) {
                 let accepted = accepted(twice);
-                for answer in twice.iter().filter(|answer| answer.status != 200) {
-                    answer.expect_error(409, "TRANSACTION_NOT_CANCELLABLE");
+                for response in twice.iter().filter(|response| response.status != 200) {
+                    response.expect_error(409, "TRANSACTION_NOT_CANCELLABLE");
                 }
                 let payment = scene.transaction(&transfer["id"]).await;
                 match text(&payment["status"]) {

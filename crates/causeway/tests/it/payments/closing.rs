@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::scene::{Scene, text, transfer};
 use crate::harness::journey;
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 
 journey! {
     async fn an_account_that_pays_for_a_customer_stays_open_until_the_payment_ends(service) {
@@ -24,7 +24,7 @@ journey! {
 
         let account = with(&scene.platform, json!({ "account": pooled }));
         scene.platform.advance(Duration::from_mins(5)).await;
-        refused(service, "account close", account.clone(), Kind::Refused).await;
+        expect_error(service, "account close", account.clone(), Kind::Refused).await;
 
         scene.platform.advance(Duration::from_mins(2)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
@@ -43,7 +43,7 @@ journey! {
         scene.platform.post("/quotes").json(&body).send().await.expect(201);
 
         let account = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
-        refused(service, "account close", account.clone(), Kind::Refused).await;
+        expect_error(service, "account close", account.clone(), Kind::Refused).await;
         scene.platform.advance(Duration::from_mins(5)).await;
         assert_eq!(act(service, "account close", account).await.json["status"], "CLOSED");
     }
@@ -61,12 +61,12 @@ journey! {
         let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&quote).send().await.expect(200);
 
-        let refused = scene.platform.delete(&path).send().await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "OPEN_TRANSACTIONS");
+        let error = scene.platform.delete(&path).send().await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "OPEN_TRANSACTIONS");
 
         scene.platform.advance(Duration::from_secs(5)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
-        let refused = scene.platform.delete(&path).send().await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "FUNDS_REMAINING");
+        let error = scene.platform.delete(&path).send().await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "FUNDS_REMAINING");
     }
 }

@@ -9,11 +9,11 @@ use super::books::{quotes_left_with_money, sums};
 use super::scene::{Scene, text, transfer};
 use super::submissions::orders;
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 
 const DAY: Duration = Duration::from_hours(24);
 /// Longer than a debit, a payout and its refund take together.
-const WHILE: Duration = Duration::from_secs(5);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(5);
 
 /// Creates a quote over 1 000.00 USD from Alice's bank account with this suffix.
 async fn debit(scene: &Scene, suffix: &str, destination: &str) -> Value {
@@ -72,7 +72,7 @@ journey! {
         assert_eq!(settled, [0, 0]);
         assert_eq!((balance(service, "CA", "USD").await, balance(service, "PO", "EUR").await), (-100_000, 91_540));
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         let payment = scene.payment(&quote).await;
         assert_eq!(outcome(&payment), json!(["COMPLETED", null, null]));
         assert_eq!(payment["source"], json!({ "sourceType": "ACCOUNT", "accountId": quote["source"]["accountId"], "currency": "USD" }));
@@ -93,7 +93,7 @@ journey! {
         let quote = scene.platform.post("/quotes").json(&at_once).send().await.expect(201);
         assert_eq!(quote["status"], "PROCESSING");
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(status(&scene, &quote).await, "COMPLETED");
         let events = scene.events().await;
         assert_eq!(events.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
@@ -103,7 +103,7 @@ journey! {
         // To an account of the same owner it is one transaction, not two.
         let mine = debit(&scene, "112", &scene.usd).await;
         scene.execute(&mine).send().await.expect(200);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.balances().await, (100_000, 100_000));
         assert!(!scene.events().await.types().iter().any(|event| event.starts_with("INCOMING")));
     }
@@ -144,7 +144,7 @@ journey! {
 
         let quote = debit(&scene, "111", &bad).await;
         scene.execute(&quote).send().await.expect(200);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
         let events = outgoing(&["PENDING", "PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
         assert_eq!(scene.events().await.about(&quote["transactionId"]), events);
@@ -155,7 +155,7 @@ journey! {
         let theirs = scene.platform.dollar_account(&bob, "111").await;
         let quote = ask(&scene, &theirs, &bad).await;
         scene.execute(&quote).send().await.expect(200);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
         assert_eq!(balance(service, "CA", "USD").await, -100_000, "only Alice's money is here");
         assert_eq!(quotes_left_with_money(service).await, 0);
@@ -171,7 +171,7 @@ journey! {
         let quote = debit(&scene, "111", &theirs).await;
         scene.execute(&quote).send().await.expect(200);
         act(service, "account freeze", with(&scene.platform, json!({ "account": theirs }))).await;
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"]));
         assert_eq!(scene.balances().await, (100_000, 100_000));
     }
@@ -190,7 +190,7 @@ journey! {
         act(service, "external-account disable", with(&scene.platform, json!({ "account": disabled }))).await;
         scene.platform.delete(&format!("/customers/external-accounts/{deleted}")).send().await.expect(204);
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quotes[0]).await), json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"]));
         assert_eq!(outcome(&scene.payment(&quotes[1]).await), json!(["COMPLETED", null, null]));
         assert_eq!(scene.balances().await, (100_000, 100_000));
@@ -207,7 +207,7 @@ journey! {
         let account = with(&scene.platform, json!({ "account": scene.usd }));
         act(service, "account freeze", account.clone()).await;
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["FAILED", "ACCOUNT_INVALID", "FAILED"]));
         assert_eq!((scene.balances().await.0, balance(service, "SU", "USD").await), (0, 100_000));
 
@@ -226,22 +226,22 @@ journey! {
         let other = euro(&scene, "001").await;
         let from = |source: &str| platform.post("/quotes").json(&transfer(source, &to, "SENDING", 100_000)).send();
         from("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b").await.expect_error(404, "REFERENCE_NOT_FOUND");
-        let refused = from(&other).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "NOT_PULLABLE");
+        let error = from(&other).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "NOT_PULLABLE");
         from(&to).await.expect_error(400, "SELF_PAYMENT");
 
         let dollars = platform.dollar_account(&scene.alice, "111").await;
         let account = with(platform, json!({ "account": dollars }));
         act(service, "external-account disable", account.clone()).await;
-        let refused = from(&dollars).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
+        let error = from(&dollars).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         act(service, "external-account enable", account).await;
 
         let mut to_uma = transfer(&dollars, &to, "SENDING", 100_000);
         to_uma["destination"] = json!({ "destinationType": "UMA_ADDRESS", "umaAddress": "$bob@example.com" });
         to_uma["lookupId"] = json!("Lookup:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
-        let refused = platform.post("/quotes").json(&to_uma).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "destination.destinationType");
+        let error = platform.post("/quotes").json(&to_uma).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "destination.destinationType");
 
         let quote = ask(&scene, &dollars, &to).await;
         let deleted = ask(&scene, &dollars, &to).await;
@@ -254,8 +254,8 @@ journey! {
 
         platform.delete(&format!("/customers/external-accounts/{dollars}")).send().await.expect(204);
         from(&dollars).await.expect_error(404, "REFERENCE_NOT_FOUND");
-        let refused = scene.execute(&deleted).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
+        let error = scene.execute(&deleted).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "EXTERNAL_ACCOUNT_NOT_ACTIVE");
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         assert_eq!(status(&scene, &quote).await, "COMPLETED", "what is under way goes on");
     }
@@ -267,10 +267,10 @@ journey! {
         let to = euro(&scene, "000").await;
         let quote = debit(&scene, "111", &to).await;
         service.rail.lose_debit_answers(1);
-        let answers = join_all((0..10).map(|_| scene.execute(&quote).send())).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
-        for answer in answers.iter().filter(|answer| answer.status != 200) {
-            assert_eq!(answer.expect_error(409, "CONFLICT")["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
+        let responses = join_all((0..10).map(|_| scene.execute(&quote).send())).await;
+        assert_eq!(responses.iter().filter(|response| response.status == 200).count(), 1);
+        for response in responses.iter().filter(|response| response.status != 200) {
+            assert_eq!(response.expect_error(409, "CONFLICT")["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
         }
         scene.webhooks.wait_for_event("OUTGOING_PAYMENT.COMPLETED").await;
         assert_eq!(scene.events().await.about(&quote["transactionId"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
@@ -319,7 +319,7 @@ journey! {
         let quote = debit(&scene, "111", &to).await;
         scene.execute(&quote).send().await.expect(200);
 
-        scene.platform.advance(DAY + WHILE).await;
+        scene.platform.advance(DAY + SETTLEMENT_WAIT).await;
         assert_eq!(status(&scene, &quote).await, "PROCESSING");
         scene.platform.advance(DAY).await;
         let payment = scene.payment(&quote).await;
@@ -342,10 +342,10 @@ journey! {
         scene.platform.freeze().await;
         let mine = debit(&scene, "111", &scene.usd).await;
         let named = |quote: &Value| with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
-        refused(service, "payment settle", named(&mine), causeway_service::operator::Kind::Refused).await;
+        expect_error(service, "payment settle", named(&mine), causeway_service::operator::Kind::Refused).await;
 
         scene.execute(&mine).send().await.expect(200);
-        let still = refused(service, "payment refund", named(&mine), causeway_service::operator::Kind::Refused).await;
+        let still = expect_error(service, "payment refund", named(&mine), causeway_service::operator::Kind::Refused).await;
         assert!(still.message.contains("payment settle or payment fail"), "{still}");
         assert_eq!(act(service, "payment settle", named(&mine)).await.json["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (100_000, 100_000));
@@ -378,8 +378,8 @@ journey! {
             let quote = debit(&scene, suffix, &scene.usd).await;
             scene.execute(&quote).send().await.expect(200);
             scene.platform.advance(Duration::from_secs(1)).await;
-            let named = with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
-            act(service, &format!("payment {action}"), named).await;
+            let arguments = with(&scene.platform, json!({ "transaction": quote["transactionId"] }));
+            act(service, &format!("payment {action}"), arguments).await;
             quotes.push(quote);
         }
 

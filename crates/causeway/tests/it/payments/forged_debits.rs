@@ -13,7 +13,7 @@ use super::forging::forged;
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Setup};
 use crate::operator::acting::act;
-use crate::quotes::paying_in::WHILE;
+use crate::quotes::paying_in::SETTLEMENT_WAIT;
 
 /// Amount of each debit, in cents.
 const AMOUNT: i64 = 1_000;
@@ -64,7 +64,7 @@ impl Attack {
         let body = transfer(&source, &to, "SENDING", AMOUNT);
         let quoted = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&quoted).send().await.expect(200);
-        scene.platform.advance(2 * WHILE).await;
+        scene.platform.advance(2 * SETTLEMENT_WAIT).await;
 
         let settled = [&transferred["id"], &quoted["transactionId"]];
         for payment in settled {

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use super::forging::forged as forged_payment;
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Setup};
-use crate::operator::acting::{act, refused, with};
-use crate::quotes::paying_in::{WHILE, balances, coins, dollars, euro, pay, quote};
+use crate::operator::acting::{act, expect_error, with};
+use crate::quotes::paying_in::{SETTLEMENT_WAIT, balances, coins, dollars, euro, pay, quote};
 use crate::uma::sending;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -40,14 +40,14 @@ async fn nothing_forged_goes_back(setup: Setup) {
 
     // An operator cannot force it either.
     for payment in attack.forged.values() {
-        let named = with(&attack.scene.platform, json!({ "transaction": payment }));
+        let arguments = with(&attack.scene.platform, json!({ "transaction": payment }));
         for action in ["payment release", "payment keep"] {
-            refused(&attack.service, action, named.clone(), Kind::Failed).await;
+            expect_error(&attack.service, action, arguments.clone(), Kind::Failed).await;
         }
     }
 
     let unmatched = with(&attack.scene.platform, json!({ "transaction": attack.unmatched }));
-    refused(&attack.service, "payment release", unmatched, Kind::Failed).await;
+    expect_error(&attack.service, "payment release", unmatched, Kind::Failed).await;
     assert_eq!(attack.world().await, before);
 
     let verdict = act(&attack.service, "ledger verify", json!({})).await;
@@ -128,7 +128,7 @@ impl Attack {
         let uma = sending::pay(&scene, "success.usd", AMOUNT).await;
         quotes.insert(ForgedPayment::Uma, id(&uma["transactionId"]));
 
-        scene.platform.advance(2 * WHILE).await;
+        scene.platform.advance(2 * SETTLEMENT_WAIT).await;
         for payment in quotes.values() {
             let transaction = scene.transaction(&json!(payment)).await;
             assert_eq!(transaction["status"], "COMPLETED", "{transaction}");

@@ -129,10 +129,10 @@ async fn debits(setup: Setup) {
 
 async fn refunds(setup: Setup) {
     let (service, scene) = set_up(setup).await;
-    let refused = scene.platform.euro_account(&scene.alice, "DE89370400440532013002").await;
+    let refusing_account = scene.platform.euro_account(&scene.alice, "DE89370400440532013002").await;
     let mut quotes = Vec::new();
     for _ in 0..3 {
-        quotes.push(pay(&scene, &scene.usd, &refused).await);
+        quotes.push(pay(&scene, &scene.usd, &refusing_account).await);
     }
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(3), "their refunds begin");
     let ends = [

@@ -22,8 +22,8 @@ journey! {
         let again = ask(1_000, false).await;
         assert_eq!((again.status, &again.body), (201, &first.body));
         assert_eq!(again.header("idempotent-replayed"), Some("true"));
-        let refused = ask(2_000, false).await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
+        let error = ask(2_000, false).await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "IDEMPOTENCY_KEY_REUSED");
         assert_eq!(scene.events().await.types(), ["OUTGOING_PAYMENT.PENDING"]);
 
         let paid = ask(1_000, true).await;
@@ -84,11 +84,11 @@ journey! {
         // 3: two requests at once.
         let count = || async { platform.get("/customers").send().await.expect(200)["totalCount"].as_i64().unwrap() };
         let before = count().await;
-        let answers = join_all([create("K3"), create("K3")]).await;
-        let ids: Vec<_> = answers.iter().filter(|answer| answer.status == 201).map(|answer| answer.expect(201)["id"].clone()).collect();
+        let responses = join_all([create("K3"), create("K3")]).await;
+        let ids: Vec<_> = responses.iter().filter(|response| response.status == 201).map(|response| response.expect(201)["id"].clone()).collect();
         assert!(!ids.is_empty() && ids.iter().all(|id| *id == ids[0]), "{ids:?}");
-        for answer in answers.iter().filter(|answer| answer.status != 201) {
-            assert_eq!(answer.expect_error(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
+        for response in responses.iter().filter(|response| response.status != 201) {
+            assert_eq!(response.expect_error(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
         }
         assert_eq!(count().await, before + 1);
 

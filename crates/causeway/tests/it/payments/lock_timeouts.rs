@@ -41,8 +41,8 @@ impl Hold {
 }
 
 #[track_caller]
-fn check_retry_after(answer: &Response) {
-    assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
+fn check_retry_after(response: &Response) {
+    assert_eq!(response.header("retry-after"), Some("1"), "{response:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -25,11 +25,11 @@ journey! {
         scene.events().await;
 
         let quote = scene.quote(&euro, 100_000).await;
-        let said = members(&quote, &[
+        let summary = members(&quote, &[
             "status", "totalSendingAmount", "totalReceivingAmount", "feesIncluded", "platformFeesIncluded",
             "exchangeRate",
         ]);
-        assert_eq!(said, json!({
+        assert_eq!(summary, json!({
             "status": "PENDING", "totalSendingAmount": 100_000, "totalReceivingAmount": 91_540,
             "feesIncluded": 500, "platformFeesIncluded": 0, "exchangeRate": 1.086_956_52,
         }));
@@ -50,8 +50,8 @@ journey! {
 
         let payment = scene.payment(&quote).await;
         assert_eq!(events.first("OUTGOING_PAYMENT.COMPLETED"), payment);
-        let said = members(&payment, &["status", "direction", "fees", "platformFees", "quoteId", "paymentRail", "railSelectionMode"]);
-        assert_eq!(said, json!({
+        let summary = members(&payment, &["status", "direction", "fees", "platformFees", "quoteId", "paymentRail", "railSelectionMode"]);
+        assert_eq!(summary, json!({
             "status": "COMPLETED", "direction": "DEBIT", "fees": 500, "platformFees": 0, "quoteId": quote["id"],
             "paymentRail": "SEPA_INSTANT", "railSelectionMode": "AUTO",
         }));
@@ -71,8 +71,8 @@ journey! {
         let euro = scene.euro_account().await;
         let body = scene.transfer(&euro, "RECEIVING", 92_000);
         let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
-        let said = members(&quote, &["totalSendingAmount", "feesIncluded", "totalReceivingAmount"]);
-        assert_eq!(said, json!({
+        let summary = members(&quote, &["totalSendingAmount", "feesIncluded", "totalReceivingAmount"]);
+        assert_eq!(summary, json!({
             "totalSendingAmount": 100_503, "feesIncluded": 503, "totalReceivingAmount": 92_000,
         }));
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
 use crate::harness::{Service, Setup, journey};
-use crate::operator::acting::{act, refused, still_open, with};
+use crate::operator::acting::{act, expect_error, still_open, with};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -134,7 +134,7 @@ journey! {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
         service.rail.ignore_recalls(true);
         let Payout { scene, quote } = begin_payout(service, "004").await;
-        refused(service, "payment release", named(&scene, &quote), Kind::Refused).await;
+        expect_error(service, "payment release", named(&scene, &quote), Kind::Refused).await;
 
         scene.platform.advance(Duration::from_hours(23)).await;
         assert_eq!(scene.payment(&quote).await["refund"]["status"], "PENDING");
@@ -149,7 +149,7 @@ journey! {
         assert_eq!(act(service, "payment release", named(&scene, &quote)).await.json["refund"], "COMPLETED");
         assert_eq!(still_open(service).await, json!([]));
         assert_eq!(scene.balances().await, (100_000, 100_000));
-        refused(service, "payment keep", named(&scene, &quote), Kind::Refused).await;
+        expect_error(service, "payment keep", named(&scene, &quote), Kind::Refused).await;
 
         let second = scene.quote(text(&quote["destination"]["accountId"]), 100_000).await;
         scene.execute(&second).send().await.expect(200);
@@ -171,10 +171,10 @@ journey! {
         service.rail.get_stuck(true);
         let Payout { scene, quote } = begin_payout(service, "000").await;
         let payment = || named(&scene, &quote);
-        refused(service, "payment return", payment(), Kind::Refused).await;
+        expect_error(service, "payment return", payment(), Kind::Refused).await;
         assert_eq!(act(service, "payment settle", payment()).await.json["status"], "COMPLETED");
         for action in ["payment settle", "payment fail", "payment refund", "suspense resolve"] {
-            refused(service, action, payment(), Kind::Refused).await;
+            expect_error(service, action, payment(), Kind::Refused).await;
         }
         assert_eq!(act(service, "payment return", payment()).await.json["refund"], "PENDING");
         scene.platform.advance(Duration::from_secs(1)).await;
@@ -184,11 +184,11 @@ journey! {
 
         let account = text(&quote["destination"]["accountId"]);
         let second = scene.quote(account, 50_000).await;
-        refused(service, "payment settle", named(&scene, &second), Kind::Refused).await;
+        expect_error(service, "payment settle", named(&scene, &second), Kind::Refused).await;
         scene.execute(&second).send().await.expect(200);
         let mut decision = named(&scene, &second);
         decision["failure"] = json!("PAYOUT_RETURNED");
-        refused(service, "payment fail", decision.clone(), Kind::Invalid).await;
+        expect_error(service, "payment fail", decision.clone(), Kind::Invalid).await;
         decision["failure"] = json!("COMPLIANCE_REJECTED");
         act(service, "payment fail", decision).await;
         scene.platform.advance(Duration::from_secs(1)).await;
@@ -202,7 +202,7 @@ journey! {
         assert_eq!(scene.balances().await, (100_000, 100_000));
         let unknown = "Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
         let unknown = with(&scene.platform, json!({ "transaction": unknown }));
-        refused(service, "payment settle", unknown, Kind::NotFound).await;
+        expect_error(service, "payment settle", unknown, Kind::NotFound).await;
     }
 }
 
@@ -233,13 +233,13 @@ journey! {
 
         let mut other_decision = named(&scene, &quote);
         other_decision["account"] = json!(scene.platform.own_account("EUR").await);
-        refused(service, "suspense resolve", other_decision, Kind::Invalid).await;
+        expect_error(service, "suspense resolve", other_decision, Kind::Invalid).await;
 
         let own = with(&scene.platform, json!({ "account": scene.platform.own_account("USD").await }));
         act(service, "account freeze", own.clone()).await;
         let mut to_frozen = named(&scene, &quote);
         to_frozen["account"] = own["account"].clone();
-        refused(service, "suspense resolve", to_frozen, Kind::Invalid).await;
+        expect_error(service, "suspense resolve", to_frozen, Kind::Invalid).await;
 
         act(service, "account freeze", with(&scene.platform, json!({ "account": scene.usd }))).await;
         scene.events().await;
@@ -251,7 +251,7 @@ journey! {
         assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
         assert_eq!(act(service, "suspense list", platform).await.json, json!([]));
         assert_eq!(still_open(service).await, json!([]));
-        refused(service, "suspense resolve", named(&scene, &quote), Kind::Refused).await;
+        expect_error(service, "suspense resolve", named(&scene, &quote), Kind::Refused).await;
     }
 }
 
@@ -267,7 +267,7 @@ journey! {
         let payment = scene.payment(&quote).await;
         assert_eq!(refund(&payment), json!(["FAILED", "PAYOUT_RETURNED", "FAILED", "TRANSACTION_FAILED"]));
 
-        refused(service, "suspense resolve", named(&scene, &quote), Kind::Invalid).await;
+        expect_error(service, "suspense resolve", named(&scene, &quote), Kind::Invalid).await;
         let mut to_platform = named(&scene, &quote);
         to_platform["account"] = json!(scene.platform.own_account("USD").await);
         assert_eq!(act(service, "suspense resolve", to_platform).await.json["refund"], "COMPLETED");
@@ -279,11 +279,11 @@ journey! {
     async fn an_account_with_a_pending_refund_is_not_closed(service) {
         let Payout { scene, quote } = begin_payout(service, "004").await;
         let account = with(&scene.platform, json!({ "account": scene.usd }));
-        refused(service, "account close", account.clone(), Kind::Refused).await;
+        expect_error(service, "account close", account.clone(), Kind::Refused).await;
 
         scene.platform.advance(Duration::from_millis(600)).await;
         assert_eq!(scene.payment(&quote).await["refund"]["status"], "PENDING");
-        refused(service, "account close", account.clone(), Kind::Refused).await;
+        expect_error(service, "account close", account.clone(), Kind::Refused).await;
         act(service, "account freeze", account).await;
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(scene.balances().await, (100_000, 100_000), "undoing a debit is no payment");

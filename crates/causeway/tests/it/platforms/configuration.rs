@@ -46,8 +46,8 @@ journey! {
         let mut upside_down = currency("USD");
         upside_down["minAmount"] = json!(2_000_000);
         let both = json!({ "umaDomain": "k22.example.com", "supportedCurrencies": [upside_down] });
-        let refused = platform.patch("/config").json(&both).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "supportedCurrencies[0].minAmount");
+        let error = platform.patch("/config").json(&both).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "supportedCurrencies[0].minAmount");
         assert_eq!(platform.get("/config").send().await.expect(200), changed, "all or nothing");
 
         let fees = |list: Value| json!({ "feeConfigs": list });
@@ -84,8 +84,8 @@ on_engines! {
             "feeConfigs": [fee(1, 0, "USD"), fee(2, 0, "USD")],
             "cardTokenization2faConfig": { "displayName": "Acme" },
         });
-        let refused = platform.patch("/config").json(&bad).send().await.expect_error(400, "INVALID_INPUT");
-        let errors = refused["details"]["errors"].as_array().unwrap();
+        let error = platform.patch("/config").json(&bad).send().await.expect_error(400, "INVALID_INPUT");
+        let errors = error["details"]["errors"].as_array().unwrap();
         let mut fields: Vec<&str> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
         fields.sort_unstable();
         assert_eq!(fields, [
@@ -97,8 +97,8 @@ on_engines! {
         ]);
 
         let unknown = json!({ "supportedCurrencies": [currency("XYZ")] });
-        let refused = platform.patch("/config").json(&unknown).send().await.expect_error(400, "INVALID_CURRENCY");
-        assert_eq!((&refused["details"]["field"], &refused["details"]["value"]),
+        let error = platform.patch("/config").json(&unknown).send().await.expect_error(400, "INVALID_CURRENCY");
+        assert_eq!((&error["details"]["field"], &error["details"]["value"]),
             (&json!("supportedCurrencies[0].currencyCode"), &json!("XYZ")));
 
         let none = json!({ "supportedCurrencies": [] });
@@ -108,8 +108,8 @@ on_engines! {
 }
 
 on_engines! {
-    /// Checks that field errors of the schema and of the rules are in one answer: items keep their positions,
-    /// and a rule over several items skips those that are wrong by themselves.
+    /// Checks that field errors of the schema and of the rules are in one response: items keep their
+    /// positions, and a rule over several items skips those that are wrong by themselves.
     async fn faults_of_both_kinds_are_in_one_answer(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let mut lower = currency("usd");
@@ -125,8 +125,8 @@ on_engines! {
             "feeConfigs": [half, fee(1, 0, "USD"), fee(2, 0, "USD")],
             "embeddedWalletConfig": { "otpLength": 3 },
         });
-        let refused = platform.patch("/config").json(&bad).send().await.expect_error(400, "INVALID_INPUT");
-        let errors = refused["details"]["errors"].as_array().unwrap();
+        let error = platform.patch("/config").json(&bad).send().await.expect_error(400, "INVALID_INPUT");
+        let errors = error["details"]["errors"].as_array().unwrap();
         let mut fields: Vec<&str> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
         fields.sort_unstable();
         assert_eq!(fields, [

@@ -14,9 +14,9 @@ journey! {
         assert_eq!(taken["proxyUmaSubdomain"], "pay");
 
         for platform in [&production, &service.platform(Environment::Sandbox).await] {
-            let refused = platform.patch("/config").json(&json!({ "umaDomain": "pay.ACME.example" })).send().await;
-            let refused = refused.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], "umaDomain");
+            let response = platform.patch("/config").json(&json!({ "umaDomain": "pay.ACME.example" })).send().await;
+            let error = response.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], "umaDomain");
         }
 
         let other = production.patch("/config").json(&json!({ "umaDomain": "pay.example.org" })).send().await.expect(200);
@@ -38,8 +38,8 @@ journey! {
         set(&platform, "old.example.net").await.expect(200);
         set(&platform, "new.example.net").await.expect(200);
 
-        let refused = set(&other, "OLD.example.net").await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "umaDomain");
+        let error = set(&other, "OLD.example.net").await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "umaDomain");
         let label = set(&other, "old.example.org").await.expect(200);
         assert_eq!(label["proxyUmaSubdomain"], "old-2", "the label is reserved like the domain");
 

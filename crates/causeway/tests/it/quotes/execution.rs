@@ -28,11 +28,11 @@ journey! {
         let other = scene.execute(&second).idempotency_key("pay").send().await;
         assert_eq!((&other.expect(200)["id"], other.header("idempotent-replayed")), (&second["id"], None));
 
-        let answers = join_all((0..20).map(|_| scene.execute(&third).send())).await;
-        let won = answers.iter().filter(|answer| answer.status == 200).count();
+        let responses = join_all((0..20).map(|_| scene.execute(&third).send())).await;
+        let won = responses.iter().filter(|response| response.status == 200).count();
         assert_eq!(won, 1);
-        for answer in answers.iter().filter(|answer| answer.status != 200) {
-            answer.expect_error(409, "CONFLICT");
+        for response in responses.iter().filter(|response| response.status != 200) {
+            response.expect_error(409, "CONFLICT");
         }
         assert_eq!(scene.balances().await, (7_000, 7_000));
     }
@@ -44,8 +44,8 @@ journey! {
         scene.platform.fund(&scene.usd, 1_000).await;
         let euro = scene.euro_account().await;
         let quote = scene.quote(&euro, 5_000).await;
-        let refused = scene.execute(&quote).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
-        assert_eq!(refused["details"], json!({ "available": 1_000, "required": 5_000, "currency": "USD" }));
+        let error = scene.execute(&quote).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
+        assert_eq!(error["details"], json!({ "available": 1_000, "required": 5_000, "currency": "USD" }));
         let path = format!("/quotes/{}", text(&quote["id"]));
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "PENDING");
 
@@ -81,9 +81,9 @@ journey! {
 
         service.rail.refuse_rates(true);
         scene.execute(&poor).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
-        let refused = scene.execute(&quote).idempotency_key("once").send().await;
-        refused.expect_error(409, "QUOTE_RATE_UNAVAILABLE");
-        assert_eq!(refused.header("x-should-retry"), Some("false"));
+        let response = scene.execute(&quote).idempotency_key("once").send().await;
+        response.expect_error(409, "QUOTE_RATE_UNAVAILABLE");
+        assert_eq!(response.header("x-should-retry"), Some("false"));
 
         let payment = scene.payment(&quote).await;
         assert_eq!((&payment["status"], &payment["failureReason"]), (&json!("FAILED"), &json!("QUOTE_RATE_UNAVAILABLE")));
@@ -92,7 +92,7 @@ journey! {
         assert_eq!(scene.events().await.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.FAILED"]);
 
         let again = scene.execute(&quote).idempotency_key("once").send().await;
-        assert_eq!((again.status, &again.body), (409, &refused.body));
+        assert_eq!((again.status, &again.body), (409, &response.body));
         let other = scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
         assert_eq!(other["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
 
@@ -143,11 +143,11 @@ journey! {
         let euro = scene.euro_account().await;
         let quotes = join_all((0..10).map(|_| scene.quote(&euro, 1_000))).await;
 
-        let answers = join_all(quotes.iter().map(|quote| scene.execute(quote).send())).await;
-        let paid = answers.iter().filter(|answer| answer.status == 200).count();
+        let responses = join_all(quotes.iter().map(|quote| scene.execute(quote).send())).await;
+        let paid = responses.iter().filter(|response| response.status == 200).count();
         assert_eq!(paid, 5);
-        for answer in answers.iter().filter(|answer| answer.status != 200) {
-            answer.expect_error(400, "INSUFFICIENT_BALANCE");
+        for response in responses.iter().filter(|response| response.status != 200) {
+            response.expect_error(400, "INSUFFICIENT_BALANCE");
         }
         assert_eq!(scene.balances().await, (0, 0));
     }

@@ -23,9 +23,9 @@ journey! {
         assert_eq!(scene.events().await.types(), ["OUTGOING_PAYMENT.PENDING"]);
         scene.platform.advance(Duration::from_millis(1)).await;
         assert_eq!(scene.platform.get(&path).send().await.expect(200)["status"], "EXPIRED");
-        let refused = scene.execute(&quote).send().await;
-        refused.expect_error(409, "QUOTE_EXPIRED");
-        assert_eq!(refused.header("x-should-retry"), Some("false"));
+        let response = scene.execute(&quote).send().await;
+        response.expect_error(409, "QUOTE_EXPIRED");
+        assert_eq!(response.header("x-should-retry"), Some("false"));
         assert_eq!(scene.payment(&quote).await["status"], "EXPIRED");
         scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(scene.events().await.types(), ["OUTGOING_PAYMENT.EXPIRED"]);
@@ -45,8 +45,8 @@ journey! {
         scene.platform.advance(Duration::from_hours(1)).await;
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
 
-        let refused = scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
-        let details = &refused["details"];
+        let error = scene.execute(&quote).send().await.expect_error(409, "CONFLICT");
+        let details = &error["details"];
         assert_eq!(
             (&details["reason"], &details["transactionId"]),
             (&json!("QUOTE_ALREADY_EXECUTED"), &quote["transactionId"])

@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::limits::change_setting;
 use super::paying_in::{
-    UNKNOWN, WHILE, balances, booked, coins, dollars, euro, outcome, outgoing, pay, quote, quote_body,
-    quote_status,
+    SETTLEMENT_WAIT, UNKNOWN, balances, booked, coins, dollars, euro, outcome, outgoing, pay, quote,
+    quote_body, quote_status,
 };
 use crate::harness::journey;
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::payments::books::quotes_left_with_money;
 use crate::payments::scene::Scene;
 
@@ -25,7 +25,7 @@ journey! {
 
         for quote in [&by_bank, &by_coins] {
             assert_eq!(pay(&scene, quote, None).await["status"], "PROCESSING");
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             assert_eq!(outcome(&scene.payment(quote).await), json!(["FAILED", "ACCOUNT_INVALID", "COMPLETED"]));
             let expected = outgoing(&["PROCESSING", "FAILED", "REFUND_PENDING", "REFUND_COMPLETED"]);
             let events = scene.events().await;
@@ -40,7 +40,7 @@ journey! {
         // The rail keeps the money: an operator assigns it.
         let kept = quote(&scene, &dollars(&scene), &euro(&scene, "007").await, 100_000).await;
         pay(&scene, &kept, None).await;
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&kept).await), json!(["FAILED", "ACCOUNT_INVALID", "FAILED"]));
         assert_eq!(booked(service, "SU", "USD").await, 100_000);
         let alerts = act(service, "alert list", json!({})).await.json;
@@ -76,7 +76,7 @@ journey! {
         scene.platform.delete(&path).send().await.expect(204);
         assert_eq!(outcome(&pay(&scene, &external, None).await), failure("QUOTE_EXECUTION_FAILED"));
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         for quote in [&internal, &external, &limited] {
             assert_eq!(scene.payment(quote).await["refund"]["status"], "COMPLETED");
             assert_eq!(quote_status(&scene, quote).await, "FAILED");
@@ -103,7 +103,7 @@ journey! {
         let scene = Scene::new(service).await;
         scene.platform.freeze().await;
         let to = euro(&scene, "000").await;
-        let refused = quote(&scene, &dollars(&scene), &to, 1_000).await;
+        let refused_quote = quote(&scene, &dollars(&scene), &to, 1_000).await;
         let unreachable = quote(&scene, &dollars(&scene), &to, 1_000).await;
 
         service.rail.be_unreachable(true);
@@ -113,12 +113,12 @@ journey! {
         assert_eq!((quote_status(&scene, &unreachable).await, booked(service, "CA", "USD").await), (json!("PENDING"), 0));
 
         service.rail.refuse_rates(true);
-        assert_eq!(outcome(&pay(&scene, &refused, None).await), json!(["FAILED", "QUOTE_RATE_UNAVAILABLE", "PENDING"]));
+        assert_eq!(outcome(&pay(&scene, &refused_quote, None).await), json!(["FAILED", "QUOTE_RATE_UNAVAILABLE", "PENDING"]));
         service.rail.refuse_rates(false);
         assert_eq!(pay(&scene, &unreachable, None).await["status"], "PROCESSING");
 
-        scene.platform.advance(WHILE).await;
-        assert_eq!(outcome(&scene.payment(&refused).await), json!(["FAILED", "QUOTE_RATE_UNAVAILABLE", "COMPLETED"]));
+        scene.platform.advance(SETTLEMENT_WAIT).await;
+        assert_eq!(outcome(&scene.payment(&refused_quote).await), json!(["FAILED", "QUOTE_RATE_UNAVAILABLE", "COMPLETED"]));
         assert_eq!(outcome(&scene.payment(&unreachable).await), json!(["COMPLETED", null, null]));
     }
 }
@@ -134,8 +134,8 @@ journey! {
 
         for quote in [&late_quote, &from_account] {
             let body = json!({ "quoteId": quote["id"], "currencyCode": "USD" });
-            let refused = scene.platform.post("/sandbox/send").json(&body).send().await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["reason"], "QUOTE_NOT_FUNDABLE");
+            let error = scene.platform.post("/sandbox/send").json(&body).send().await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["reason"], "QUOTE_NOT_FUNDABLE");
         }
         assert_eq!(quote_status(&scene, &late_quote).await, "EXPIRED");
         assert_eq!(scene.events().await.about(&late_quote["transactionId"]), outgoing(&["PENDING", "EXPIRED"]));
@@ -154,7 +154,7 @@ journey! {
         quote(&scene, &coins(&scene), &to, 5_000_000).await;
         let account = json!({ "account": scene.platform.account_of(&scene.alice, "USDC").await });
         let account = with(&scene.platform, account);
-        refused(service, "account close", account.clone(), Kind::Refused).await;
+        expect_error(service, "account close", account.clone(), Kind::Refused).await;
         scene.platform.advance(Duration::from_mins(6)).await;
         assert_eq!(act(service, "account close", account).await.json["status"], "CLOSED");
         let body = quote_body(&coins(&scene), &to, 5_000_000);

@@ -62,9 +62,9 @@ journey! {
 
         for at_once in [false, true] {
             body["immediatelyExecute"] = json!(at_once);
-            let refused = platform.post("/quotes").json(&body).send().await;
-            refused.expect_error(501, "NOT_IMPLEMENTED");
-            assert_eq!(refused.header("x-should-retry"), Some("false"));
+            let response = platform.post("/quotes").json(&body).send().await;
+            response.expect_error(501, "NOT_IMPLEMENTED");
+            assert_eq!(response.header("x-should-retry"), Some("false"));
         }
         assert_eq!(platform.get("/transactions").send().await.expect(200)["totalCount"], 0);
 

@@ -94,8 +94,8 @@ journey! {
         let quote = scene.platform.post("/quotes").json(&out).send().await.expect(201);
         scene.execute(&quote).send().await.expect_error(401, "WALLET_SIGNATURE_MISSING");
         out["immediatelyExecute"] = json!(true);
-        let refused = scene.platform.post("/quotes").json(&out).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
+        let error = scene.platform.post("/quotes").json(&out).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
     }
 }
 
@@ -107,24 +107,24 @@ journey! {
         let bob = platform.customer(&["USD"]).await;
         let euro = scene.euro_account().await;
         let ask = |body: Value| platform.post("/quotes").json(&body).send();
-        let reason = |refused: Value| refused["details"]["reason"].clone();
+        let reason = |error: Value| error["details"]["reason"].clone();
 
         ask(scene.transfer(&scene.usd, "SENDING", 100)).await.expect_error(400, "SELF_PAYMENT");
         let mut theirs = scene.transfer(&euro, "SENDING", 100);
         theirs["source"]["customerId"] = bob["id"].clone();
         assert_eq!(reason(ask(theirs).await.expect_error(400, "INVALID_INPUT")), "OWNER_MISMATCH");
         for rail in ["ACH", "SPEI"] {
-            let mut named = scene.transfer(&euro, "SENDING", 100);
-            named["destination"]["paymentRail"] = json!(rail);
-            assert_eq!(reason(ask(named).await.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED", "{rail}");
+            let mut body = scene.transfer(&euro, "SENDING", 100);
+            body["destination"]["paymentRail"] = json!(rail);
+            assert_eq!(reason(ask(body).await.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED", "{rail}");
         }
         let mut within = scene.transfer(&own, "SENDING", 100);
         within["destination"]["paymentRail"] = json!("ACH");
         assert_eq!(reason(ask(within).await.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
 
-        let mut named = scene.transfer(&euro, "SENDING", 100_000);
-        named["destination"]["paymentRail"] = json!("SEPA");
-        let quote = ask(named).await.expect(201);
+        let mut body = scene.transfer(&euro, "SENDING", 100_000);
+        body["destination"]["paymentRail"] = json!("SEPA");
+        let quote = ask(body).await.expect(201);
         assert_eq!(quote["destination"]["paymentRail"], "SEPA");
         platform.fund(&scene.usd, 100_000).await;
         scene.execute(&quote).send().await.expect(200);

@@ -7,7 +7,7 @@ use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
 use super::bolt11::{EXPIRY, account, invoice, written};
-use super::paying_in::{WHILE, dollars, pay};
+use super::paying_in::{SETTLEMENT_WAIT, dollars, pay};
 use crate::harness::{Service, journey};
 use crate::operator::acting::{act, with};
 use crate::payments::scene::{Scene, text, transfer};
@@ -39,8 +39,8 @@ async fn balance(scene: &Scene, own: &str) -> i64 {
     all["data"][0]["balance"]["amount"].as_i64().expect("an amount")
 }
 
-fn reason(refused: &Value) -> &Value {
-    &refused["details"]["reason"]
+fn reason(error: &Value) -> &Value {
+    &error["details"]["reason"]
 }
 
 journey! {
@@ -51,8 +51,8 @@ journey! {
             send(&scene, &own, &fixed, Some(other)).send().await.expect_error(400, "INVALID_AMOUNT");
         }
         for (side, other) in [("RECEIVING", 41_999), ("RECEIVING", 42_001), ("SENDING", 42_000), ("SENDING", 42_011)] {
-            let refused = quote(&scene, &own, &fixed, side, other).send().await.expect_error(400, "INVALID_AMOUNT");
-            assert_eq!(refused["details"]["errors"][0]["field"], "lockedCurrencyAmount");
+            let error = quote(&scene, &own, &fixed, side, other).send().await.expect_error(400, "INVALID_AMOUNT");
+            assert_eq!(error["details"]["errors"][0]["field"], "lockedCurrencyAmount");
         }
 
         for (side, amount) in [("RECEIVING", 42_000), ("SENDING", 42_010)] {
@@ -118,11 +118,11 @@ journey! {
 
             let quoted = quote(&scene, &own, &to[0], "RECEIVING", 42_000).send().await.expect(201);
             let sends = join_all((0..6).map(|at| send(&scene, &own, &to[at % 2], None).send()));
-            let (answers, executed) = join(sends, scene.execute(&quoted).send()).await;
-            let all = answers.iter().chain([&executed]);
-            let paid = all.clone().filter(|answer| answer.status < 300).count();
-            assert_eq!(paid, 1, "{answers:?} {executed:?}");
-            for refused in all.filter(|answer| answer.status >= 300) {
+            let (responses, executed) = join(sends, scene.execute(&quoted).send()).await;
+            let all = responses.iter().chain([&executed]);
+            let paid = all.clone().filter(|response| response.status < 300).count();
+            assert_eq!(paid, 1, "{responses:?} {executed:?}");
+            for refused in all.filter(|response| response.status >= 300) {
                 assert_eq!(reason(&refused.expect_error(409, "CONFLICT")), "INVOICE_PAID");
             }
             assert_eq!(balance(&scene, &own).await, before - 42_010);
@@ -146,8 +146,8 @@ journey! {
         assert_eq!(scene.transaction(&first["id"]).await["status"], "FAILED");
 
         let sends = join_all((0..4).map(|_| send(&scene, &own, &to, None).send())).await;
-        assert_eq!(sends.iter().filter(|answer| answer.status == 201).count(), 1, "{sends:?}");
-        scene.platform.advance(WHILE).await;
+        assert_eq!(sends.iter().filter(|response| response.status == 201).count(), 1, "{sends:?}");
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(balance(&scene, &own).await, 1_000_000 - 42_010);
 
         // Another platform can pay the same invoice.
@@ -171,7 +171,7 @@ journey! {
 
         send(&scene, &own, &to, None).send().await.expect(201);
         assert_eq!(pay(&scene, &quote, None).await["status"], "FAILED");
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         let payment = scene.payment(&quote).await;
         let outcome = json!([payment["status"], payment["failureReason"], payment["refund"]["status"]]);
         assert_eq!(outcome, json!(["FAILED", "QUOTE_EXECUTION_FAILED", "COMPLETED"]));

@@ -29,11 +29,11 @@ journey! {
         let first = scene.quote(&euro, 100_000).await;
         let second = scene.quote(&euro, 100_000).await;
         scene.execute(&first).send().await.expect(200);
-        let refused = scene.execute(&second).idempotency_key("later").send().await;
-        refused.expect_error(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
-        let seconds: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        let response = scene.execute(&second).idempotency_key("later").send().await;
+        response.expect_error(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
+        let seconds: u64 = response.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=86_400).contains(&seconds), "{seconds}");
-        assert_eq!(refused.header("x-should-retry"), Some("false"));
+        assert_eq!(response.header("x-should-retry"), Some("false"));
         assert_eq!(scene.balances().await, (900_000, 900_000));
 
         let quoted = scene.quote(&euro, 100_000).await;
@@ -125,8 +125,8 @@ journey! {
 
         for (bps, prices) in [(10, [10, 60, 9_144]), (0, [0, 50, 9_154])] {
             let quote = overridden(bps).await.expect(201);
-            let said = ["platformFeesIncluded", "feesIncluded", "totalReceivingAmount"].map(|name| quote[name].as_i64().unwrap());
-            assert_eq!(said, prices);
+            let summary = ["platformFeesIncluded", "feesIncluded", "totalReceivingAmount"].map(|name| quote[name].as_i64().unwrap());
+            assert_eq!(summary, prices);
         }
 
         overridden(10_001).await.expect_error(400, "INVALID_INPUT");
@@ -154,11 +154,11 @@ journey! {
             }
         }
 
-        let answers = join_all(quotes.iter().map(|quote| scene.execute(quote).send())).await;
-        let refused: Vec<_> = answers.iter().filter(|answer| answer.status != 200).collect();
+        let responses = join_all(quotes.iter().map(|quote| scene.execute(quote).send())).await;
+        let refused: Vec<_> = responses.iter().filter(|response| response.status != 200).collect();
         assert_eq!(refused.len(), 5);
-        for answer in refused {
-            answer.expect_error(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
+        for response in refused {
+            response.expect_error(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
         }
     }
 }

@@ -64,8 +64,8 @@ on_engines! {
 
         let ethereum = wallet(&scene, "ETHEREUM_WALLET", "USDT", EVM).await;
         let body = scene.transfer(&ethereum, "SENDING", 125);
-        let refused = scene.platform.post("/quotes").json(&body).send().await;
-        refused.expect_error(400, "AMOUNT_OUT_OF_RANGE");
+        let response = scene.platform.post("/quotes").json(&body).send().await;
+        response.expect_error(400, "AMOUNT_OUT_OF_RANGE");
     }
 }
 

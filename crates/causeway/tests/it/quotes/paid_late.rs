@@ -7,16 +7,16 @@ use causeway_service::operator::Kind;
 use serde_json::{Value, json};
 
 use super::paying_in::{
-    WHILE, balances, booked, coins, dollars, euro, outcome, outgoing, pay, quote, quote_status,
+    SETTLEMENT_WAIT, balances, booked, coins, dollars, euro, outcome, outgoing, pay, quote, quote_status,
 };
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, refused, require_counterparties, with};
+use crate::operator::acting::{act, expect_error, require_counterparties, with};
 use crate::payments::scene::Scene;
 
 /// Pays in for a quote too late or once more, and returns the transaction that the platform sees.
 async fn pay_late(service: &Service, scene: &Scene, quote: &Value, amount: Option<i64>) -> Value {
-    let named = json!({ "quote": quote["id"], "amount": amount });
-    let deposit = act(service, "deposit late", with(&scene.platform, named)).await.json;
+    let arguments = json!({ "quote": quote["id"], "amount": amount });
+    let deposit = act(service, "deposit late", with(&scene.platform, arguments)).await.json;
     scene.transaction(&deposit["transaction"]).await
 }
 
@@ -28,15 +28,15 @@ journey! {
         scene.platform.freeze().await;
         let expired = quote(&scene, &dollars(&scene), &to, 1_000).await;
         let open = with(&scene.platform, json!({ "quote": expired["id"] }));
-        refused(service, "deposit late", open, Kind::Invalid).await;
+        expect_error(service, "deposit late", open, Kind::Invalid).await;
 
         scene.platform.advance(Duration::from_mins(6)).await;
         let paid = quote(&scene, &dollars(&scene), &to, 2_000).await;
         pay(&scene, &paid, None).await;
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         let mismatched = quote(&scene, &dollars(&scene), &to, 3_000).await;
         pay(&scene, &mismatched, Some(1)).await;
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         scene.events().await;
         let cash = booked(service, "CA", "USD").await;
 
@@ -49,7 +49,7 @@ journey! {
             assert_eq!(deposit["reconciliationInstructions"], before.1["reconciliationInstructions"]);
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (is, cash - is));
 
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             let refunded = scene.transaction(&deposit["id"]).await;
             assert_eq!((outcome(&refunded), &refunded["refund"]["reason"]), (json!(["FAILED", "QUOTE_EXPIRED", "COMPLETED"]), &json!("TRANSACTION_FAILED")));
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (0, cash));
@@ -73,7 +73,7 @@ journey! {
         scene.platform.advance(Duration::from_mins(6)).await;
         let paid = quote(&scene, &coins(&scene), &to, 5_000_000).await;
         pay(&scene, &paid, None).await;
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         scene.events().await;
 
         for (round, quote) in [(1, &expired), (2, &paid)] {
@@ -87,8 +87,8 @@ journey! {
             assert_eq!(scene.payment(quote).await, before);
         }
 
-        let named = with(&scene.platform, json!({ "quote": expired["id"], "amount": 0 }));
-        refused(service, "deposit late", named, Kind::Invalid).await;
+        let arguments = with(&scene.platform, json!({ "quote": expired["id"], "amount": 0 }));
+        expect_error(service, "deposit late", arguments, Kind::Invalid).await;
 
         // They wait if the sender has to be known.
         require_counterparties(service, &scene.platform).await;
@@ -111,8 +111,8 @@ journey! {
         service.rail.ignore_recalls(true);
         let deposit = pay_late(service, &scene, &expired, None).await;
         scene.platform.advance(Duration::from_secs(1)).await;
-        let named = json!({ "transaction": deposit["id"] });
-        assert_eq!(act(service, "payment keep", with(&scene.platform, named)).await.json["refund"], "FAILED");
+        let arguments = json!({ "transaction": deposit["id"] });
+        assert_eq!(act(service, "payment keep", with(&scene.platform, arguments)).await.json["refund"], "FAILED");
         service.rail.ignore_recalls(false);
 
         let to = json!({ "transaction": deposit["id"], "account": scene.usd });
@@ -121,7 +121,7 @@ journey! {
 
         let from_account = scene.quote(&euro(&scene, "111").await, 1_000).await;
         let wrong = with(&scene.platform, json!({ "quote": from_account["id"] }));
-        refused(service, "deposit late", wrong, Kind::Invalid).await;
+        expect_error(service, "deposit late", wrong, Kind::Invalid).await;
         scene.platform.advance(Duration::from_hours(1)).await;
     }
 }

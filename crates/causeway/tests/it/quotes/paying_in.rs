@@ -10,7 +10,7 @@ use crate::payments::books::{quotes_left_with_money, sums};
 use crate::payments::scene::{Scene, text};
 
 /// Longer than a payout and a refund take together.
-pub(crate) const WHILE: Duration = Duration::from_secs(5);
+pub(crate) const SETTLEMENT_WAIT: Duration = Duration::from_secs(5);
 pub(crate) const UNKNOWN: &str = "Quote:01890a5d-ac96-774b-bcce-b302099a8057";
 
 /// Builds a source in US dollars, paid in by Alice's payer.
@@ -112,8 +112,8 @@ journey! {
         let found = scene.platform.get(&format!("/transactions?reference={reference}")).send().await.expect(200);
         assert_eq!(found["data"], json!([payment]));
 
-        let refused = scene.execute(&quote).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "SOURCE_NOT_EXECUTABLE");
+        let error = scene.execute(&quote).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "SOURCE_NOT_EXECUTABLE");
         let send = |id: &str, currency: &str| {
             scene.platform.post("/sandbox/send").json(&json!({ "quoteId": id, "currencyCode": currency })).send()
         };
@@ -124,12 +124,12 @@ journey! {
         let paid = pay(&scene, &quote, None).await;
         assert_eq!((&paid["id"], &paid["status"]), (&quote["transactionId"], &json!("PROCESSING")));
         assert_eq!(quote_status(&scene, &quote).await, "PROCESSING");
-        let refused = send(text(&quote["id"]), "USD").await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "QUOTE_NOT_FUNDABLE");
+        let error = send(text(&quote["id"]), "USD").await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "QUOTE_NOT_FUNDABLE");
         // L6a and L5b.
         assert_eq!((booked(service, "CA", "USD").await, booked(service, "QE", "USD").await), (-1_000, 0));
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["COMPLETED", null, null]));
         assert_eq!(quote_status(&scene, &quote).await, "COMPLETED");
         let events = scene.events().await;
@@ -152,7 +152,7 @@ journey! {
             assert_eq!(quote_status(&scene, &quote).await, "FAILED");
             // L6c: in suspense until its payer is refunded.
             assert_eq!((booked(service, "SU", "USD").await, booked(service, "CA", "USD").await), (amount, -amount));
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             let payment = scene.payment(&quote).await;
             assert_eq!(outcome(&payment), json!(["FAILED", "FUNDING_AMOUNT_MISMATCH", "COMPLETED"]));
             let refund = &payment["refund"];
@@ -181,8 +181,8 @@ journey! {
         let mut source = coins(&scene);
         source.as_object_mut().expect("a source").remove("cryptoNetwork");
         let ask = |source: &Value| scene.platform.post("/quotes").json(&quote_body(source, &pesos, 5_000_000)).send();
-        let refused = ask(&source).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "source.cryptoNetwork");
+        let error = ask(&source).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "source.cryptoNetwork");
         source["cryptoNetwork"] = json!("TRON");
         ask(&source).await.expect_error(400, "INVALID_INPUT");
 
@@ -209,7 +209,7 @@ journey! {
         let hash = &paid["reconciliationInstructions"]["transactionHash"];
         let transfer = &paid["source"]["onChainTransaction"];
         assert_eq!((&transfer["transactionHash"], &transfer["network"]), (hash, &json!("SOLANA")));
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["COMPLETED", null, null]));
         // L6b and L5a: in and out again.
         assert_eq!(balances(&scene, "USDC").await, (4_000_000, 4_000_000));
@@ -280,8 +280,8 @@ on_engines! {
         }
 
         for slow in ["NGN", "KES"] {
-            let refused = ask(slow, None).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["errors"][0]["field"], "source.currency");
+            let error = ask(slow, None).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], "source.currency");
         }
         ask("PHP", None).await.expect_error(400, "INVALID_CURRENCY");
         ask("usd", None).await.expect_error(400, "INVALID_CURRENCY");
@@ -338,13 +338,13 @@ journey! {
             let quote = quote(&scene, &coins(&scene), &to, 5_000_000).await;
             let body = json!({ "quoteId": quote["id"], "currencyCode": "USDC" });
             let send = || scene.platform.post("/sandbox/send").json(&body).send();
-            let answers = join_all((0..6).map(|_| send())).await;
-            let paid = answers.iter().filter(|answer| answer.status == 200).count();
+            let responses = join_all((0..6).map(|_| send())).await;
+            let paid = responses.iter().filter(|response| response.status == 200).count();
             assert_eq!(paid, 1, "round {round}");
-            for answer in answers.iter().filter(|answer| answer.status != 200) {
-                answer.expect_error(400, "INVALID_INPUT");
+            for response in responses.iter().filter(|response| response.status != 200) {
+                response.expect_error(400, "INVALID_INPUT");
             }
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             assert_eq!(outcome(&scene.payment(&quote).await), json!(["COMPLETED", null, null]));
         }
         assert_eq!(booked(service, "CA", "USDC").await, -20_000_000);

@@ -22,12 +22,12 @@ journey! {
         let euro = scene.euro_account().await;
         let ask = |from: &str, to: &str| platform.post("/quotes").json(&transfer(from, to, "SENDING", 100)).send();
 
-        let refused = ask(&pending, &euro).await.expect_error(403, "USER_NOT_READY");
-        assert_eq!(refused["details"]["status"], "PENDING");
+        let error = ask(&pending, &euro).await.expect_error(403, "USER_NOT_READY");
+        assert_eq!(error["details"]["status"], "PENDING");
         let theirs = platform.euro_account(&pending_customer, "DE89370400440532013000").await;
         ask(&scene.usd, &theirs).await.expect(201);
-        let refused = ask(&scene.usd, &pending).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
+        let error = ask(&scene.usd, &pending).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
 
         let earlier = scene.quote(&euro, 100).await;
         let setting = json!({ "name": "end_user_terms_required", "value": "on" });
@@ -52,8 +52,8 @@ journey! {
         let reader = platform.with_token(text(&token["clientId"]), text(&token["clientSecret"]));
         reader.post("/quotes").json(&json!({})).send().await.expect_error(403, "FORBIDDEN");
         let execute = format!("/quotes/{}/execute", text(&earlier["id"]));
-        let refused = reader.post(&execute).send().await.expect_error(403, "FORBIDDEN");
-        assert_eq!(refused["details"]["requiredPermission"], "TRANSACT");
+        let error = reader.post(&execute).send().await.expect_error(403, "FORBIDDEN");
+        assert_eq!(error["details"]["requiredPermission"], "TRANSACT");
         reader.get("/transactions").send().await.expect(200);
     }
 }
@@ -74,15 +74,15 @@ journey! {
         act(service, "account freeze", account.clone()).await;
         assert_eq!(scene.events().await.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.STATUS_UPDATED"]);
         let fund = format!("/sandbox/internal-accounts/{}/fund", scene.usd);
-        let answers = [
+        let responses = [
             platform.post("/quotes").json(&scene.transfer(&euro, "SENDING", 100)).send().await,
             platform.post("/quotes").json(&transfer(&own, &scene.usd, "SENDING", 100)).send().await,
             platform.post(&fund).json(&json!({ "amount": 1 })).send().await,
             scene.execute(&earlier).send().await,
             scene.execute(&inward).send().await,
         ];
-        for answer in answers {
-            assert_eq!(answer.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
+        for response in responses {
+            assert_eq!(response.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
         }
 
         act(service, "account release", account).await;

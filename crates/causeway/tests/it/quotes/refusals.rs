@@ -23,11 +23,11 @@ journey! {
         let account = with(platform, json!({ "account": platform.own_account("USD").await }));
         act(service, "account freeze", account.clone()).await;
 
-        for answer in [
+        for response in [
             scene.execute(&earlier).send().await,
             platform.post("/quotes").json(&scene.transfer(&euro, "SENDING", 1_000)).send().await,
         ] {
-            assert_eq!(answer.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
+            assert_eq!(response.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_NOT_ACTIVE");
         }
 
         assert_eq!(scene.balances().await, (20_000, 20_000));
@@ -45,8 +45,8 @@ journey! {
         let mut body = scene.transfer(&euro, "SENDING", 1_000);
         body["platformFeeOverride"] =
             json!({ "platformFixedFee": { "amount": 10, "currency": "USD" }, "platformVariableFeeBps": 0 });
-        let refused = platform.post("/quotes").json(&body).send().await;
-        assert_eq!(refused.expect_error(400, "INVALID_INPUT")["details"]["reason"], "PLATFORM_FEE_ACCOUNT_MISSING");
+        let response = platform.post("/quotes").json(&body).send().await;
+        assert_eq!(response.expect_error(400, "INVALID_INPUT")["details"]["reason"], "PLATFORM_FEE_ACCOUNT_MISSING");
     }
 }
 
@@ -59,18 +59,18 @@ on_engines! {
         let mut body = scene.transfer(&euro, "SENDING", 1_000);
         body["scaFactor"] = json!("TOTP");
 
-        for answer in [
+        for response in [
             scene.execute(&quote).json(&json!({ "scaFactor": "TOTP" })).send().await,
             scene.platform.post("/quotes").json(&body).send().await,
         ] {
-            assert_eq!(answer.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "scaFactor");
+            assert_eq!(response.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "scaFactor");
         }
         assert_eq!(scene.payment(&quote).await["status"], "PENDING");
 
-        // If another field is wrong too, the answer names both.
+        // If another field is wrong too, the response names both.
         body["lockedCurrencyAmount"] = json!("1");
-        let refused = scene.platform.post("/quotes").json(&body).send().await.expect_error(400, "INVALID_INPUT");
-        let fields: Vec<_> = refused["details"]["errors"].as_array().unwrap().iter().map(|fault| text(&fault["field"])).collect();
+        let error = scene.platform.post("/quotes").json(&body).send().await.expect_error(400, "INVALID_INPUT");
+        let fields: Vec<_> = error["details"]["errors"].as_array().unwrap().iter().map(|error| text(&error["field"])).collect();
         assert_eq!(fields, ["lockedCurrencyAmount", "scaFactor"]);
         scene.execute(&quote).json(&json!({ "scaFactor": "SMS_OTP" })).send().await.expect(200);
     }
@@ -112,10 +112,10 @@ journey! {
         let lacking = json!(["birthDate", "nationality"]);
 
         let ask = |destination: &str| platform.post("/quotes").json(&scene.transfer(destination, "SENDING", 1_000)).send();
-        let refused = ask(&euro).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
-        assert_eq!(refused["details"]["missingFields"], lacking);
-        let refused = scene.execute(&earlier).send().await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
-        assert_eq!(refused["details"]["missingFields"], lacking);
+        let error = ask(&euro).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(error["details"]["missingFields"], lacking);
+        let error = scene.execute(&earlier).send().await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(error["details"]["missingFields"], lacking);
 
         // A currency that is not enabled is reported first.
         let dollars = json!({ "currencyCode": "USD", "minAmount": 1, "maxAmount": 10_000,

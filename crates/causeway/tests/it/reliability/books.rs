@@ -1,4 +1,4 @@
-//! Records that a careful client keeps of its payments: the acknowledged ones, each with its answer.
+//! Records that a careful client keeps of its payments: the acknowledged ones, each with its response.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +37,7 @@ impl Books {
         self.state.lock().unwrap().acknowledged.len()
     }
 
-    /// Counts the payments without an answer.
+    /// Counts the payments without a response.
     pub(super) fn unknown_outcomes(&self) -> usize {
         self.state.lock().unwrap().unknown_outcomes.len()
     }
@@ -71,14 +71,14 @@ impl Books {
         let sent = client.post(&path).json(&json!({ "amount": 1 })).idempotency_key(&key).try_send().await;
         let mut state = self.state.lock().unwrap();
         match sent {
-            Ok(answer) if answer.status == 200 => {
-                let first = state.acknowledged.entry(key.clone()).or_insert_with(|| answer.body.clone());
-                if *first != answer.body {
+            Ok(response) if response.status == 200 => {
+                let first = state.acknowledged.entry(key.clone()).or_insert_with(|| response.body.clone());
+                if *first != response.body {
                     state.contradictions.push(key);
                 }
             }
-            Ok(answer) => {
-                assert!(answer.status >= 500, "a payment was refused: {answer}");
+            Ok(response) => {
+                assert!(response.status >= 500, "a payment was refused: {response}");
                 state.unknown_outcomes.push(key);
             }
             Err(_) => state.unknown_outcomes.push(key),
@@ -108,7 +108,7 @@ impl Books {
     }
 
     /// Compares the service with these records: the account's balance, the number of payments, and that each
-    /// repetition got the first answer.
+    /// repetition got the first response.
     pub(super) async fn audit(&self, client: &Client) -> Result<(), String> {
         let contradictions = self.state.lock().unwrap().contradictions.clone();
         if !contradictions.is_empty() {

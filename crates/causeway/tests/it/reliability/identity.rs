@@ -40,9 +40,9 @@ struct ForgeryOutcome {
 }
 
 impl ForgeryOutcome {
-    fn of(answer: &Response, named: impl ToString) -> Self {
-        let is_done = (200..300).contains(&answer.status);
-        let refusal = || (answer.status, text(&answer.json()["code"]).to_owned());
+    fn of(response: &Response, named: impl ToString) -> Self {
+        let is_done = (200..300).contains(&response.status);
+        let refusal = || (response.status, text(&response.json()["code"]).to_owned());
         Self { refusal: (!is_done).then(refusal), named: named.to_string() }
     }
 }
@@ -243,8 +243,8 @@ async fn other_owner(service: &Service) -> ForgeryOutcome {
 
 /// Pays from a wallet without its signature.
 async fn other_kind(service: &Service) -> ForgeryOutcome {
-    let (wallet, answer) = another_type(service).await;
-    ForgeryOutcome::of(&answer, wallet)
+    let (wallet, response) = another_type(service).await;
+    ForgeryOutcome::of(&response, wallet)
 }
 
 async fn thawed_account(service: &Service) -> ForgeryOutcome {
@@ -268,9 +268,9 @@ async fn other_funding(service: &Service) -> ForgeryOutcome {
     let mine = |document: &mut Value| document["funding"][0]["details"]["accountNumber"] = json!("000123");
     rewrite_document(service, &DOCUMENT_OF_ACCOUNT, account.into(), mine).await;
     let path = format!("/customers/internal-accounts?customerId={}", text(&scene.alice["id"]));
-    let answer = scene.platform.get(&path).send().await;
-    let outcome = ForgeryOutcome::of(&answer, account);
-    assert_eq!(answer.json().to_string().contains("000123"), outcome.refusal.is_none(), "what is shown");
+    let response = scene.platform.get(&path).send().await;
+    let outcome = ForgeryOutcome::of(&response, account);
+    assert_eq!(response.json().to_string().contains("000123"), outcome.refusal.is_none(), "what is shown");
     outcome
 }
 

@@ -23,7 +23,7 @@ const ACKNOWLEDGED: usize = 200;
 /// Minimum of payments with an unknown outcome after each kill.
 const UNKNOWN_OUTCOMES: usize = 5;
 /// Time limit of a round; under load on a small machine it takes long.
-const ROUND: Duration = Duration::from_secs(120);
+const ROUND_TIMEOUT: Duration = Duration::from_secs(120);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
@@ -89,7 +89,7 @@ async fn kill_and_settle(site: &Site<'_>) {
         );
         server = Server::start(site.serve());
         books.settle(&client(&server)).await;
-        books.audit(&client(&server)).await.unwrap_or_else(|fault| panic!("round {round}: {fault}"));
+        books.audit(&client(&server)).await.unwrap_or_else(|violation| panic!("round {round}: {violation}"));
     }
     server.stop();
     site.verify(&books);
@@ -103,7 +103,7 @@ async fn pay_and_kill(books: &Books, client: &Client, server: &mut Server, enoug
         let stop = Arc::clone(&stop);
         async move { books.pay_until(&client, &stop).await }
     });
-    wait::until("enough payments are acknowledged", ROUND, || async {
+    wait::until("enough payments are acknowledged", ROUND_TIMEOUT, || async {
         let acknowledged = books.acknowledged();
         if acknowledged >= enough { Ok(()) } else { Err(format!("{acknowledged} of {enough}")) }
     })
@@ -134,7 +134,7 @@ async fn postgres_backends() {
             async move { books.pay_until(&client, &stop).await }
         });
         let enough = books.acknowledged() + ACKNOWLEDGED;
-        wait::until("enough payments are acknowledged", ROUND, || async {
+        wait::until("enough payments are acknowledged", ROUND_TIMEOUT, || async {
             let acknowledged = books.acknowledged();
             if acknowledged >= enough { Ok(()) } else { Err(format!("{acknowledged} of {enough}")) }
         })
@@ -145,7 +145,7 @@ async fn postgres_backends() {
         paying.await.unwrap();
         books.settle(&client).await;
         wait_for_reads(&client).await;
-        books.audit(&client).await.unwrap_or_else(|fault| panic!("crash {crash}: {fault}"));
+        books.audit(&client).await.unwrap_or_else(|violation| panic!("crash {crash}: {violation}"));
     }
     server.stop();
     site.verify(&books);
@@ -154,8 +154,8 @@ async fn postgres_backends() {
 /// Waits until the database has recovered. If no outcome was unknown, no request has waited for that yet.
 async fn wait_for_reads(client: &Client) {
     wait::until("the database has recovered", wait::PATIENCE, || async {
-        let answer = client.get("/platform/internal-accounts").send().await;
-        if answer.status == 200 { Ok(()) } else { Err(answer.status) }
+        let response = client.get("/platform/internal-accounts").send().await;
+        if response.status == 200 { Ok(()) } else { Err(response.status) }
     })
     .await;
 }

@@ -9,7 +9,7 @@ use crate::harness::{Agent, journey};
 use crate::payments::scene::{text, transfer};
 
 /// Longer than a payout takes.
-const WHILE: Duration = Duration::from_secs(3);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(3);
 
 fn policy(mode: &str) -> serde_json::Value {
     json!({
@@ -63,7 +63,7 @@ journey! {
         let approved = scene.platform.post(&approve).send().await.expect(200);
         assert_eq!((&approved["status"], &approved["transaction"]["status"]), (&json!("APPROVED"), &json!("PENDING_AUTHORIZATION")));
         scene.authorize(&quote, "123456").await.expect(200);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.usd_balance().await, 99_000);
     }
 }

@@ -10,7 +10,7 @@ use crate::harness::journey;
 use crate::payments::scene::text;
 
 /// Longer than a payout takes.
-const WHILE: Duration = Duration::from_secs(3);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(3);
 
 journey! {
     async fn an_unauthorized_payment_fails_without_moving_money(service) {
@@ -119,8 +119,8 @@ journey! {
         scene.log_in().await;
         let request = json!({ "scaFactor": "PASSKEY" });
         let quote = scene.quote(1_000).await;
-        let refused = scene.post_to_quote(&quote, "execute").json(&request).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "scaFactor");
+        let error = scene.post_to_quote(&quote, "execute").json(&request).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "scaFactor");
 
         let mut passkey = authenticator();
         scene.enroll_passkey(&passkey).await;
@@ -187,6 +187,6 @@ journey! {
         resend().await.expect_error(429, "RATE_LIMITED");
         assert_eq!(scene.read_quote(&quote).await["scaChallenge"], pending_quote["scaChallenge"]);
         scene.authorize(&quote, "123456").await.expect(200);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
     }
 }

@@ -111,17 +111,17 @@ journey! {
         let quote = scene.quote(1_000).await;
         let started = scene.start("SMS_OTP").await;
         for failed in 1..5 {
-            let answer = scene.record_security_event("FAILED_LOGIN_ATTEMPT").await.expect(200);
-            assert_eq!((&answer["failedAttempts"], &answer["lockedUntil"]), (&json!(failed), &json!(null)));
+            let response = scene.record_security_event("FAILED_LOGIN_ATTEMPT").await.expect(200);
+            assert_eq!((&response["failedAttempts"], &response["lockedUntil"]), (&json!(failed), &json!(null)));
         }
         let locked = scene.record_security_event("FAILED_LOGIN_ATTEMPT").await.expect(200);
         let now: Time = text(&quote["createdAt"]).parse().unwrap();
         let until: Time = text(&locked["lockedUntil"]).parse().unwrap();
         assert_eq!(until.since(now), Duration::from_mins(15));
         assert_eq!(locked["suspended"], false);
-        let refused = scene.complete(&started, "123456").await.expect_error(423, "ACCOUNT_LOCKED");
-        assert_eq!(refused["details"]["failedAttempts"], 5);
-        assert_eq!(refused["details"]["lockedUntil"], locked["lockedUntil"]);
+        let error = scene.complete(&started, "123456").await.expect_error(423, "ACCOUNT_LOCKED");
+        assert_eq!(error["details"]["failedAttempts"], 5);
+        assert_eq!(error["details"]["lockedUntil"], locked["lockedUntil"]);
         scene.record_security_event("FAILED_LOGIN_ATTEMPT").await.expect_error(423, "ACCOUNT_LOCKED");
 
         let reset = scene.record_security_event("RESET_PASSWORD_COMPLETED").await.expect(200);
@@ -135,8 +135,8 @@ journey! {
         }
         let suspended = scene.record_security_event("FAILED_LOGIN_ATTEMPT").await.expect(200);
         assert_eq!((&suspended["suspended"], &suspended["lockedUntil"]), (&json!(true), &json!(null)));
-        let refused = scene.complete(&started, "123456").await.expect_error(423, "ACCOUNT_LOCKED");
-        assert_eq!((&refused["details"]["suspended"], refused["details"].get("lockedUntil")), (&json!(true), None));
+        let error = scene.complete(&started, "123456").await.expect_error(423, "ACCOUNT_LOCKED");
+        assert_eq!((&error["details"]["suspended"], error["details"].get("lockedUntil")), (&json!(true), None));
         scene.record_security_event("RESET_PASSWORD_COMPLETED").await.expect(200);
         scene.log_in().await;
     }
@@ -155,8 +155,8 @@ journey! {
         let late_registration = registration(&passkey, "AAAA");
         scene.post("/sca/factors/confirm").json(&late_registration).send().await.expect_error(409, "PASSKEY_ALREADY_ENROLLED");
 
-        let refused = scene.transfer(1_000).await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "SCA_AUTHORIZATION_REQUIRED");
+        let error = scene.transfer(1_000).await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "SCA_AUTHORIZATION_REQUIRED");
         let trust_change = scene.change_trust("trust").await.expect(200);
         let challenge = &trust_change["scaChallenge"];
         scene.confirm_trust("trust", challenge, "000000").await.expect_error(400, "INVALID_INPUT");

@@ -81,9 +81,9 @@ journey! {
         let post = |path: &str| platform.post(path).query("customerId", text(&customer["id"]));
         let enrollment = post("/sca/factors").json(&json!({ "type": "TOTP" })).send().await.expect(200);
         let confirm = json!({ "type": "TOTP", "secret": enrollment["secret"], "code": "123456" });
-        let answer = post("/sca/factors/confirm").json(&confirm).send().await;
+        let response = post("/sca/factors/confirm").json(&confirm).send().await;
         // One in a million codes is that one.
-        assert!([200, 400].contains(&answer.status), "{answer}");
+        assert!([200, 400].contains(&response.status), "{response}");
         post("/sca/factors/reset").json(&json!({ "factor": "SMS_OTP" })).send().await.expect_error(501, "NOT_IMPLEMENTED");
     }
 }

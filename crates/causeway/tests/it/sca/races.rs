@@ -13,8 +13,8 @@ const GUESSES: usize = 32;
 async fn guess(service: &Service) -> usize {
     let scene = ScaScene::new(service).await;
     let started = scene.start("SMS_OTP").await;
-    let answers = join_all((0..GUESSES).map(|_| scene.complete(&started, "000000"))).await;
-    answers.iter().filter(|answer| answer.status == 400).count()
+    let responses = join_all((0..GUESSES).map(|_| scene.complete(&started, "000000"))).await;
+    responses.iter().filter(|response| response.status == 400).count()
 }
 
 journey! {
@@ -28,9 +28,9 @@ journey! {
         let scene = ScaScene::new(service).await;
         scene.log_in().await;
         let quote = scene.pending_quote(1_000).await;
-        let answers = join_all((0..8).map(|_| scene.authorize(&quote, "123456"))).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
-        for lost in answers.iter().filter(|answer| answer.status != 200) {
+        let responses = join_all((0..8).map(|_| scene.authorize(&quote, "123456"))).await;
+        assert_eq!(responses.iter().filter(|response| response.status == 200).count(), 1);
+        for lost in responses.iter().filter(|response| response.status != 200) {
             lost.expect_error(409, "CONFLICT");
         }
         scene.platform.settled().await;
@@ -43,16 +43,16 @@ journey! {
         let scene = ScaScene::new(service).await;
         scene.log_in().await;
         let quote = scene.pending_quote(1_000).await;
-        let answers = join_all((0..16).map(|_| scene.authorize(&quote, "000000"))).await;
-        let looked_at = answers.iter().filter(|answer| answer.status == 400).count();
+        let responses = join_all((0..16).map(|_| scene.authorize(&quote, "000000"))).await;
+        let looked_at = responses.iter().filter(|response| response.status == 400).count();
         assert!((1..=5).contains(&looked_at), "{looked_at}");
-        for other in answers.iter().filter(|answer| answer.status != 400) {
+        for other in responses.iter().filter(|response| response.status != 400) {
             other.expect_error(429, "RATE_LIMITED");
         }
 
-        let answer = scene.record_security_event("FAILED_LOGIN_ATTEMPT").await;
+        let response = scene.record_security_event("FAILED_LOGIN_ATTEMPT").await;
         if looked_at < 5 {
-            assert_eq!(answer.expect(200)["failedAttempts"], json!(looked_at + 1));
+            assert_eq!(response.expect(200)["failedAttempts"], json!(looked_at + 1));
         }
         scene.platform.freeze().await;
         scene.platform.advance(std::time::Duration::from_mins(6)).await;

@@ -128,8 +128,8 @@ impl ScaScene {
     /// Sends a proof, and repeats it while it comes too soon.
     pub(crate) async fn prove(&self, quote: &Value, proof: &Value) -> Response {
         wait::until("a proof is looked at", wait::PATIENCE, || async {
-            let answer = self.post_to_quote(quote, "authorize").json(proof).send().await;
-            if answer.status == 429 { Err("too soon") } else { Ok(answer) }
+            let response = self.post_to_quote(quote, "authorize").json(proof).send().await;
+            if response.status == 429 { Err("too soon") } else { Ok(response) }
         })
         .await
     }

@@ -10,7 +10,7 @@ use crate::harness::{Agent, journey};
 use crate::payments::scene::text;
 
 /// Longer than a payout takes.
-const WHILE: Duration = Duration::from_secs(3);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(3);
 
 fn policy(mode: &str) -> Value {
     json!({
@@ -20,8 +20,8 @@ fn policy(mode: &str) -> Value {
     })
 }
 
-fn reason(refused: &Value) -> &Value {
-    &refused["details"]["reason"]
+fn reason(error: &Value) -> &Value {
+    &error["details"]["reason"]
 }
 
 impl ScaScene {
@@ -53,8 +53,8 @@ journey! {
         scene.transfer(1_000).await.expect_error(409, "SCA_SESSION_REQUIRED");
         scene.transfer(100_001).await.expect_error(409, "SCA_SESSION_REQUIRED");
         scene.log_in().await;
-        let refused = scene.transfer(1_000).await.expect_error(409, "CONFLICT");
-        assert_eq!(reason(&refused), "SCA_AUTHORIZATION_REQUIRED");
+        let error = scene.transfer(1_000).await.expect_error(409, "CONFLICT");
+        assert_eq!(reason(&error), "SCA_AUTHORIZATION_REQUIRED");
         scene.transfer(100_001).await.expect_error(400, "INSUFFICIENT_BALANCE");
         assert_eq!((scene.usd_balance().await, scene.payments().await), (100_000, json!(0)), "no money moves, and no payment is created");
 
@@ -65,7 +65,7 @@ journey! {
         scene.trust("trust").await;
         scene.record_security_event("RESET_PASSWORD_COMPLETED").await.expect(200);
         scene.transfer(1_000).await.expect_error(409, "SCA_SESSION_REQUIRED");
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!((scene.usd_balance().await, scene.payments().await), (99_000, json!(1)));
     }
 }
@@ -94,7 +94,7 @@ journey! {
         scene.platform.fund(&theirs, 500).await;
         let bank = scene.platform.dollar_account(&other_customer, "112").await;
         send(&theirs, &bank).await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.usd_balance().await, 100_000);
     }
 }
@@ -116,7 +116,7 @@ journey! {
         assert_eq!((&action["status"], &action["transaction"]["status"]), (&json!("APPROVED"), &json!("PENDING")));
         let agent_view = agent.get("/agents/me").send().await.expect(200);
         assert_eq!(agent_view["usage"]["dailyTransactionCount"], 1);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.usd_balance().await, 99_000);
     }
 }
@@ -139,7 +139,7 @@ journey! {
 
         scene.trust("trust").await;
         assert_eq!(approve().await.expect(200)["status"], "APPROVED");
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.usd_balance().await, 98_000);
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::scene::{Scene, bank, text};
 use crate::harness::journey;
 
-const WHILE: Duration = Duration::from_secs(2);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(2);
 
 journey! {
     async fn stablecoins_j11_external_burn(service) {
@@ -31,7 +31,7 @@ journey! {
         assert_eq!(other["source"], json!({ "type": "EXTERNAL_ACCOUNT" }));
 
         assert_eq!(scene.simulate(&burn, "FUNDS_RECEIVED").await.expect(202)["status"], "PROCESSING");
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.outcome(&burn).await, json!(["COMPLETED", null]));
 
         for (rail, timing) in
@@ -41,13 +41,13 @@ journey! {
             assert_eq!(burn["estimatedDelivery"]["timing"], timing);
         }
 
-        let refused = scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &scene.wallet, "WIRE")).await;
-        assert_eq!(refused.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_TYPE_NOT_SUPPORTED");
+        let response = scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &scene.wallet, "WIRE")).await;
+        assert_eq!(response.expect_error(400, "INVALID_INPUT")["details"]["reason"], "ACCOUNT_TYPE_NOT_SUPPORTED");
 
         let mut reserved = scene.burn_from("SVC_INTERNAL_ACCOUNT", &scene.bank, "WIRE");
         reserved["source"]["accountId"] = json!("InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
-        let refused = scene.burn(&reserved).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "SOURCE_TYPE_NOT_SUPPORTED");
+        let error = scene.burn(&reserved).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "SOURCE_TYPE_NOT_SUPPORTED");
     }
 }
 
@@ -70,7 +70,7 @@ journey! {
             failing.push((scene.burn(&from_balance(&bank)).await.expect(201), reason));
         }
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.outcome(&burn).await, json!(["COMPLETED", null]));
         assert_eq!(scene.outcome(&too_much).await, json!(["FAILED", "INSUFFICIENT_FUNDS"]));
         for (failed, reason) in failing {
@@ -81,13 +81,13 @@ journey! {
         let bad = bank(&scene.platform, "000123457004").await;
         let sent = scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &bad, "WIRE")).await.expect(201);
         scene.simulate(&sent, "FUNDS_RECEIVED").await.expect(202);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.outcome(&sent).await, json!(["FAILED", "BANK_REJECTED"]));
 
         let mut rest = from_balance(&scene.bank);
         rest["amount"] = json!("1000000000000");
         let rest = scene.burn(&rest).await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.outcome(&rest).await, json!(["COMPLETED", null]));
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, fresh_key, text};
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, refused, still_open, trail, with};
+use crate::operator::acting::{act, expect_error, still_open, trail, with};
 
 fn named(scene: &Scene, operation: &Value) -> Value {
     with(&scene.platform, json!({ "operation": operation["id"] }))
@@ -43,11 +43,11 @@ journey! {
         assert_eq!(scene.list("").await["totalCount"], 1);
 
         // Only an unconfirmed operation can be given up, and only once.
-        refused(service, "stablecoin-operation give-up", named(&scene, &mint), Kind::Refused).await;
+        expect_error(service, "stablecoin-operation give-up", named(&scene, &mint), Kind::Refused).await;
         let done = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
-        refused(service, "stablecoin-operation give-up", named(&scene, &done), Kind::Refused).await;
+        expect_error(service, "stablecoin-operation give-up", named(&scene, &done), Kind::Refused).await;
         let unknown = with(&scene.platform, json!({ "operation": "StablecoinOperation:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
-        refused(service, "stablecoin-operation give-up", unknown, Kind::NotFound).await;
+        expect_error(service, "stablecoin-operation give-up", unknown, Kind::NotFound).await;
 
         // This provider had received it after all: an alert tells an operator, and the final status remains.
         assert_eq!(still_open(service).await, json!([]));

@@ -48,8 +48,11 @@ async fn each_order_is_carried_out_once_postgres() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_order_that_is_carried_out_twice_is_found() {
     let site = Site::new(Provider::start(false).await, Vec::new());
-    let fault = site.order_and_kill(1).await.audit().await.unwrap_err();
-    assert!(fault.contains("was carried out") && !fault.contains("carried out 0 times"), "{fault}");
+    let violation = site.order_and_kill(1).await.audit().await.unwrap_err();
+    assert!(
+        violation.contains("was carried out") && !violation.contains("carried out 0 times"),
+        "{violation}"
+    );
 }
 
 fn kills() -> usize {
@@ -204,14 +207,14 @@ impl Scene {
         let Some(order) = orders.lock().unwrap().open.pop_front() else { return false };
         let sent = self.request(client, &order).try_send().await;
         let mut orders = orders.lock().unwrap();
-        match sent.as_ref().map(|answer| answer.status) {
+        match sent.as_ref().map(|response| response.status) {
             Ok(201) => {
                 let id = text(&sent.unwrap().json()["id"]).to_owned();
                 orders.acknowledged.insert(order.cents, id);
             }
             Ok(400) => {
-                let refused = sent.unwrap().expect_error(400, "INVALID_INPUT");
-                assert_eq!(refused["details"]["reason"], "PROVIDER_REJECTED", "{refused}");
+                let error = sent.unwrap().expect_error(400, "INVALID_INPUT");
+                assert_eq!(error["details"]["reason"], "PROVIDER_REJECTED", "{error}");
                 orders.refused.push(order.cents);
             }
             // Under way elsewhere, no answer of the provider, or none of ours: the same key again.

@@ -30,8 +30,8 @@ journey! {
     async fn stablecoins_j02_link_refusals(service) {
         let platform = service.platform_with(&["USD"]).await;
         let body = |client: &str| json!({ "provider": "BRALE", "apiClientId": client, "apiClientSecret": "s" });
-        let refused = platform.post(PATH).json(&body("acme-777")).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
+        let error = platform.post(PATH).json(&body("acme-777")).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "Idempotency-Key");
         let long = platform.post(PATH).idempotency_key(&"k".repeat(256)).json(&body("acme-777")).send().await;
         long.expect_error(400, "INVALID_INPUT");
 
@@ -45,11 +45,11 @@ journey! {
         assert!(text(&exposed[0]).starts_with("sbx-") && text(&exposed[0]).ends_with("-1"), "{exposed}");
         assert_eq!(exposed.as_array().map(Vec::len), Some(2));
 
-        let mut named = body("x-002");
-        named["providerAccountId"] = exposed[1].clone();
-        assert_eq!(post(&platform, PATH, &named).send().await.expect(201)["providerAccountId"], exposed[1]);
-        named["providerAccountId"] = json!("nope");
-        post(&platform, PATH, &named).send().await.expect_error(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
+        let mut named_body = body("x-002");
+        named_body["providerAccountId"] = exposed[1].clone();
+        assert_eq!(post(&platform, PATH, &named_body).send().await.expect(201)["providerAccountId"], exposed[1]);
+        named_body["providerAccountId"] = json!("nope");
+        post(&platform, PATH, &named_body).send().await.expect_error(400, "STABLECOIN_PROVIDER_ACCOUNT_INVALID");
 
         let new_link = link(&platform, "acme-777").await.expect(201);
         let again = link(&platform, "acme-777").await.expect_error(409, "CONFLICT");
@@ -60,8 +60,8 @@ journey! {
         post(&platform, PATH, &other).send().await.expect_error(400, "INVALID_INPUT");
 
         service.rail.be_unreachable(true);
-        let refused = link(&platform, "acme-778").await.expect_error(500, "INTERNAL_ERROR");
-        assert_eq!(refused["details"]["reason"], "PROVIDER_UNAVAILABLE");
+        let error = link(&platform, "acme-778").await.expect_error(500, "INTERNAL_ERROR");
+        assert_eq!(error["details"]["reason"], "PROVIDER_UNAVAILABLE");
         service.rail.be_unreachable(false);
         assert_eq!(link(&platform, "acme-778").await.status, 201);
     }

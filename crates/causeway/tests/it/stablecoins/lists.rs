@@ -12,12 +12,12 @@ journey! {
         let scene = Scene::new(service).await;
         let mut operations: Vec<Value> = Vec::new();
         for at in 0..5 {
-            let answer = if at % 2 == 0 {
+            let response = if at % 2 == 0 {
                 scene.mint(&scene.wire_mint()).await
             } else {
                 scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &scene.bank, "WIRE")).await
             };
-            operations.insert(0, answer.expect(201));
+            operations.insert(0, response.expect(201));
             scene.platform.advance(Duration::from_millis(5)).await;
         }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::scene::{Scene, address, bank, fresh_key, post, text, wallet};
 use crate::harness::{Service, journey};
 
-const WHILE: Duration = Duration::from_secs(2);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(2);
 
 /// Stores a bank account that only wires reach; the catalogue of accounts in US dollars has none today.
 async fn without_ach(service: &Service, scene: &Scene) -> ExternalAccountId {
@@ -60,12 +60,12 @@ journey! {
 
         let funded = scene.simulate(&mint, "FUNDS_RECEIVED").await.expect(202);
         assert_eq!(json!([funded["status"], funded["providerStatus"]]), json!(["PROCESSING", "processing"]));
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         let done = scene.operation(&mint).await;
         assert_eq!(json!([done["status"], done["providerStatus"], done["expiresAt"]]),
             json!(["COMPLETED", "complete", mint["expiresAt"]]));
-        let refused = scene.simulate(&mint, "FUNDS_RECEIVED").await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "INVALID_OPERATION_STATE");
+        let error = scene.simulate(&mint, "FUNDS_RECEIVED").await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "INVALID_OPERATION_STATE");
 
         assert_eq!(scene.platform.get("/transactions").send().await.expect(200), before);
         assert_eq!(webhooks.received().len(), 0, "no event is about stablecoins");
@@ -95,7 +95,7 @@ journey! {
         let slow = bank(&scene.platform, "000123456005").await;
         let slow = scene.mint(&scene.ach_mint(&slow)).await.expect(201);
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         for done in [&mint, &same_day] {
             assert_eq!(scene.outcome(done).await, json!(["COMPLETED", null]));
         }
@@ -126,7 +126,7 @@ journey! {
             let mut both = scene.ach_mint(&poor);
             both["destination"]["accountId"] = target;
             let mint = scene.mint(&both).await.expect(201);
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             assert_eq!(scene.outcome(&mint).await, json!(["FAILED", "INSUFFICIENT_FUNDS"]), "{end}");
         }
     }
@@ -141,8 +141,8 @@ journey! {
             body
         };
         for amount in ["0", "1", "9999"] {
-            let refused = scene.mint(&with("/amount", json!(amount))).await.expect_error(400, "INVALID_AMOUNT");
-            assert_eq!(refused["details"]["field"], "amount");
+            let error = scene.mint(&with("/amount", json!(amount))).await.expect_error(400, "INVALID_AMOUNT");
+            assert_eq!(error["details"]["field"], "amount");
         }
 
         let too_much = "340282366920938463463374607431768211456";
@@ -150,35 +150,35 @@ journey! {
             scene.mint(&with("/amount", amount)).await.expect_error(400, "INVALID_INPUT");
         }
 
-        let reason = |refused: Value| refused["details"]["reason"].clone();
+        let reason = |error: Value| error["details"]["reason"].clone();
         let reserved = [
             json!({ "type": "SVC_INTERNAL_ACCOUNT", "accountId": "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }),
             json!({ "type": "PROVIDER_INTERNAL_BALANCE", "sourceTokenIdentifier": "USDC", "cryptoNetwork": "BASE" }),
         ];
         for source in reserved {
-            let refused = scene.mint(&with("/fundingSource", source)).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(reason(refused), "SOURCE_TYPE_NOT_SUPPORTED");
+            let error = scene.mint(&with("/fundingSource", source)).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(reason(error), "SOURCE_TYPE_NOT_SUPPORTED");
         }
         for wrong in ["SVC_INTERNAL_ACCOUNT", "PROVIDER_INTERNAL_BALANCE", "CASH"] {
             scene.mint(&with("/fundingSource", json!({ "type": wrong }))).await.expect_error(400, "INVALID_INPUT");
         }
 
         let to = |id: Value| with("/destination/accountId", id);
-        let refused = scene.mint(&to(scene.bank.clone())).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(reason(refused), "ACCOUNT_TYPE_NOT_SUPPORTED");
+        let error = scene.mint(&to(scene.bank.clone())).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(reason(error), "ACCOUNT_TYPE_NOT_SUPPORTED");
         let internal = json!("InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
-        let refused = scene.mint(&to(internal)).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(reason(refused), "DESTINATION_TYPE_NOT_SUPPORTED");
+        let error = scene.mint(&to(internal)).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(reason(error), "DESTINATION_TYPE_NOT_SUPPORTED");
 
         let unknown_account = json!("ExternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b");
         scene.mint(&to(unknown_account.clone())).await.expect_error(404, "REFERENCE_NOT_FOUND");
         scene.mint(&scene.ach_mint(&unknown_account)).await.expect_error(404, "REFERENCE_NOT_FOUND");
 
         let no_ach = json!(without_ach(service, &scene).await);
-        let refused = scene.mint(&scene.ach_mint(&no_ach)).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(reason(refused), "RAIL_NOT_SUPPORTED");
-        let refused = scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &no_ach, "ACH_CREDIT")).await;
-        assert_eq!(reason(refused.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
+        let error = scene.mint(&scene.ach_mint(&no_ach)).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(reason(error), "RAIL_NOT_SUPPORTED");
+        let response = scene.burn(&scene.burn_from("EXTERNAL_ACCOUNT", &no_ach, "ACH_CREDIT")).await;
+        assert_eq!(reason(response.expect_error(400, "INVALID_INPUT")), "RAIL_NOT_SUPPORTED");
 
         let unknown = "/stablecoins/Stablecoin:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b/mints";
         post(&scene.platform, unknown, &scene.wire_mint()).send().await.expect_error(404, "REFERENCE_NOT_FOUND");
@@ -206,7 +206,7 @@ journey! {
         let unpaid_mint = scene.mint(&scene.wire_mint()).await.expect(201);
         scene.platform.advance(Duration::from_hours(7 * 24) - Duration::from_secs(1)).await;
         assert_eq!(scene.outcome(&unpaid_mint).await, json!(["PENDING_FUNDING", null]));
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.outcome(&unpaid_mint).await, json!(["EXPIRED", null]));
 
         let rejected = scene.mint(&scene.wire_mint()).await.expect(201);
@@ -225,10 +225,10 @@ journey! {
         let mut mints: Vec<&Value> = Vec::new();
         let one_body = one.json();
         let other_body = other.json();
-        for (answer, body) in [(&one, &one_body), (&other, &other_body)] {
-            match answer.status {
+        for (response, body) in [(&one, &one_body), (&other, &other_body)] {
+            match response.status {
                 201 => mints.push(body),
-                _ => assert_eq!(body["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS", "{answer}"),
+                _ => assert_eq!(body["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS", "{response}"),
             }
         }
         assert!(!mints.is_empty() && mints.iter().all(|body| *body == mints[0]));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, link};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, refused, still_open, with};
+use crate::operator::acting::{act, expect_error, still_open, with};
 
 fn status_arguments(platform: &Platform, scene: &Scene, status: &str) -> Value {
     with(platform, json!({ "stablecoin": scene.token["id"], "status": status }))
@@ -23,7 +23,7 @@ journey! {
     async fn a_currency_appears_once_a_token_is_enabled_and_stays(service) {
         let scene = Scene::new(service).await;
         let currency = async || scene.platform.get(&scene.at("")).send().await.expect(200).get("currency").cloned();
-        refused(service, "stablecoin set-status", status_arguments(&scene.platform, &scene, "ENABLED"), Kind::Refused).await;
+        expect_error(service, "stablecoin set-status", status_arguments(&scene.platform, &scene, "ENABLED"), Kind::Refused).await;
         for status in ["PENDING_APPROVAL", "NOT_ENABLED", "PENDING_APPROVAL", "ENABLING"] {
             act(service, "stablecoin set-status", status_arguments(&scene.platform, &scene, status)).await;
             assert_eq!(currency().await, None);
@@ -73,7 +73,7 @@ journey! {
         let arguments = with(&scene.platform, json!({ "account": scene.link["id"] }));
         act(service, "provider-account revoke", arguments.clone()).await;
         scene.mint(&scene.wire_mint()).await.expect_error(400, "STABLECOIN_PROVIDER_ACCOUNT_REVOKED");
-        refused(service, "provider-account revoke", arguments, Kind::Refused).await;
+        expect_error(service, "provider-account revoke", arguments, Kind::Refused).await;
         let again = link(&scene.platform, "acme-777").await.expect(201);
         assert_eq!(again["id"], scene.link["id"]);
         scene.mint(&scene.wire_mint()).await.expect(201);

@@ -31,8 +31,8 @@ journey! {
             json!([201, quote["id"], "PENDING_FUNDING"]));
         let used = scene.platform.get(&path(&quote)).send().await.expect(200);
         assert_eq!(json!([used["status"], used["operationId"]]), json!(["EXECUTED", operation["id"]]));
-        let refused = post(&scene.platform, &execute(&quote), &json!({})).send().await.expect_error(409, "CONFLICT");
-        assert_eq!(refused["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
+        let error = post(&scene.platform, &execute(&quote), &json!({})).send().await.expect_error(409, "CONFLICT");
+        assert_eq!(error["details"]["reason"], "QUOTE_ALREADY_EXECUTED");
 
         let again = scene.platform.post(&execute(&quote)).idempotency_key("go").send().await;
         assert_eq!((again.status, &again.body), (201, &first.body));

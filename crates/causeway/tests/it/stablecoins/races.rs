@@ -16,8 +16,8 @@ const MINTS: usize = 24;
 async fn all_are_counted(service: &Service) -> bool {
     let scene = Scene::new(service).await;
     let body = scene.ach_mint(&scene.bank);
-    for answer in join_all((0..MINTS).map(|_| scene.mint(&body))).await {
-        answer.expect(201);
+    for response in join_all((0..MINTS).map(|_| scene.mint(&body))).await {
+        response.expect(201);
     }
     scene.platform.advance(Duration::from_secs(2)).await;
     scene.platform.settled().await;
@@ -40,9 +40,9 @@ journey! {
         let quote = scene.quote(&body).await.expect(201);
         let path = scene.at(&format!("/quotes/{}/execute", text(&quote["id"])));
         let nothing = json!({});
-        let answers = join_all((0..16).map(|_| post(&scene.platform, &path, &nothing).send())).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
-        for lost in answers.iter().filter(|answer| answer.status != 201) {
+        let responses = join_all((0..16).map(|_| post(&scene.platform, &path, &nothing).send())).await;
+        assert_eq!(responses.iter().filter(|response| response.status == 201).count(), 1);
+        for lost in responses.iter().filter(|response| response.status != 201) {
             lost.expect_error(409, "CONFLICT");
         }
         assert_eq!(scene.list("").await["totalCount"], 1);

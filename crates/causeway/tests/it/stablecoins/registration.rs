@@ -86,8 +86,8 @@ journey! {
 
         for one in &links {
             let path = format!("/stablecoins/{}/mints", text(&one["id"]));
-            let refused = post(platform, &path, &scene.wire_mint()).send().await.expect_error(409, "CONFLICT");
-            assert_eq!(refused["details"]["reason"], "STABLECOIN_NOT_PROVISIONED");
+            let error = post(platform, &path, &scene.wire_mint()).send().await.expect_error(409, "CONFLICT");
+            assert_eq!(error["details"]["reason"], "STABLECOIN_NOT_PROVISIONED");
         }
 
         platform.advance(Duration::from_secs(40)).await;
@@ -96,8 +96,8 @@ journey! {
         let path = format!("/stablecoins/{}/mints", text(&links[2]["id"]));
         post(platform, &path, &scene.wire_mint()).send().await.expect(201);
 
-        let refused = register(platform, "ACME009", "btkn1qqqq").await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "TOKEN_NOT_FOUND");
+        let error = register(platform, "ACME009", "btkn1qqqq").await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "TOKEN_NOT_FOUND");
         let mut body = json!({ "providerTokenIdentifier": "B", "networkTokenIdentifier": NETWORK_TOKEN, "network": "BASE" });
         post(platform, "/stablecoins", &body).send().await.expect_error(400, "INVALID_INPUT");
         body["network"] = json!("SPARK");

@@ -75,9 +75,9 @@ journey! {
             credentials.push(platform.get(path).send().await);
         }
 
-        for answer in &credentials {
-            let body = String::from_utf8_lossy(&answer.body);
-            assert!(!body.contains(SECRET) && !body.contains("planted-client"), "{answer}");
+        for response in &credentials {
+            let body = String::from_utf8_lossy(&response.body);
+            assert!(!body.contains(SECRET) && !body.contains("planted-client"), "{response}");
         }
         assert_eq!(places(service).await, [""; 0]);
         for part in [SECRET, "planted-client"] {

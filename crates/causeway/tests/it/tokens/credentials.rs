@@ -17,8 +17,8 @@ journey! {
         assert!(first["message"].as_str().unwrap().contains("Basic base64(<clientId>:<clientSecret>)"), "{first}");
 
         let request = Client::new(&service.bases()[0].replace(BASE_PATH, "")).get("/config").send().await;
-        let refused = request.expect_error(404, "REFERENCE_NOT_FOUND");
-        assert!(refused["message"].as_str().unwrap().contains(BASE_PATH), "{refused}");
+        let error = request.expect_error(404, "REFERENCE_NOT_FOUND");
+        assert!(error["message"].as_str().unwrap().contains(BASE_PATH), "{error}");
 
         let others = [
             anonymous.basic(&platform.client_id, "wrong"),
@@ -27,9 +27,9 @@ journey! {
             anonymous.authorization("Bearer abc"),
         ];
         for client in others {
-            let answer = client.get("/config").send().await;
-            assert_eq!(answer.expect_error(401, "UNAUTHORIZED")["message"], first["message"]);
-            assert!(answer.header("www-authenticate").is_some(), "{answer}");
+            let response = client.get("/config").send().await;
+            assert_eq!(response.expect_error(401, "UNAUTHORIZED")["message"], first["message"]);
+            assert!(response.header("www-authenticate").is_some(), "{response}");
         }
 
         let config = platform.get("/config").send().await.expect(200);

@@ -34,8 +34,8 @@ journey! {
         let first = list["data"][2]["id"].as_str().unwrap();
         platform.delete(&format!("/tokens/{first}")).send().await.expect(204);
         let last = format!("/tokens/{}", manager["id"].as_str().unwrap());
-        let refused = managing.delete(&last).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "LAST_MANAGE_TOKEN");
+        let error = managing.delete(&last).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "LAST_MANAGE_TOKEN");
         managing.get("/config").send().await.expect(200);
 
         for permissions in [json!([]), json!(["ADMIN"]), json!("VIEW")] {

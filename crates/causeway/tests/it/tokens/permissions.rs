@@ -18,11 +18,11 @@ journey! {
 
         let viewer = with_permissions(&platform, json!(["VIEW"])).await;
         viewer.get("/customers").send().await.expect(200);
-        let refused = viewer.post("/customers").json(&customer).send().await.expect_error(403, "FORBIDDEN");
-        assert_eq!(refused["details"]["requiredPermission"], "MANAGE");
+        let error = viewer.post("/customers").json(&customer).send().await.expect_error(403, "FORBIDDEN");
+        assert_eq!(error["details"]["requiredPermission"], "MANAGE");
         for body in ["{}", "not json", ""] {
-            let refused = viewer.post("/quotes").raw("application/json", body).send().await;
-            assert_eq!(refused.expect_error(403, "FORBIDDEN")["details"]["requiredPermission"], "TRANSACT");
+            let response = viewer.post("/quotes").raw("application/json", body).send().await;
+            assert_eq!(response.expect_error(403, "FORBIDDEN")["details"]["requiredPermission"], "TRANSACT");
         }
 
         let payer = with_permissions(&platform, json!(["TRANSACT"])).await;

@@ -27,8 +27,8 @@ journey! {
             }
             for at in ["2999-01-01T00:00:00Z", "yesterday"] {
                 let body = json!({ "receiptDeliveryConfirmedAt": at });
-                let refused = platform.post(&path).json(&body).send().await;
-                refused.expect_error(400, "INVALID_INPUT");
+                let response = platform.post(&path).json(&body).send().await;
+                response.expect_error(400, "INVALID_INPUT");
             }
         }
         let unknown = "/transactions/Transaction:0199a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b/confirm";

@@ -37,7 +37,7 @@ journey! {
         scene.platform.freeze().await;
         let account = async |suffix| scene.platform.dollar_account(&scene.alice, suffix).await;
         let good = account("111").await;
-        let refused = account("002").await;
+        let refusing = account("002").await;
         let rejected = account("004").await;
         let slow = account("005").await;
         let mut closing = 0;
@@ -46,10 +46,10 @@ journey! {
         for day in 0..3 {
             scene.transfer_in(&good, 2_000 + day).send().await.expect(201);
             scene.transfer_in(&rejected, 300).send().await.expect(201);
-            scene.transfer_in(&refused, 300).send().await.expect(201);
+            scene.transfer_in(&refusing, 300).send().await.expect(201);
             scene.transfer_out(&good, 1_000 + day, None).send().await.expect(201);
             scene.transfer_out(&rejected, 400, None).send().await.expect(201);
-            scene.transfer_out(&refused, 400, None).send().await.expect(201);
+            scene.transfer_out(&refusing, 400, None).send().await.expect(201);
             let cancelled = scene.transfer_out(&slow, 500, Some("ACH")).send().await.expect(201);
             scene.cancel(&cancelled["id"]).send().await.expect(200);
             scene.platform.advance(DAY).await;

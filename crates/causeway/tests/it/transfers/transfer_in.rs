@@ -5,12 +5,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::payments::books::sums;
 use crate::payments::scene::Scene;
 
 /// Longer than a debit takes.
-const WHILE: Duration = Duration::from_secs(2);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(2);
 
 fn incoming(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("INCOMING_PAYMENT.{name}")).collect()
@@ -43,7 +43,7 @@ journey! {
         assert_eq!(scene.balances().await, (0, 10_000));
         assert_eq!((balance(service, "CO").await, balance(service, "UN").await), (-10_000, 10_000));
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         let payment = scene.transaction(&transfer["id"]).await;
         assert_eq!((outcome(&payment), scene.balances().await), (json!(["COMPLETED", null, null]), (10_000, 10_000)));
         assert_ne!(payment["settledAt"], transfer["settledAt"]);
@@ -69,7 +69,7 @@ journey! {
                 scene.platform.advance(Duration::from_secs(wait)).await;
                 assert_eq!(scene.transaction(&transfer["id"]).await["status"], "PENDING");
             }
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             let payment = scene.transaction(&transfer["id"]).await;
             assert_eq!(outcome(&payment), json!(["FAILED", "COLLECTION_FAILED", null]), "{suffix}");
             assert!(payment.get("settledAt").is_none());
@@ -94,9 +94,9 @@ journey! {
         let source = scene.platform.dollar_account(&scene.alice, "111").await;
         let first = scene.transfer_in(&source, 1_000).send().await.expect(201);
         let second = scene.transfer_in(&source, 500).send().await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         scene.transfer_out(&source, 1_500, None).send().await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         scene.events().await;
 
         // An operator reports the return.
@@ -105,7 +105,7 @@ journey! {
         assert_eq!(outcome(&scene.transaction(&first["id"]).await), json!(["FAILED", "COLLECTION_FAILED", null]));
         assert_eq!(scene.balances().await, (-1_000, -1_000));
         assert_eq!(scene.events().await.about(&first["id"]), incoming(&["FAILED"]));
-        refused(service, "payment return", returned, causeway_service::operator::Kind::Refused).await;
+        expect_error(service, "payment return", returned, causeway_service::operator::Kind::Refused).await;
         let alerts = act(service, "alert list", json!({})).await.json.to_string();
         assert!(alerts.contains("DEBIT_RETURNED"), "{alerts}");
 
@@ -117,7 +117,7 @@ journey! {
         // The rail reports the return together with the settlement.
         service.rail.return_debits(true);
         let third = scene.transfer_in(&source, 700).send().await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.events().await.about(&third["id"]), incoming(&["PENDING", "COMPLETED", "FAILED"]));
         assert_eq!(scene.balances().await, (0, 0));
         assert_eq!(scene.transaction(&second["id"]).await["status"], "COMPLETED");
@@ -130,7 +130,7 @@ journey! {
         let scene = set_up(service).await;
         let platform = &scene.platform;
         let source = platform.dollar_account(&scene.alice, "111").await;
-        let reason = |refused: Value| refused["details"]["reason"].clone();
+        let reason = |error: Value| error["details"]["reason"].clone();
         let bob = platform.customer(&["USD"]).await;
         let theirs = platform.dollar_account(&bob, "112").await;
         assert_eq!(reason(scene.transfer_in(&theirs, 500).send().await.expect_error(400, "INVALID_INPUT")), "OWNER_MISMATCH");
@@ -159,7 +159,7 @@ journey! {
         // A debit under way when the account is frozen is still credited.
         let transfer = scene.transfer_in(&source, 500).send().await.expect(201);
         act(service, "account freeze", account).await;
-        platform.advance(WHILE).await;
+        platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!((&scene.transaction(&transfer["id"]).await["status"], scene.balances().await), (&json!("COMPLETED"), (500, 500)));
 
         // The platform can debit any customer's account.
@@ -167,7 +167,7 @@ journey! {
         let body = json!({ "source": { "accountId": theirs }, "destination": { "accountId": own }, "amount": 500 });
         let transfer = platform.post("/transfer-in").json(&body).send().await.expect(201);
         assert_eq!(transfer["customerId"], platform.id.to_string());
-        platform.advance(WHILE).await;
+        platform.advance(SETTLEMENT_WAIT).await;
     }
 }
 
@@ -185,7 +185,7 @@ journey! {
         assert_eq!(act(service, "payment settle", of(&settled)).await.json["status"], "COMPLETED");
         assert_eq!(act(service, "payment fail", of(&failed)).await.json["failure"], "COLLECTION_FAILED");
         for transfer in [&settled, &failed] {
-            refused(service, "payment settle", of(transfer), causeway_service::operator::Kind::Refused).await;
+            expect_error(service, "payment settle", of(transfer), causeway_service::operator::Kind::Refused).await;
         }
 
         service.rail.get_stuck(false);

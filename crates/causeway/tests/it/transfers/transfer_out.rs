@@ -11,7 +11,7 @@ use crate::payments::books::sums;
 use crate::payments::scene::{Scene, text};
 
 /// Longer than a payout and its refund take together.
-const WHILE: Duration = Duration::from_secs(3);
+const SETTLEMENT_WAIT: Duration = Duration::from_secs(3);
 const SOLANA: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 fn outgoing(names: &[&str]) -> Vec<String> {
@@ -55,7 +55,7 @@ journey! {
         assert_eq!(scene.balances().await, (37_450, 37_450), "debited at once");
         assert_eq!(balance(service, "PO", "USD").await, 12_550);
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         let payment = scene.transaction(&transfer["id"]).await;
         assert_eq!(outcome(&payment), json!(["COMPLETED", null, null]));
         assert!(payment["settledAt"].is_string());
@@ -64,10 +64,10 @@ journey! {
         assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
         assert_eq!((balance(service, "PO", "USD").await, balance(service, "CA", "USD").await), (0, 12_550));
 
-        let refused = scene.transfer_out(&to, 100, Some("SEPA")).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "RAIL_NOT_SUPPORTED");
-        let refused = scene.transfer_out(&to, 37_451, None).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
-        assert_eq!((&refused["details"]["available"], &refused["details"]["required"]), (&json!(37_450), &json!(37_451)));
+        let error = scene.transfer_out(&to, 100, Some("SEPA")).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "RAIL_NOT_SUPPORTED");
+        let error = scene.transfer_out(&to, 37_451, None).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
+        assert_eq!((&error["details"]["available"], &error["details"]["required"]), (&json!(37_450), &json!(37_451)));
         let mut long = body.clone();
         long["remittanceInformation"] = json!("x".repeat(81));
         scene.platform.post("/transfer-out").json(&long).send().await.expect_error(400, "INVALID_INPUT");
@@ -82,7 +82,7 @@ journey! {
                 assert_eq!(scene.transaction(&transfer["id"]).await["status"], "PENDING");
                 names.remove(1);
             }
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             let payment = scene.transaction(&transfer["id"]).await;
             assert_eq!(outcome(&payment), json!(["FAILED", failure, "COMPLETED"]), "{suffix}");
             assert_eq!(payment["refund"]["reason"], "TRANSACTION_FAILED");
@@ -101,7 +101,7 @@ journey! {
             scene.transfer_out(&bad, 1_001, None).send().await.expect_error(400, "INSUFFICIENT_BALANCE");
             let transfer = scene.transfer_out(&bad, 1_000, None).send().await.expect(201);
             assert_eq!(outcome(&transfer), json!(["FAILED", failure, null]), "{suffix}");
-            scene.platform.advance(WHILE).await;
+            scene.platform.advance(SETTLEMENT_WAIT).await;
             assert_eq!(scene.events().await.about(&transfer["id"]), outgoing(&["FAILED"]));
             assert_eq!(scene.transaction(&transfer["id"]).await, transfer);
         }
@@ -123,7 +123,7 @@ journey! {
         let platform = &scene.platform;
         let to = platform.dollar_account(&scene.alice, "111").await;
         let euro = scene.euro_account().await;
-        let reason = |refused: Value| refused["details"]["reason"].clone();
+        let reason = |error: Value| error["details"]["reason"].clone();
         let from = |source: &str, destination: &str| {
             let body = json!({ "source": { "accountId": source }, "destination": { "accountId": destination }, "amount": 500 });
             platform.post("/transfer-out").json(&body).send()
@@ -140,8 +140,8 @@ journey! {
         let wallet = platform.account_of(&scene.alice, "USDB").await;
         assert_eq!(reason(from(&wallet, &to).await.expect_error(400, "INVALID_INPUT")), "WALLET_SIGNATURE_REQUIRED");
         let nameless = json!({ "source": { "accountId": scene.usd }, "destination": { "accountId": to } });
-        let refused = platform.post("/transfer-out").json(&nameless).send().await.expect_error(400, "INVALID_AMOUNT");
-        assert_eq!(refused["details"]["field"], "amount");
+        let error = platform.post("/transfer-out").json(&nameless).send().await.expect_error(400, "INVALID_AMOUNT");
+        assert_eq!(error["details"]["field"], "amount");
         scene.transfer_out(&to, 0, None).send().await.expect_error(400, "INVALID_AMOUNT");
 
         let account = with(platform, json!({ "account": to }));
@@ -168,7 +168,7 @@ journey! {
         assert_eq!(found.expect(200)["data"][0]["id"], transfer["id"]);
         platform.delete(&format!("/customers/external-accounts/{to}")).send().await.expect(204);
         from(&scene.usd, &to).await.expect_error(404, "REFERENCE_NOT_FOUND");
-        platform.advance(WHILE).await;
+        platform.advance(SETTLEMENT_WAIT).await;
     }
 }
 
@@ -185,14 +185,14 @@ journey! {
         // A transfer that was never debited does not count.
         scene.transfer_out(&refused_at_once, 100_000, None).send().await.expect(201);
         scene.transfer_out(&to, 100_000, None).send().await.expect(201);
-        let refused = scene.transfer_out(&to, 50_001, None).send().await;
-        refused.expect_error(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
-        let seconds: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        let response = scene.transfer_out(&to, 50_001, None).send().await;
+        response.expect_error(429, "DAILY_VOLUME_LIMIT_EXCEEDED");
+        let seconds: u64 = response.header("retry-after").unwrap().parse().unwrap();
         scene.transfer_out(&to, 50_000, None).send().await.expect(201);
 
         scene.platform.advance(Duration::from_secs(seconds)).await;
         scene.transfer_out(&to, 100_000, None).send().await.expect(201);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.balances().await.0, 750_000);
 
         let dollars = json!({ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000,
@@ -235,7 +235,7 @@ journey! {
         send(5_000, Value::Null).await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
         send(10_000, json!("ACH")).await.expect_error(400, "INVALID_INPUT");
 
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         let payment = scene.transaction(&transfer["id"]).await;
         assert_eq!(payment["status"], "COMPLETED");
         assert_eq!(payment["destination"]["onChainTransaction"]["network"], "SOLANA");
@@ -243,7 +243,7 @@ journey! {
 
         // A transfer that is returned after its arrival is refunded whole; the network keeps its fee.
         act(service, "payment return", with(&scene.platform, json!({ "transaction": transfer["id"] }))).await;
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.transaction(&transfer["id"]).await), json!(["FAILED", "PAYOUT_RETURNED", "COMPLETED"]));
         assert_eq!(balance(service, "AV", "USDC").await, 3_000_000);
         assert_eq!((balance(service, "FE", "USDC").await, balance(service, "CA", "USDC").await), (-5_000, 5_000));
@@ -268,7 +268,7 @@ journey! {
 
         service.rail.get_stuck(false);
         service.rail.ignore_recalls(false);
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
 
         let names = outgoing(&["PENDING", "FAILED", "REFUND_PENDING", "REFUND_FAILED", "REFUND_COMPLETED"]);
         let mut sent = scene.events().await.about(&transfer["id"]);
@@ -292,14 +292,14 @@ journey! {
         let payment = with(&scene.platform, json!({ "transaction": transfer["id"] }));
         let settle = || act(service, "payment settle", payment.clone());
         assert_eq!(settle().await.json["status"], "COMPLETED");
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(scene.events().await.about(&transfer["id"]), outgoing(&["PENDING", "PROCESSING", "COMPLETED"]));
         assert_eq!((balance(service, "CA", "USD").await, balance(service, "PO", "USD").await), (2_000, 0));
 
         // Concurrent transfers of more than the balance.
         let all = join_all((0..5).map(|_| scene.transfer_out(&to, 400, None).send())).await;
-        let paid = all.iter().filter(|answer| answer.status == 201).count();
+        let paid = all.iter().filter(|response| response.status == 201).count();
         assert_eq!((paid, scene.balances().await.0), (2, 200));
-        scene.platform.advance(WHILE).await;
+        scene.platform.advance(SETTLEMENT_WAIT).await;
     }
 }

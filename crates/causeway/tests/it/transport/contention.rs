@@ -1,4 +1,4 @@
-//! Many senders of one key at the same time, to two processes: one effect, one answer (conventions 9).
+//! Many senders of one key at the same time, to two processes: one effect, one response (conventions 9).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,48 +28,51 @@ async fn each_key_has_one_effect_and_one_answer() {
     let sending =
         (0..ABREAST).map(|_| tokio::spawn(send(platform.clone(), account.clone(), Arc::clone(&drawn))));
 
-    let mut answers: BTreeMap<i64, Bytes> = BTreeMap::new();
+    let mut responses: BTreeMap<i64, Bytes> = BTreeMap::new();
     for sent in join_all(sending).await {
         for body in sent.unwrap() {
             let account: Value = serde_json::from_slice(&body).unwrap();
-            answers.insert(account["balance"]["amount"].as_i64().unwrap(), body);
+            responses.insert(account["balance"]["amount"].as_i64().unwrap(), body);
         }
     }
 
     // Each effect returns the balance that it made: if there are as many effects as keys, every balance is
     // returned once.
     let keys = i64::try_from(KEYS).unwrap();
-    assert!(answers.keys().copied().eq(1..=keys), "{} different answers", answers.len());
+    assert!(responses.keys().copied().eq(1..=keys), "{} different answers", responses.len());
     assert_eq!(payments(&service).await, (keys, keys));
     service.finish().await;
 }
 
-/// Takes one key after the other, sends it from all senders at once, and collects the answer to each key.
+/// Takes one key after the other, sends it from all senders at once, and collects the response to each key.
 async fn send(platform: Platform, account: String, drawn: Arc<AtomicUsize>) -> Vec<Bytes> {
     let path = format!("/sandbox/internal-accounts/{account}/fund");
-    let mut answers = Vec::new();
+    let mut responses = Vec::new();
     loop {
         let number = drawn.fetch_add(1, Ordering::Relaxed);
         if number >= KEYS {
-            return answers;
+            return responses;
         }
         let key = format!("payment-{number}");
         let one = || platform.post(&path).json(&json!({ "amount": 1 })).idempotency_key(&key).send();
         let all = join_all((0..SENDERS).map(|_| one())).await;
-        answers.push(the_one_answer(&all));
+        responses.push(the_one_answer(&all));
     }
 }
 
 /// Returns the body that all served senders of a key got; the others were told that the key is in progress.
 #[track_caller]
 fn the_one_answer(all: &[Response]) -> Bytes {
-    let (done, unavailable): (Vec<_>, Vec<_>) = all.iter().partition(|answer| answer.status == 200);
-    for answer in unavailable {
-        assert_eq!(answer.expect_error(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
+    let (done, unavailable): (Vec<_>, Vec<_>) = all.iter().partition(|response| response.status == 200);
+    for response in unavailable {
+        assert_eq!(response.expect_error(409, "CONFLICT")["details"]["reason"], "IDEMPOTENCY_IN_PROGRESS");
     }
     let first = done.first().expect("one of the senders was served");
-    assert!(done.iter().all(|answer| answer.body == first.body), "different answers to one key: {done:#?}");
-    let fresh = done.iter().filter(|answer| answer.header("idempotent-replayed").is_none()).count();
+    assert!(
+        done.iter().all(|response| response.body == first.body),
+        "different answers to one key: {done:#?}"
+    );
+    let fresh = done.iter().filter(|response| response.header("idempotent-replayed").is_none()).count();
     assert_eq!(fresh, 1, "one sender got the answer of its own request: {done:#?}");
     first.body.clone()
 }

@@ -49,13 +49,13 @@ fn same_scheme(call: &Call) -> SameScheme {
 }
 
 /// Returns the refusal that a caller without credentials gets from another operation of the same scheme.
-async fn refused(service: &Service, call: &Call) -> Value {
+async fn refusal(service: &Service, call: &Call) -> Value {
     service.anonymous().get(same_scheme(call).path).send().await.expect_error(401, "UNAUTHORIZED")
 }
 
 async fn refused_to_strangers(service: &Service, world: &World, call: &Call) {
     let challenge = same_scheme(call).challenge;
-    let first = refused(service, call).await;
+    let first = refusal(service, call).await;
     for client in &strangers(service, world, call.row.auth) {
         let whole = call.by(client).idempotency_key("once").send().await;
         assert_eq!(whole.expect_error(401, "UNAUTHORIZED"), first, "{whole}");
@@ -92,7 +92,7 @@ on_engines! {
 
                 call.ids.iter_mut().for_each(|id| "nonsense".clone_into(id));
                 let unknown = call.by(&service.anonymous()).send().await;
-                assert_eq!(unknown.expect_error(401, "UNAUTHORIZED"), refused(service, &call).await, "{unknown}");
+                assert_eq!(unknown.expect_error(401, "UNAUTHORIZED"), refusal(service, &call).await, "{unknown}");
             }
         }
     }
@@ -103,8 +103,8 @@ on_engines! {
         let world = World::make(service).await;
         for operation in Operation::all().filter(|operation| operation.row().auth == Auth::None) {
             for client in strangers(service, &world, Auth::None) {
-                let answer = world.prepare(operation).await.by(&client).send().await;
-                assert_eq!(answer.status, operation.row().success.status, "{answer}");
+                let response = world.prepare(operation).await.by(&client).send().await;
+                assert_eq!(response.status, operation.row().success.status, "{response}");
             }
         }
     }

@@ -76,7 +76,7 @@ on_engines! {
             }
 
             if call.takes_form() || follows_a_call(operation) {
-                // Its example shows only the shape: no reader could send the file, or the answer to another
+                // Its example shows only the shape: no reader could send the file, or the response to another
                 // call.
                 request = call.by(&world.client(call.row));
             }

@@ -58,9 +58,9 @@ fn connect(base: &str) -> TcpStream {
 }
 
 fn rest(stream: &mut TcpStream) -> String {
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    response
 }
 
 async fn slow_bodies_take_no_place(setup: Setup) {
@@ -95,8 +95,8 @@ async fn slow_bodies_take_no_place(setup: Setup) {
     }
 
     for slow in slow {
-        let answer = tokio::task::spawn_blocking(|| slow.end()).await.unwrap();
-        assert!(answer.contains("HTTP/1.1 201 "), "{answer}");
+        let response = tokio::task::spawn_blocking(|| slow.end()).await.unwrap();
+        assert!(response.contains("HTTP/1.1 201 "), "{response}");
     }
 
     // Control: a permit that is held costs the other callers theirs.
@@ -164,7 +164,7 @@ on_engines! {
     }
 }
 
-/// Sends a request with these headers and returns the whole answer. `RIGHT` is replaced by the platform's
+/// Sends a request with these headers and returns the whole response. `RIGHT` is replaced by the platform's
 /// credentials.
 async fn ask_with(service: &Service, platform: &Platform, headers: &str) -> String {
     let base = service.bases().remove(0);
@@ -189,8 +189,8 @@ on_engines! {
             ("Host: x\r\nRIGHT\r\nRIGHT", "401 Unauthorized"),
             ("Host: x\r\nAuthorization: Basic eDp5\r\nRIGHT", "401 Unauthorized"),
         ] {
-            let answer = ask_with(service, &platform, headers).await;
-            assert!(answer.starts_with(&format!("HTTP/1.1 {status}\r\n")), "{headers}\n{answer}");
+            let response = ask_with(service, &platform, headers).await;
+            assert!(response.starts_with(&format!("HTTP/1.1 {status}\r\n")), "{headers}\n{response}");
         }
     }
 }
@@ -209,25 +209,25 @@ on_engines! {
         let platform = service.platform(Environment::Sandbox).await;
         let codes = vec!["ZZZ"; 120_000];
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": codes, "email": "x" });
-        let refused = platform.post("/customers").json(&customer).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["currencies", "email"]);
+        let error = platform.post("/customers").json(&customer).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["currencies", "email"]);
 
         let numbers = json!({ "customerType": "INDIVIDUAL", "currencies": vec![0; 500_000] });
-        let refused = platform.post("/customers").json(&numbers).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["currencies"]);
+        let error = platform.post("/customers").json(&numbers).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["currencies"]);
 
         let currency = json!({
             "currencyCode": "ZZZ", "minAmount": 1, "maxAmount": 1,
             "requiredCounterpartyFields": [], "enabledTransactionTypes": [],
         });
         let config = json!({ "supportedCurrencies": vec![currency; 6_000] });
-        let refused = platform.patch("/config").json(&config).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["supportedCurrencies"]);
+        let error = platform.patch("/config").json(&config).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["supportedCurrencies"]);
 
         let fee = json!({ "feeType": "X" });
         let config = json!({ "feeConfigs": vec![fee; 40_000] });
-        let refused = platform.patch("/config").json(&config).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(fields(&refused), ["feeConfigs"]);
+        let error = platform.patch("/config").json(&config).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["feeConfigs"]);
     }
 }
 
@@ -235,13 +235,13 @@ on_engines! {
     async fn an_answer_lists_a_hundred_faults(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 256] });
-        let refused = platform.post("/customers").json(&customer).send().await.expect_error(400, "INVALID_CURRENCY");
-        let listed = fields(&refused);
+        let error = platform.post("/customers").json(&customer).send().await.expect_error(400, "INVALID_CURRENCY");
+        let listed = fields(&error);
         assert_eq!((listed.len(), listed[0], listed[99]), (100, "currencies[0]", "currencies[99]"));
 
         let numbers = json!({ "customerType": "INDIVIDUAL", "currencies": vec![0; 256], "email": "x" });
-        let refused = platform.post("/customers").json(&numbers).send().await.expect_error(400, "INVALID_CURRENCY");
-        assert_eq!(fields(&refused).len(), 100);
+        let error = platform.post("/customers").json(&numbers).send().await.expect_error(400, "INVALID_CURRENCY");
+        assert_eq!(fields(&error).len(), 100);
     }
 }
 
@@ -257,9 +257,9 @@ on_engines! {
             let customer = json!({ "customerType": "INDIVIDUAL", "fullName": name });
             let token = json!({ "name": name, "permissions": ["VIEW"] });
             for (path, body, field) in [("/customers", customer, "fullName"), ("/tokens", token, "name")] {
-                let refused = platform.post(path).json(&body).send().await.expect_error(400, "INVALID_INPUT");
-                assert_eq!(fields(&refused), [field]);
-                assert_eq!(refused["details"]["errors"][0]["message"], why);
+                let error = platform.post(path).json(&body).send().await.expect_error(400, "INVALID_INPUT");
+                assert_eq!(fields(&error), [field]);
+                assert_eq!(error["details"]["errors"][0]["message"], why);
             }
         }
         let persian = json!({ "customerType": "INDIVIDUAL", "fullName": "علی\u{200c}رضا" });

@@ -12,8 +12,8 @@ on_engines! {
         let path = format!("/sandbox/internal-accounts/{}/fund", world.account.as_str().unwrap());
         for body in [r#"{"amount":1,"amount":100000}"#, r#"{"amount":1,"note":{"a":1,"\u0061":2}}"#] {
             let request = world.platform.post(&path).raw("application/json", body);
-            let refused = request.send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
-            assert!(refused["message"].as_str().unwrap().contains("occurs twice in one object at line 1"), "{refused}");
+            let error = request.send().await.expect_error(400, "INVALID_REQUEST_FORMAT");
+            assert!(error["message"].as_str().unwrap().contains("occurs twice in one object at line 1"), "{error}");
         }
         world.platform.post(&path).json(&json!({ "amount": 1 })).send().await.expect(200);
     }
@@ -28,11 +28,11 @@ on_engines! {
             let call = world.prepare(operation).await;
             for sent in ["", " \n"] {
                 let request = call.by(&world.client(call.row)).raw("application/json", sent);
-                let answer = request.send().await;
+                let response = request.send().await;
                 match body.kind {
-                    BodyKind::Json | BodyKind::Multipart { .. } => drop(answer.expect_error(400, "INVALID_REQUEST_FORMAT")),
+                    BodyKind::Json | BodyKind::Multipart { .. } => drop(response.expect_error(400, "INVALID_REQUEST_FORMAT")),
                     BodyKind::OptionalJson => {
-                        assert_ne!(answer.json()["code"], "INVALID_REQUEST_FORMAT", "{answer}");
+                        assert_ne!(response.json()["code"], "INVALID_REQUEST_FORMAT", "{response}");
                     }
                 }
             }

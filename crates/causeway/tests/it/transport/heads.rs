@@ -31,9 +31,9 @@ async fn refused_with_repeated_headers(world: &World, call: &Call) {
             for value in values {
                 request = request.header(name, value);
             }
-            let refused = request.send().await.expect_error(400, "INVALID_INPUT");
-            let errors = refused["details"]["errors"].as_array().expect("field errors");
-            assert_eq!((errors.len(), errors[0]["field"].as_str()), (1, Some(name)), "{refused}");
+            let error = request.send().await.expect_error(400, "INVALID_INPUT");
+            let errors = error["details"]["errors"].as_array().expect("field errors");
+            assert_eq!((errors.len(), errors[0]["field"].as_str()), (1, Some(name)), "{error}");
         }
     }
 }
@@ -53,7 +53,7 @@ on_engines! {
     }
 }
 
-/// Sends the bytes of a request and returns the whole answer. `RIGHT` is replaced by the platform's
+/// Sends the bytes of a request and returns the whole response. `RIGHT` is replaced by the platform's
 /// credentials.
 async fn sent(service: &Service, platform: &Platform, head: &str) -> String {
     let base = service.bases().remove(0);
@@ -64,9 +64,9 @@ async fn sent(service: &Service, platform: &Platform, head: &str) -> String {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(wait::PATIENCE)).unwrap();
         write!(stream, "{head}\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     };
     tokio::task::spawn_blocking(exchange).await.unwrap()
 }
@@ -95,10 +95,10 @@ on_engines! {
             (format!("GET {TOKENS} HTTP/1.1"), "Host: [2001:db8::1]:8443\r\n", 200),
             (format!("GET http://pay.example{TOKENS} HTTP/1.1"), "host:pay.example:80\r\n", 200),
         ] {
-            let answer = sent(service, &platform, &format!("{line}\r\n{host}Connection: close\r\nRIGHT")).await;
-            let begins = answer.split(' ').nth(1);
-            assert_eq!(begins, Some(status.to_string().as_str()), "{line} {host}\n{answer}");
-            assert_eq!(answer.contains("\"code\":\"INVALID_REQUEST_FORMAT\""), status == 400, "{answer}");
+            let response = sent(service, &platform, &format!("{line}\r\n{host}Connection: close\r\nRIGHT")).await;
+            let begins = response.split(' ').nth(1);
+            assert_eq!(begins, Some(status.to_string().as_str()), "{line} {host}\n{response}");
+            assert_eq!(response.contains("\"code\":\"INVALID_REQUEST_FORMAT\""), status == 400, "{response}");
         }
     }
 }
@@ -112,9 +112,9 @@ on_engines! {
                 "POST {TOKENS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
                  Content-Length: {length}\r\nConnection: close\r\n{expect}RIGHT"
             );
-            let answer = sent(service, &platform, &head).await;
-            assert!(answer.starts_with("HTTP/1.1 413 "), "{length} {expect}\n{answer}");
-            assert!(answer.contains("\"code\":\"INVALID_REQUEST_FORMAT\""), "{answer}");
+            let response = sent(service, &platform, &head).await;
+            assert!(response.starts_with("HTTP/1.1 413 "), "{length} {expect}\n{response}");
+            assert!(response.contains("\"code\":\"INVALID_REQUEST_FORMAT\""), "{response}");
         }
     }
 }

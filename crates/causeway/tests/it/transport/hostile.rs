@@ -44,11 +44,11 @@ on_engines! {
             let mut rng = Rng::new(seed() ^ (index << 32));
             let mut call = world.prepare(operation).await;
             for number in 0..REQUESTS {
-                let answer = damaged(&call, &client, &parameters, &mut rng).send().await;
-                let is_answered = answer.status < 500 || answer.status == 501;
-                assert!(is_answered, "seed {}, request {number} of {}\n{answer}", seed(), operation.row().name);
+                let response = damaged(&call, &client, &parameters, &mut rng).send().await;
+                let is_answered = response.status < 500 || response.status == 501;
+                assert!(is_answered, "seed {}, request {number} of {}\n{response}", seed(), operation.row().name);
                 // A success has used up the resources of the call, and a refusal may have.
-                if answer.status < 300 || number % 10 == 9 {
+                if response.status < 300 || number % 10 == 9 {
                     call = world.prepare(operation).await;
                 }
             }

@@ -71,7 +71,7 @@ impl FaultInjector for Gate {
     }
 }
 
-/// Returns a body of 750 KB with more field errors than an answer lists.
+/// Returns a body of 750 KB with more field errors than a response lists.
 fn long() -> Value {
     json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": vec!["ZZZ"; 125_000] })
 }
@@ -97,9 +97,9 @@ async fn long_bodies_are_read_aside(setup: Setup) {
     assert!(!gate.is_open(), "lists waited for the bodies");
 
     gate.open();
-    for answer in sent {
-        let refused = answer.await.unwrap().expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["errors"][0]["field"], "currencies");
+    for response in sent {
+        let error = response.await.unwrap().expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["errors"][0]["field"], "currencies");
     }
     service.finish().await;
 }
@@ -146,8 +146,8 @@ const MIB: usize = 1024 * 1024;
 struct UnfinishedRequest(TcpStream);
 
 impl UnfinishedRequest {
-    /// Sends the head of `POST /tokens` and returns the first line of the answer, which asks for the body or
-    /// refuses the request.
+    /// Sends the head of `POST /tokens` and returns the first line of the response, which asks for the body
+    /// or refuses the request.
     fn begin(base: &str, platform: &Platform) -> (Self, String) {
         let address = base.strip_prefix("http://").unwrap().split('/').next().unwrap();
         let mut stream = TcpStream::connect(address).unwrap();
@@ -175,13 +175,13 @@ impl UnfinishedRequest {
         self.0.write_all(&body).unwrap();
     }
 
-    /// Sends the last byte and returns the answer.
+    /// Sends the last byte and returns the response.
     fn end(mut self) -> String {
         self.0.write_all(b" ").unwrap();
-        let mut answer = String::new();
-        match self.0.read_to_string(&mut answer) {
-            Err(fault) if fault.kind() != ErrorKind::ConnectionReset => panic!("{fault}"),
-            _ => answer,
+        let mut response = String::new();
+        match self.0.read_to_string(&mut response) {
+            Err(error) if error.kind() != ErrorKind::ConnectionReset => panic!("{error}"),
+            _ => response,
         }
     }
 }
@@ -225,16 +225,16 @@ on_engines! {
         // Control: there is room for the same bodies of another platform.
         let (mut other, line) = begin(&working).await.unwrap();
         assert_eq!(line, "HTTP/1.1 100 Continue\r\n");
-        let answer = tokio::task::spawn_blocking(move || {
+        let response = tokio::task::spawn_blocking(move || {
             other.send();
             other.end()
         });
 
-        assert!(answer.await.unwrap().contains("HTTP/1.1 201 "));
+        assert!(response.await.unwrap().contains("HTTP/1.1 201 "));
         for unfinished in under_way {
             let unfinished = unfinished.await.unwrap();
-            let answer = tokio::task::spawn_blocking(|| unfinished.end()).await.unwrap();
-            assert!(answer.contains("HTTP/1.1 201 "), "{answer}");
+            let response = tokio::task::spawn_blocking(|| unfinished.end()).await.unwrap();
+            assert!(response.contains("HTTP/1.1 201 "), "{response}");
         }
         filling.post("/tokens").json(&json!({ "name": "t", "permissions": ["VIEW"] })).send().await.expect(201);
     }

@@ -28,16 +28,16 @@ on_engines! {
             let caller = token(&world.platform, permission).await;
             for operation in Operation::all().filter(|operation| operation.row().auth == Auth::Platform) {
                 let call = hollow(operation);
-                let answer = call.head(caller.client()).raw("application/json", "{").send().await;
+                let response = call.head(caller.client()).raw("application/json", "{").send().await;
                 let needed = needed(operation);
                 if needed.contains(&permission) {
-                    assert!(![401, 403].contains(&answer.status), "{permission} is enough\n{answer}");
+                    assert!(![401, 403].contains(&response.status), "{permission} is enough\n{response}");
                     continue;
                 }
-                let refused = answer.expect_error(403, "FORBIDDEN");
+                let error = response.expect_error(403, "FORBIDDEN");
                 let named: Vec<&str> =
-                    refused["details"]["requiredPermission"].as_str().unwrap().split(',').collect();
-                assert_eq!(named, needed, "{answer}");
+                    error["details"]["requiredPermission"].as_str().unwrap().split(',').collect();
+                assert_eq!(named, needed, "{response}");
                 let whole = world.prepare(operation).await.by(caller.client()).send().await;
                 whole.expect_error(403, "FORBIDDEN");
             }
@@ -51,11 +51,11 @@ on_engines! {
         for operation in Operation::all() {
             let call = hollow(operation);
             let is_for_sandbox = call.row.path.starts_with("/sandbox/") && call.row.path != "/sandbox/webhooks/test";
-            let answer = call.head(platform.client()).raw("application/json", "{").send().await;
+            let response = call.head(platform.client()).raw("application/json", "{").send().await;
             if is_for_sandbox {
-                answer.expect_error(403, "FORBIDDEN");
+                response.expect_error(403, "FORBIDDEN");
             } else {
-                assert_ne!(answer.status, 403, "{answer}");
+                assert_ne!(response.status, 403, "{response}");
             }
         }
     }

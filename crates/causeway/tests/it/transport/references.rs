@@ -119,9 +119,9 @@ async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -
     let mut checked = IdCounts::default();
     let named = ours.prepare(operation).await;
     for (place, id) in foreign.ids.iter().enumerate().filter(|(_, id)| is_id(id)) {
-        let refused = about(&named, place, id).by(&client()).send().await.expect_error(404, not_found(id));
+        let error = about(&named, place, id).by(&client()).send().await.expect_error(404, not_found(id));
         let unknown = about(&named, place, &unknown_id(id)).by(&client()).send().await;
-        assert_eq!(unknown.expect_error(404, not_found(id)), refused, "{unknown}");
+        assert_eq!(unknown.expect_error(404, not_found(id)), error, "{unknown}");
         checked.paths += 1;
     }
 
@@ -129,10 +129,10 @@ async fn check_foreign_ids(ours: &World, operation: Operation, foreign: &Call) -
     for place in own.id_pointers() {
         let id = foreign.body.as_ref().and_then(|body| body.pointer(&place)?.as_str()).unwrap();
         let IdRefusal { status, code } = refusal_of_unknown(&own, &place, id);
-        let refused = naming(&own, &place, id).by(&client()).send().await.expect_error(status, code);
+        let error = naming(&own, &place, id).by(&client()).send().await.expect_error(status, code);
         let unknown = naming(&own, &place, &unknown_id(id)).by(&client()).send().await;
         let unknown_refused = unknown.expect_error(status, code);
-        assert_eq!(without(&unknown_refused, &unknown_id(id)), without(&refused, id), "{unknown}");
+        assert_eq!(without(&unknown_refused, &unknown_id(id)), without(&error, id), "{unknown}");
         checked.bodies += 1;
     }
     checked
@@ -213,9 +213,9 @@ impl Stranger {
         let client = || self.agent.client();
         let mut checked = IdCounts::default();
         for (place, id) in call.ids.iter().enumerate() {
-            let refused = call.by(client()).send().await.expect_error(404, not_found(id));
+            let error = call.by(client()).send().await.expect_error(404, not_found(id));
             let unknown = about(call, place, &unknown_id(id)).by(client()).send().await;
-            assert_eq!(unknown.expect_error(404, not_found(id)), refused, "{unknown}");
+            assert_eq!(unknown.expect_error(404, not_found(id)), error, "{unknown}");
             checked.paths += 1;
         }
         let places = call.id_pointers();
@@ -223,9 +223,9 @@ impl Stranger {
             let others = places.iter().filter(|one| *one != place);
             let own = others.fold(call.clone(), |call, one| self.naming_own(&call, one));
             let id = own.body.as_ref().and_then(|body| body.pointer(place)?.as_str()).unwrap();
-            let refused = own.by(client()).send().await.expect_error(404, not_found(id));
+            let error = own.by(client()).send().await.expect_error(404, not_found(id));
             let unknown = naming(&own, place, &unknown_id(id)).by(client()).send().await;
-            assert_eq!(unknown.expect_error(404, not_found(id)), refused, "{unknown}");
+            assert_eq!(unknown.expect_error(404, not_found(id)), error, "{unknown}");
             checked.bodies += 1;
         }
 
@@ -265,8 +265,8 @@ on_engines! {
             }
             for place in call.id_pointers() {
                 for wrong in [UNKNOWN_UUID, "abc", "Webhook:01890a5d-ac96-774b-bcce-b302099a8057", ""] {
-                    let refused = naming(&call, &place, wrong).by(&client()).send().await.expect_error(400, "INVALID_INPUT");
-                    assert_eq!(refused["details"]["errors"][0]["field"], field(&place), "{refused}");
+                    let error = naming(&call, &place, wrong).by(&client()).send().await.expect_error(400, "INVALID_INPUT");
+                    assert_eq!(error["details"]["errors"][0]["field"], field(&place), "{error}");
                 }
             }
         }
@@ -274,11 +274,11 @@ on_engines! {
 }
 
 /// Removes the members that differ at every read: the id of a lookup, and the address of a card's number.
-fn without_lookup(mut answer: Value) -> Value {
+fn without_lookup(mut response: Value) -> Value {
     for member in ["lookupId", "panEmbedUrl"] {
-        answer.as_object_mut().map(|members| members.shift_remove(member));
+        response.as_object_mut().map(|members| members.shift_remove(member));
     }
-    answer
+    response
 }
 
 on_engines! {

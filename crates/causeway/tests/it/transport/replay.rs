@@ -30,7 +30,7 @@ fn key_of(call: &Call) -> String {
     format!("key-of-{}", call.row.name)
 }
 
-/// Repeats a call in several spellings, which return the first answer, and with another body, which is
+/// Repeats a call in several spellings, which return the first response, and with another body, which is
 /// refused.
 async fn repeated(world: &World, call: &Call, first: &Response) {
     let client = world.client(call.row);
@@ -111,10 +111,10 @@ on_engines! {
             // Permanent refusals: an unknown resource, or a body without its members.
             let key = format!("for-good-{}", call.row.name);
             call.ids.iter_mut().for_each(|id| *id = id.replace(|c: char| c.is_ascii_digit(), "0"));
-            let refused = call.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
-            assert!((400..500).contains(&refused.status), "{refused}");
+            let response = call.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
+            assert!((400..500).contains(&response.status), "{response}");
             let again = call.head(&client()).json(&json!({})).idempotency_key(&key).send().await;
-            assert_eq!((again.status, &again.body), (refused.status, &refused.body), "{again}");
+            assert_eq!((again.status, &again.body), (response.status, &response.body), "{again}");
             assert_eq!(again.header("idempotent-replayed"), Some("true"), "{again}");
         }
     }
@@ -128,18 +128,18 @@ on_engines! {
             let client = || world.client(operation.row());
             if !row.takes_idempotency_key() {
                 for _ in 0..2 {
-                    let answer = world.prepare(operation).await.by(&client()).idempotency_key("two words").send().await;
-                    let heard = (answer.status, answer.header("idempotent-replayed"));
-                    assert_eq!(heard, (row.success.status, None), "{answer}");
+                    let response = world.prepare(operation).await.by(&client()).idempotency_key("two words").send().await;
+                    let heard = (response.status, response.header("idempotent-replayed"));
+                    assert_eq!(heard, (row.success.status, None), "{response}");
                 }
                 continue;
             }
             assert_eq!(row.method, Method::Post, "{}", row.name);
             let call = world.prepare(operation).await;
             for bad in ["", "two words", &"k".repeat(256), "schlüssel"] {
-                let refused = call.by(&client()).idempotency_key_bytes(bad.to_owned()).send().await;
-                let refused = refused.expect_error(400, "INVALID_INPUT");
-                assert_eq!(refused["details"]["errors"][0]["field"], "Idempotency-Key");
+                let response = call.by(&client()).idempotency_key_bytes(bad.to_owned()).send().await;
+                let error = response.expect_error(400, "INVALID_INPUT");
+                assert_eq!(error["details"]["errors"][0]["field"], "Idempotency-Key");
             }
             let longest = call.by(&client()).idempotency_key(&"~".repeat(255)).send().await;
             assert_eq!(longest.status, row.success.status, "{longest}");

@@ -155,13 +155,13 @@ on_engines! {
         for operation in Operation::all().filter(|operation| operation.row().method == Method::Get) {
             for (name, is_waived) in parameters(service, operation) {
                 let call = world.prepare(operation).await.with(&name, "");
-                let answer = call.by(&world.client(call.row)).send().await;
+                let response = call.by(&world.client(call.row)).send().await;
                 if is_waived {
-                    assert_eq!(answer.status, call.row.success.status, "{answer}");
+                    assert_eq!(response.status, call.row.success.status, "{response}");
                     waived.push(name);
                 } else {
-                    let errors = &answer.expect_error(400, "INVALID_INPUT")["details"]["errors"];
-                    assert_eq!(errors[0]["field"], name, "{answer}");
+                    let errors = &response.expect_error(400, "INVALID_INPUT")["details"]["errors"];
+                    assert_eq!(errors[0]["field"], name, "{response}");
                     refused.push(name);
                 }
             }

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::receiving::{decides, incoming_payment};
 use crate::harness::{Service, Setup};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::payments::forged_refunds::{not_authentic, queue};
 use crate::payments::forging::forged;
 use crate::payments::scene::{Scene, text};
@@ -41,8 +41,8 @@ async fn nothing_is_credited_twice(setup: Setup) {
 
     let Attack { service, incoming, announced, waiting, .. } = &attack;
     let named = |id: &TransactionId| with(&attack.scene.platform, json!({ "transaction": id }));
-    refused(service, "payment settle", named(announced), Kind::Failed).await;
-    refused(service, "deposit release", named(waiting), Kind::Refused).await;
+    expect_error(service, "payment settle", named(announced), Kind::Failed).await;
+    expect_error(service, "deposit release", named(waiting), Kind::Refused).await;
 
     assert_eq!(attack.scene.balances().await, before);
     assert_eq!(not_authentic(service).await, [incoming.to_string()].into());

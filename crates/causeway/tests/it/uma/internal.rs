@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::receiving::{PENDING, decides};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::payments::scene::{Scene, text};
 
 /// Time in which an approved payment can be paid.
@@ -144,7 +144,7 @@ journey! {
         // Only the receiver's payment decides that it has arrived or was returned, not an operator.
         for action in ["payment settle", "payment return"] {
             let named = with(&two.ours.platform, json!({ "transaction": payment["id"] }));
-            refused(service, action, named, causeway_service::operator::Kind::Refused).await;
+            expect_error(service, action, named, causeway_service::operator::Kind::Refused).await;
         }
         assert_eq!(two.euro_balance().await, 14_154);
     }

@@ -32,8 +32,8 @@ journey! {
         let second = ask(&platform, &acme, json!({})).await.expect(201);
         assert_ne!(second["kycUrl"], link["kycUrl"]);
         for wrong in ["ftp://x", "https://", "app.example.com/done", "javascript:alert(1)"] {
-            let refused = ask(&platform, &acme, json!({ "redirectUri": wrong })).await;
-            assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["redirectUri"], "{wrong}");
+            let response = ask(&platform, &acme, json!({ "redirectUri": wrong })).await;
+            assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["redirectUri"], "{wrong}");
         }
 
         let page = Page::of(&link);
@@ -142,9 +142,9 @@ journey! {
             "address.line1": "12 St James's Square", "address.city": "London", "address.postalCode": "SW1Y 4JH",
             "address.country": "GB",
         });
-        let refused = page.send("details", &details).await;
-        assert_eq!(refused.status, 400);
-        let again = text(&refused);
+        let response = page.send("details", &details).await;
+        assert_eq!(response.status, 400);
+        let again = text(&response);
         assert!(again.contains(r##"href="#details-birthDate""##) && again.contains(r#"aria-invalid="true""#), "{again}");
         assert!(again.contains("Ada King &#60;Lovelace&#62;"), "what was entered is shown again, as text: {again}");
         assert_eq!(read_customer(&platform, &customer).await, customer, "all of it or nothing");
@@ -224,15 +224,15 @@ async fn upload_passport(page: &Page, customer: &Value) {
         "document": format!("{id} PASSPORT"), "country": "GB", "documentNumber": "X1234567",
         "issuingAuthority": "HM Passport Office",
     });
-    let refused = page.upload("documents", &texts, "passport.png", b"only text").await;
-    assert_eq!(refused.status, 400);
-    assert!(text(&refused).contains(r##"href="#document-file""##), "{refused}");
+    let response = page.upload("documents", &texts, "passport.png", b"only text").await;
+    assert_eq!(response.status, 400);
+    assert!(text(&response).contains(r##"href="#document-file""##), "{response}");
 
     let mut foreign = texts.clone();
     foreign["document"] = json!("Customer:01980000-0000-7000-8000-000000000000 PASSPORT");
-    let refused = page.upload("documents", &foreign, "a.png", &one_pixel()).await;
-    assert_eq!(refused.status, 400, "{refused}");
-    assert!(text(&refused).contains(r##"href="#document-document""##), "{refused}");
+    let response = page.upload("documents", &foreign, "a.png", &one_pixel()).await;
+    assert_eq!(response.status, 400, "{response}");
+    assert!(text(&response).contains(r##"href="#document-document""##), "{response}");
 
     assert_eq!(page.upload("documents", &texts, "../passport.png", &one_pixel()).await.status, 303);
 }
@@ -263,8 +263,8 @@ journey! {
         // Refusals contain no secret, and are kept in plain text.
         let unknown_customer = "/customers/Customer:01980000-0000-7000-8000-000000000000/kyc-link";
         let ask_for_unknown = || platform.post(unknown_customer).json(&json!({})).idempotency_key("link-2").send();
-        let refused = ask_for_unknown().await.expect_error(404, "USER_NOT_FOUND");
-        assert_eq!(ask_for_unknown().await.expect_error(404, "USER_NOT_FOUND"), refused);
+        let error = ask_for_unknown().await.expect_error(404, "USER_NOT_FOUND");
+        assert_eq!(ask_for_unknown().await.expect_error(404, "USER_NOT_FOUND"), error);
     }
 }
 
@@ -282,9 +282,9 @@ journey! {
             "personalInfo.address.postalCode": "62701", "personalInfo.address.country": "US",
             "personalInfo.idType": "SSN", "personalInfo.identifier": "123-45-6789", "ownershipPercentage": "60",
         });
-        let refused = page.send("owners", &owner).await;
-        assert_eq!(refused.status, 400);
-        assert!(text(&refused).contains(r##"href="#owner-roles""##), "{refused}");
+        let response = page.send("owners", &owner).await;
+        assert_eq!(response.status, 400);
+        assert!(text(&response).contains(r##"href="#owner-roles""##), "{response}");
 
         owner["roles.UBO"] = json!("on");
         owner["roles.DIRECTOR"] = json!("on");
@@ -313,16 +313,16 @@ journey! {
     async fn a_link_needs_a_safe_redirect_and_verified_contacts(service) {
         let platform = service.platform(Environment::Production).await;
         let customer = person(&platform, json!({ "fullName": "Ada Lovelace" })).await;
-        let refused = ask(&platform, &customer, json!({ "redirectUri": "http://app.example.com/" })).await;
-        assert_eq!(fields(&refused.expect_error(400, "INVALID_INPUT")), ["redirectUri"]);
+        let response = ask(&platform, &customer, json!({ "redirectUri": "http://app.example.com/" })).await;
+        assert_eq!(fields(&response.expect_error(400, "INVALID_INPUT")), ["redirectUri"]);
         let link = ask(&platform, &customer, json!({ "redirectUri": "http://localhost:3000/" })).await.expect(201);
         assert!(link.get("token").is_none(), "{link}");
 
         let german = json!({ "region": "DE", "email": "ada@example.com", "phoneNumber": "+4930123456" });
         let german = person(&platform, german).await;
-        let refused = ask(&platform, &german, json!({})).await.expect_error(409, "CONFLICT");
+        let error = ask(&platform, &german, json!({})).await.expect_error(409, "CONFLICT");
         let expected = json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] });
-        assert_eq!(refused["details"], expected);
+        assert_eq!(error["details"], expected);
 
         public_url(service).await;
         let link = ask(&platform, &customer, json!({})).await.expect(201);

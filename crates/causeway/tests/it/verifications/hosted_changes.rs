@@ -40,9 +40,9 @@ journey! {
             "country": "DE", "documentNumber": "C01X00T47", "issuingAuthority": "Stadt <Köln>", "documentType": "SELFIE",
         });
 
-        let refused = page.upload(&at, &renewed, "b.png", b"only text").await;
-        assert_eq!(refused.status, 400);
-        let again = text(&refused);
+        let response = page.upload(&at, &renewed, "b.png", b"only text").await;
+        assert_eq!(response.status, 400);
+        let again = text(&response);
         assert!(again.contains(r##"href="#replacement-file""##) && again.contains("Stadt &#60;Köln&#62;"), "{again}");
         assert_eq!(documents(&platform, &customer).await, std::slice::from_ref(&document));
 
@@ -157,9 +157,9 @@ journey! {
             "personalInfo.address.postalCode": "62701", "personalInfo.address.country": "US", "personalInfo.idType": "SSN",
             "roles.UBO": "on", "roles.DIRECTOR": "on", "ownershipPercentage": "60",
         });
-        let refused = page.send(&at, &changes).await;
-        assert_eq!(refused.status, 400);
-        let again = text(&refused);
+        let response = page.send(&at, &changes).await;
+        assert_eq!(response.status, 400);
+        let again = text(&response);
         assert!(again.contains(r##"href="#person-personalInfo-lastName""##) && again.contains("Ho&#60;pper"), "{again}");
 
         changes["personalInfo.lastName"] = json!("Murray Hopper");
@@ -195,9 +195,9 @@ journey! {
         assert!(page.text().await.contains(">Remove Grace Hopper</button>"));
 
         assert_eq!(page.complete().await.status, 200);
-        let refused = open.press(&format!("{}/remove", part("owners", &owner))).await;
-        assert_eq!(refused.status, 409);
-        text(&refused);
+        let response = open.press(&format!("{}/remove", part("owners", &owner))).await;
+        assert_eq!(response.status, 409);
+        text(&response);
         assert_eq!(read_customer(&platform, &acme).await["beneficialOwners"][0]["kycStatus"], "APPROVED");
     }
 }

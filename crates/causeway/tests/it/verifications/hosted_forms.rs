@@ -81,9 +81,9 @@ async fn other_needs_its_description(platform: &Platform, page: &Page, customer:
     assert_eq!(now["purposeOfAccount"], "P2P_TRANSFERS");
     assert!(now.get("purposeOfAccountOtherDescription").is_none(), "{now}");
 
-    let refused = page.send("details", &json!({ "purposeOfAccount": "OTHER" })).await;
-    assert_eq!(refused.status, 400);
-    let html = text(&refused);
+    let response = page.send("details", &json!({ "purposeOfAccount": "OTHER" })).await;
+    assert_eq!(response.status, 400);
+    let html = text(&response);
     assert!(html.contains(r##"href="#details-purposeOfAccountOtherDescription""##), "{html}");
     assert!(html.contains("is required when “Other” is selected"), "{html}");
 }
@@ -150,10 +150,10 @@ on_engines! {
         sent["fullName"] = json!(r#"Ada "><b>Lovelace"#);
         sent["birthDate"] = json!("2999-01-01");
         sent["identifier"] = json!("12");
-        let refused = page.send("details", &sent).await;
-        assert_eq!(refused.status, 400);
+        let response = page.send("details", &sent).await;
+        assert_eq!(response.status, 400);
 
-        let html = text(&refused);
+        let html = text(&response);
         assert!(html.contains("<title>Error: Verify your identity</title>"), "{html}");
         assert!(html.contains(r#"id="errors" role="alert" tabindex="-1" autofocus"#), "{html}");
         for field in ["fullName", "birthDate", "identifier"] {
@@ -204,18 +204,18 @@ on_engines! {
 
         let unknown = "owners/BeneficialOwner:01980000-0000-7000-8000-000000000000";
         for (part, status) in [(unknown, 404), ("owners/x", 404), ("documents/x", 404)] {
-            let answer = page.get_part(part).await;
-            assert_eq!(answer.status, status, "{part}");
-            text(&answer);
-            for answer in [page.send(part, &json!({})).await, page.press(&format!("{part}/remove")).await] {
-                assert_eq!(answer.status, status, "{part}");
-                text(&answer);
+            let response = page.get_part(part).await;
+            assert_eq!(response.status, status, "{part}");
+            text(&response);
+            for response in [page.send(part, &json!({})).await, page.press(&format!("{part}/remove")).await] {
+                assert_eq!(response.status, status, "{part}");
+                text(&response);
             }
         }
 
         for part in ["details", "owners", "documents", "complete", "documents/x/remove"] {
-            let answer = page.get_part(part).await;
-            assert_eq!((answer.status, answer.header("location")), (303, Some(page.path.as_str())), "{part}");
+            let response = page.get_part(part).await;
+            assert_eq!((response.status, response.header("location")), (303, Some(page.path.as_str())), "{part}");
         }
 
         let no_form = page.press("details").await;

@@ -10,9 +10,9 @@ use crate::harness::{Platform, journey, on_engines};
 use crate::operator::acting::act;
 
 async fn refused_fields(platform: &Platform, body: &Value) -> Vec<String> {
-    let answer =
+    let error =
         platform.post("/beneficial-owners").json(body).send().await.expect_error(400, "INVALID_INPUT");
-    fields(&answer).into_iter().map(str::to_owned).collect()
+    fields(&error).into_iter().map(str::to_owned).collect()
 }
 
 fn path(owner: &Value) -> String {
@@ -53,9 +53,9 @@ journey! {
         let mut several = changed("/roles", json!([]));
         several["personalInfo"]["birthDate"] = json!("2999-01-01");
         several["personalInfo"]["idType"] = json!("EIN");
-        let mut named = refused_fields(&platform, &several).await;
-        named.sort_unstable();
-        assert_eq!(named, ["personalInfo.birthDate", "personalInfo.idType", "roles"], "all in one answer");
+        let mut field_names = refused_fields(&platform, &several).await;
+        field_names.sort_unstable();
+        assert_eq!(field_names, ["personalInfo.birthDate", "personalInfo.idType", "roles"], "all in one answer");
 
         let owner = add_owner(&platform, &acme, "Hopper").await;
         let info = &owner["personalInfo"];

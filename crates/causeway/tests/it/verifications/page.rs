@@ -60,7 +60,7 @@ impl Page {
     }
 }
 
-/// Returns the HTML of an answer, after a check that it is sound.
+/// Returns the HTML of a response, after a check that it is sound.
 pub(super) fn text(page: &Response) -> String {
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{page}");
     let html = String::from_utf8(page.body.to_vec()).unwrap();

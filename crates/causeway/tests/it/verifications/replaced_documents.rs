@@ -9,7 +9,7 @@ use super::people::read_customer;
 use super::verification::{complete_details, errors, event_types, submit, upload};
 use crate::customers::walks::{fields, patch, path, person};
 use crate::harness::{Platform, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 
 /// Returns the request that replaces a document by a file of this name; `changes` override the fields of a
 /// passport.
@@ -104,12 +104,12 @@ journey! {
         let passport = upload(&platform, &customer, "PASSPORT", None).await;
         let first = submit(&platform, &customer).await.expect(200);
 
-        let said = [
+        let error_names = [
             error_about("SUSPECTED_FRAUD_DOCUMENT", &passport),
             error_about("WRONG_DOCUMENT_TYPE", &passport),
             "INVALID_FIELD=fullName".to_owned(),
         ];
-        act(service, "verification return", return_arguments(&platform, &first, &said)).await;
+        act(service, "verification return", return_arguments(&platform, &first, &error_names)).await;
         assert_eq!(read_customer(&platform, &customer).await["kycStatus"], "UNVERIFIED");
 
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);
@@ -197,9 +197,9 @@ journey! {
         };
         kept("PENDING_MANUAL_REVIEW").await;
 
-        let said = [error_about("POOR_QUALITY_DOCUMENT", &passport)];
-        act(service, "verification return", return_arguments(&platform, &first, &said)).await;
-        let error = refused(service, "verification return", return_arguments(&platform, &first, &said), Kind::Refused).await;
+        let error_names = [error_about("POOR_QUALITY_DOCUMENT", &passport)];
+        act(service, "verification return", return_arguments(&platform, &first, &error_names)).await;
+        let error = expect_error(service, "verification return", return_arguments(&platform, &first, &error_names), Kind::Refused).await;
         assert!(error.message.contains("RESOLVE_ERRORS"), "{error}");
 
         replace(&platform, &passport, "a.png", json!({})).send().await.expect(200);

@@ -9,7 +9,7 @@ use super::replaced_documents::{current, error_about, person_without_documents, 
 use super::verification::{complete_details, errors, submit, upload};
 use crate::customers::walks::path;
 use crate::harness::{Platform, journey};
-use crate::operator::acting::{act, refused};
+use crate::operator::acting::{act, expect_error};
 
 /// The documents of a company whose details are complete.
 struct CompanyDocuments {
@@ -58,7 +58,7 @@ journey! {
         let first = submit(&platform, &acme).await.expect(200);
         assert_eq!(first["verificationStatus"], "PENDING_MANUAL_REVIEW", "{first}");
 
-        let said = [
+        let error_names = [
             error_about("POOR_QUALITY_DOCUMENT", &documents.trust),
             error_about("UNREADABLE_DOCUMENT", &documents.certificate),
             error_about("EXPIRED_DOCUMENT", &documents.owners_passport),
@@ -67,7 +67,7 @@ journey! {
             "MISSING_GOOD_STANDING_DOCUMENT".to_owned(),
             "INVALID_FIELD=customer.businessInfo.legalName".to_owned(),
         ];
-        act(service, "verification return", return_arguments(&platform, &first, &said)).await;
+        act(service, "verification return", return_arguments(&platform, &first, &error_names)).await;
 
         let back = current(&platform, &first).await;
         let expected = [
@@ -105,7 +105,7 @@ journey! {
             (error_about("POOR_QUALITY_DOCUMENT", &documents.owner), Kind::Invalid),
             (error_about("POOR_QUALITY_DOCUMENT", &later), Kind::NotFound),
         ] {
-            refused(service, "verification return", return_arguments(&platform, &first, &[said]), kind).await;
+            expect_error(service, "verification return", return_arguments(&platform, &first, &[said]), kind).await;
         }
         assert_eq!(current(&platform, &first).await, first, "the verification is unchanged");
 
@@ -114,8 +114,8 @@ journey! {
         let newer = upload(&platform, &customer, "PASSPORT", None).await;
         let second = submit(&platform, &customer).await.expect(200);
 
-        let said = ["POOR_QUALITY_DOCUMENT".to_owned()];
-        act(service, "verification return", return_arguments(&platform, &second, &said)).await;
+        let error_names = ["POOR_QUALITY_DOCUMENT".to_owned()];
+        act(service, "verification return", return_arguments(&platform, &second, &error_names)).await;
         let back = current(&platform, &second).await;
         assert_eq!(back["errors"][0]["resourceId"], newer["id"]);
         assert_eq!(accepted(&back), [json!(["PASSPORT", "DRIVERS_LICENSE", "NATIONAL_ID"])]);
@@ -139,8 +139,8 @@ journey! {
         replace(&platform, &documents.certificate, "bill.png", bill).send().await.expect(200);
         assert_eq!(current(&platform, &first).await, first, "what was submitted is reviewed");
 
-        let said = [error_about("INVALID_DOCUMENT", &documents.certificate)];
-        act(service, "verification return", return_arguments(&platform, &first, &said)).await;
+        let error_names = [error_about("INVALID_DOCUMENT", &documents.certificate)];
+        act(service, "verification return", return_arguments(&platform, &first, &error_names)).await;
         let back = current(&platform, &first).await;
         assert_eq!(back["errors"][0]["acceptedDocumentTypes"][0], "CERTIFICATE_OF_INCORPORATION");
 

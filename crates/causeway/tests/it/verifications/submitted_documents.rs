@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::replaced_documents::{current, error_about, person_without_documents, replace, return_arguments};
 use super::verification::{errors, event_types, submit, upload};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, refused, trail, try_action, with};
+use crate::operator::acting::{act, expect_error, trail, try_action, with};
 
 const PDF: &[u8] = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n";
 
@@ -74,13 +74,13 @@ journey! {
         assert_eq!(file(service, &platform, &first, &passport).await, one_pixel());
         assert_eq!(files(service).await, 3, "the one that was submitted, the third and the selfie");
 
-        let said = [error_about("POOR_QUALITY_DOCUMENT", &passport)];
-        act(service, "verification return", return_arguments(&platform, &first, &said)).await;
+        let error_names = [error_about("POOR_QUALITY_DOCUMENT", &passport)];
+        act(service, "verification return", return_arguments(&platform, &first, &error_names)).await;
         let back = current(&platform, &first).await;
         assert_eq!((errors(&back), &back["errors"][0]["resourceId"]), (vec!["POOR_QUALITY_DOCUMENT".to_owned()], &passport["id"]));
         assert_eq!(files(service).await, 2, "what was returned is not kept");
         assert!(reviewed(service, &platform, &first).await.is_empty());
-        refused(service, "verification file", one_of(&platform, &first, &passport), Kind::NotFound).await;
+        expect_error(service, "verification file", one_of(&platform, &first, &passport), Kind::NotFound).await;
 
         let second = submit(&platform, &customer).await.expect(200);
         assert_eq!((&second["id"], &second["verificationStatus"]), (&first["id"], &json!("PENDING_MANUAL_REVIEW")));
@@ -112,9 +112,9 @@ journey! {
         assert_eq!(kept.expect_error(409, "CONFLICT")["details"]["status"], "APPROVED");
 
         let stranger = service.platform(Environment::Sandbox).await;
-        refused(service, "verification file", one_of(&stranger, &first, &passport), Kind::NotFound).await;
-        let named = with(&stranger, json!({ "verification": first["id"] }));
-        refused(service, "verification show", named, Kind::NotFound).await;
+        expect_error(service, "verification file", one_of(&stranger, &first, &passport), Kind::NotFound).await;
+        let arguments = with(&stranger, json!({ "verification": first["id"] }));
+        expect_error(service, "verification show", arguments, Kind::NotFound).await;
         let read = trail(service).await.into_iter().filter(|entry| entry.action == "verification file").count();
         assert!(read >= 1, "what leaves the service leaves a trace");
     }
@@ -131,8 +131,8 @@ journey! {
         let path = format!("/documents/{}", passport["id"].as_str().unwrap());
         platform.delete(&path).send().await.expect_error(409, "CONFLICT");
 
-        let said = [error_about("UNREADABLE_DOCUMENT", &passport)];
-        act(service, "verification return", return_arguments(&platform, &first, &said)).await;
+        let error_names = [error_about("UNREADABLE_DOCUMENT", &passport)];
+        act(service, "verification return", return_arguments(&platform, &first, &error_names)).await;
         platform.delete(&path).send().await.expect(204);
         assert_eq!(files(service).await, 0);
 

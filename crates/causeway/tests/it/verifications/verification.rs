@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::people::{add_owner, company, read_customer};
 use crate::customers::walks::{accounts, each, events, patch, path, person, post, set_for, three, typed};
 use crate::harness::{Platform, journey, on_engines};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 
 pub(super) async fn submit(platform: &Platform, customer: &Value) -> Response {
     platform.post("/verifications").json(&json!({ "customerId": customer["id"] })).send().await
@@ -113,8 +113,8 @@ journey! {
         assert_eq!(each(&accounts(&platform, &customer).await, &["status"]), three("ACTIVE"));
 
         for customer in [&customer, &acme] {
-            let refused = submit(&platform, customer).await.expect_error(400, "INVALID_INPUT");
-            assert_eq!(refused["details"]["reason"], "ALREADY_DECIDED");
+            let error = submit(&platform, customer).await.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["reason"], "ALREADY_DECIDED");
         }
 
         let other_region = post(&platform, &typed("INDIVIDUAL", json!({ "region": "DE" }))).await.expect(201);
@@ -270,8 +270,8 @@ journey! {
         assert_eq!(platform.get(&at).send().await.expect(200)["kycStatus"], "PENDING");
         assert_eq!(add_owner(&platform, &acme, "Late002").await["kycStatus"], "REJECTED", "at once");
 
-        let named = with(&platform, json!({ "verification": done["id"], "error": "APPLICANT_SANCTIONED" }));
-        act(service, "verification reject", named).await;
+        let arguments = with(&platform, json!({ "verification": done["id"], "error": "APPLICANT_SANCTIONED" }));
+        act(service, "verification reject", arguments).await;
         let at = format!("/verifications/{}", done["id"].as_str().unwrap());
         assert_eq!(errors(&platform.get(&at).send().await.expect(200)), ["APPLICANT_SANCTIONED"]);
         assert_eq!(read_customer(&platform, &acme).await["kybStatus"], "REJECTED");
@@ -298,9 +298,9 @@ journey! {
             with(&platform, arguments)
         };
 
-        refused(service, "verification review", named(json!({})), Kind::Refused).await;
-        refused(service, "verification reject", named(json!({ "error": "MISSING_FIELD" })), Kind::Refused).await;
-        refused(service, "verification return", named(json!({ "errors": ["NONSENSE"] })), Kind::Refused).await;
+        expect_error(service, "verification review", named(json!({})), Kind::Refused).await;
+        expect_error(service, "verification reject", named(json!({ "error": "MISSING_FIELD" })), Kind::Refused).await;
+        expect_error(service, "verification return", named(json!({ "errors": ["NONSENSE"] })), Kind::Refused).await;
         act(service, "verification return", named(json!({ "errors": ["INVALID_FIELD=fullName"] }))).await;
 
         let at = format!("/verifications/{}", done["id"].as_str().unwrap());
@@ -329,9 +329,9 @@ on_engines! {
         assert_eq!(refusal["details"], json!({ "reason": "CONTACT_VERIFICATION_REQUIRED", "channels": ["email", "phone"] }));
 
         act(service, "customer hold", with(&platform, json!({ "customer": customer["id"] }))).await;
-        let refused = submit(&platform, &customer).await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"], json!({ "reason": "ON_HOLD", "status": "HOLD" }));
-        assert!(refused["message"].as_str().unwrap().contains("HOLD"), "{refused}");
+        let error = submit(&platform, &customer).await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"], json!({ "reason": "ON_HOLD", "status": "HOLD" }));
+        assert!(error["message"].as_str().unwrap().contains("HOLD"), "{error}");
     }
 }
 

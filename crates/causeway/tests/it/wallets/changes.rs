@@ -108,8 +108,8 @@ journey! {
         let challenge = next().send().await.expect(202);
         let delete = || holder.platform.delete(&format!("/auth/credentials/{}", holder.credential));
         holder.signed(&own, delete).await.expect(204);
-        let refused = own.answer(next(), &challenge).send().await;
-        refused.expect_error(409, "EMAIL_OTP_CREDENTIAL_SET_CHANGED");
+        let response = own.answer(next(), &challenge).send().await;
+        response.expect_error(409, "EMAIL_OTP_CREDENTIAL_SET_CHANGED");
         assert_eq!(holder.platform.get(&path).send().await.expect(200)["email"], "NEW@example.com");
         assert_eq!(reason(&own.answer(next(), &challenge).send().await), "Request already used");
     }

@@ -152,8 +152,8 @@ impl Holder {
     /// Requests a new code and returns the bundle with the key for it.
     pub(crate) async fn challenge(&self) -> String {
         let path = format!("/auth/credentials/{}/challenge", self.credential);
-        let answer = self.platform.post(&path).send().await.expect(200);
-        text(&answer["otpEncryptionTargetBundle"]).to_owned()
+        let response = self.platform.post(&path).send().await.expect(200);
+        text(&response["otpEncryptionTargetBundle"]).to_owned()
     }
 
     /// Builds the request that submits a code.
@@ -188,8 +188,8 @@ impl Holder {
 
 /// Returns the reason of a refusal, and checks that its three places agree.
 #[track_caller]
-pub(crate) fn reason(answer: &Response) -> String {
-    let body = answer.expect_error(401, "UNAUTHORIZED");
+pub(crate) fn reason(response: &Response) -> String {
+    let body = response.expect_error(401, "UNAUTHORIZED");
     assert_eq!((&body["reason"], &body["message"]), (&body["details"]["reason"], &body["reason"]));
     text(&body["reason"]).to_owned()
 }

@@ -17,7 +17,7 @@ use crate::harness::{Service, journey, on_engines};
 
 const INVALID: &str = "WALLET_SIGNATURE_INVALID";
 
-/// A forgery: it returns the answer to the request that it attempts.
+/// A forgery: it returns the response to the request that it attempts.
 pub(super) type Forgery = fn(&Service) -> BoxFuture<'_, Response>;
 
 const FORGERIES: [(&str, Forgery); 14] = [
@@ -40,9 +40,9 @@ const FORGERIES: [(&str, Forgery); 14] = [
 on_engines! {
     async fn uncertified_rows_sign_nothing(service) {
         for (what, forge) in FORGERIES {
-            let answer = forge(service).await;
-            assert_eq!(answer.status, 401, "{what}: {answer}");
-            answer.expect_error(401, INVALID);
+            let response = forge(service).await;
+            assert_eq!(response.status, 401, "{what}: {response}");
+            response.expect_error(401, INVALID);
         }
     }
 }
@@ -322,7 +322,7 @@ journey! {
         let challenge = holder.platform.delete(&path).send().await.expect(202);
         let racing = (0..100).map(|_| device.answer(holder.platform.delete(&path), &challenge).send());
         let statuses: Vec<u16> =
-            futures_util::future::join_all(racing).await.iter().map(|answer| answer.status).collect();
+            futures_util::future::join_all(racing).await.iter().map(|response| response.status).collect();
         assert_eq!(statuses.iter().filter(|status| **status == 204).count(), 1, "{statuses:?}");
         assert!(statuses.iter().all(|status| [204, 401, 404].contains(status)), "{statuses:?}");
     }

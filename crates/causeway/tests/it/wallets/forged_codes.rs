@@ -20,16 +20,16 @@ journey! {
     /// Checks this for requests to any of the processes.
     async fn codes_and_tries_that_are_put_back_are_used_up(service) {
         for (what, forge) in FORGERIES {
-            let answer = forge(service).await;
-            assert_eq!(answer.status, 401, "{what}: {answer}");
-            let refused = ["Invalid OTP code", "No pending OTP for this credential"].contains(&reason(&answer).as_str());
-            assert!(refused, "{what}: {answer}");
+            let response = forge(service).await;
+            assert_eq!(response.status, 401, "{what}: {response}");
+            let refused = ["Invalid OTP code", "No pending OTP for this credential"].contains(&reason(&response).as_str());
+            assert!(refused, "{what}: {response}");
         }
     }
 }
 
 journey! {
-    /// Checks that a device which repeats its use of a code, as if the answer was lost, gets the same
+    /// Checks that a device which repeats its use of a code, as if the response was lost, gets the same
     /// session, and none once that was revoked.
     async fn a_code_opens_one_session(service) {
         let holder = Holder::of(service).await;
@@ -82,7 +82,7 @@ async fn forget_failures(service: &Service, holder: &Holder) {
     forget.await;
 }
 
-/// Sends both requests of a login with the sandbox's code, and returns the last answer.
+/// Sends both requests of a login with the sandbox's code, and returns the last response.
 async fn sign_in(holder: &Holder, bundle: &str, device: &Device) -> Response {
     let encrypted = encrypt_code(bundle, "000000", device);
     let challenge = holder.verify(&encrypted).send().await;

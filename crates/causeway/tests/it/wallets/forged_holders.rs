@@ -39,9 +39,9 @@ const FORGERIES: [(&str, (u16, &str), Forgery); 7] = [
 on_engines! {
     async fn uncertified_rows_sign_no_attacker_in(service) {
         for (what, (status, code), forge) in FORGERIES {
-            let answer = forge(service).await;
-            assert_eq!(answer.status, status, "{what}: {answer}");
-            answer.expect_error(status, code);
+            let response = forge(service).await;
+            assert_eq!(response.status, status, "{what}: {response}");
+            response.expect_error(status, code);
         }
     }
 }
@@ -66,7 +66,7 @@ async fn put_credential(service: &Service, holder: &Holder, record: CredentialRe
     change(service, put).await;
 }
 
-/// Tries to sign in with the sandbox's code, and returns the last answer.
+/// Tries to sign in with the sandbox's code, and returns the last response.
 async fn try_login(holder: &Holder) -> Response {
     let path = format!("/auth/credentials/{}/challenge", holder.credential);
     let challenge = holder.platform.post(&path).send().await;
@@ -207,7 +207,7 @@ async fn another_owner(service: &Service) -> Response {
 }
 
 /// Changes the account type of a wallet, because other accounts need no signature, and pays from it. Returns
-/// the wallet and the answer.
+/// the wallet and the response.
 pub(crate) async fn another_type(service: &Service) -> (InternalAccountId, Response) {
     let holder = sign_in(service).await.holder;
     let bank = filled(&holder).await;

@@ -191,7 +191,7 @@ impl Wallet {
         self.finish_withdrawal(api).await
     }
 
-    /// Executes the open quote, again under the same key if the answer was lost.
+    /// Executes the open quote, again under the same key if the response was lost.
     async fn finish_withdrawal(&mut self, api: &Client) -> Option<()> {
         let Some(quote) = &self.executing else { return Some(()) };
         let execute = api.post(&format!("/quotes/{quote}/execute")).idempotency_key(quote);
@@ -342,7 +342,7 @@ impl Wallet {
     }
 }
 
-/// Returns the answer, or `None` if the process is gone.
+/// Returns the response, or `None` if the process is gone.
 async fn send(request: Request) -> Option<Response> {
     request.try_send().await.ok()
 }

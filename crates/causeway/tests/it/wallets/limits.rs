@@ -20,9 +20,9 @@ journey! {
             holder.challenge().await;
         }
         let path = format!("/auth/credentials/{}/challenge", holder.credential);
-        let refused = holder.platform.post(&path).send().await;
-        refused.expect_error(429, "RATE_LIMITED");
-        let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        let response = holder.platform.post(&path).send().await;
+        response.expect_error(429, "RATE_LIMITED");
+        let wait: u64 = response.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=60).contains(&wait), "{wait}");
         holder.platform.advance(Duration::from_secs(wait)).await;
         holder.challenge().await;
@@ -46,9 +46,9 @@ journey! {
             holder.platform.advance(Duration::from_secs(61)).await;
         }
         let bundle = holder.challenge().await;
-        let refused = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
-        refused.expect_error(429, "RATE_LIMITED");
-        let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        let response = holder.verify(&encrypt_code(&bundle, "000000", &device)).send().await;
+        response.expect_error(429, "RATE_LIMITED");
+        let wait: u64 = response.header("retry-after").unwrap().parse().unwrap();
         assert!(wait > 80_000, "{wait}");
     }
 }
@@ -148,8 +148,8 @@ journey! {
             assert_eq!(reason(&wrong), "Invalid OTP code");
         }
 
-        let refused = holder.verify(&encrypt_code(&holder.challenge().await, "000000", &device)).send().await;
-        refused.expect_error(429, "RATE_LIMITED");
+        let response = holder.verify(&encrypt_code(&holder.challenge().await, "000000", &device)).send().await;
+        response.expect_error(429, "RATE_LIMITED");
         let other_holder = Holder::of(service).await;
         other_holder.login().await;
     }

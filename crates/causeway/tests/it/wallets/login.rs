@@ -165,8 +165,8 @@ on_engines! {
         for case in known["stamp"]["negative"].as_array().unwrap() {
             let challenge = holder.platform.delete(&path).send().await.expect(202);
             let header = text(&case["headerValue"]);
-            let refused = with(holder.platform.delete(&path), header, &challenge["requestId"]).send().await;
-            refused.expect_error(401, text(&case["expect"]));
+            let response = with(holder.platform.delete(&path), header, &challenge["requestId"]).send().await;
+            response.expect_error(401, text(&case["expect"]));
         }
     }
 }

@@ -133,7 +133,7 @@ journey! {
 }
 
 journey! {
-    /// Checks the answer if the issuer's keys cannot be fetched, which is no error of the caller.
+    /// Checks the response if the issuer's keys cannot be fetched, which is no error of the caller.
     async fn a_token_of_an_unavailable_issuer_cannot_be_checked(service) {
         let holder = production::holder(service).await;
         production::login(service, &holder).await;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::device::{Device, Holder, Login, text};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, refused, with};
+use crate::operator::acting::{act, expect_error, with};
 use crate::payments::scene::transfer;
 
 /// Creates a quote over 10 USDB to the holder's bank account.
@@ -83,8 +83,8 @@ journey! {
 
         let mut at_once = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
         at_once["immediatelyExecute"] = json!(true);
-        let refused = platform.post("/quotes").json(&at_once).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
+        let error = platform.post("/quotes").json(&at_once).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
 
         // Another source needs no signature, and ignores one.
         let usd = platform.account_of(&holder.customer, "USD").await;
@@ -187,8 +187,8 @@ journey! {
         sent("sandbox-valid-signature").send().await.expect(200);
 
         let body = json!({ "source": { "accountId": holder.wallet }, "destination": { "accountId": bank }, "amount": 1_000_000 });
-        let refused = platform.post("/transfer-out").json(&body).send().await.expect_error(400, "INVALID_INPUT");
-        assert_eq!(refused["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
+        let error = platform.post("/transfer-out").json(&body).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(error["details"]["reason"], "WALLET_SIGNATURE_REQUIRED");
         let mut at_once = transfer(&holder.wallet, &bank, "SENDING", 10_000_000);
         at_once["immediatelyExecute"] = json!(true);
         platform.post("/quotes").json(&at_once).send().await.expect_error(400, "INVALID_INPUT");
@@ -216,20 +216,20 @@ journey! {
         let account = format!("/customers/internal-accounts?customerId={}&currency=USD", text(&customer["id"]));
         let account = platform.get(&account).send().await.expect(200)["data"][0].take();
         assert_eq!(account["balance"]["amount"], new_quote["totalReceivingAmount"]);
-        refused(service, "wallet recover", of(&new_quote), Kind::Refused).await;
+        expect_error(service, "wallet recover", of(&new_quote), Kind::Refused).await;
 
         // Not to an external account, and not if a credential can sign.
         platform.fund(&wallet, 10_000_000).await;
         let bank = platform.dollar_account(&customer, "111").await;
         let quote = platform.post("/quotes").json(&transfer(&wallet, &bank, "SENDING", 1_000_000)).send().await.expect(201);
-        refused(service, "wallet recover", of(&quote), Kind::Invalid).await;
+        expect_error(service, "wallet recover", of(&quote), Kind::Invalid).await;
 
         let holder = Holder::on(&platform, "jane@example.com").await;
         platform.fund(&holder.wallet, 10_000_000).await;
         let usd = platform.account_of(&holder.customer, "USD").await;
         let body = transfer(&holder.wallet, &usd, "SENDING", 1_000_000);
         let quote = platform.post("/quotes").json(&body).send().await.expect(201);
-        refused(service, "wallet recover", of(&quote), Kind::Refused).await;
+        expect_error(service, "wallet recover", of(&quote), Kind::Refused).await;
         execute(&platform, &quote).header("Svc-Wallet-Signature", "OPERATOR").send().await
             .expect_error(401, "WALLET_SIGNATURE_MALFORMED");
 

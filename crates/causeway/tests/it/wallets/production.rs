@@ -100,8 +100,8 @@ journey! {
         let holder = holder(service).await;
         let device = login(service, &holder).await.device;
         let path = format!("/auth/credentials/{}/challenge", holder.credential);
-        for fault in [MessageError::NotAvailable, MessageError::Failed] {
-            service.mailbox.fail(Some(fault));
+        for error in [MessageError::NotAvailable, MessageError::Failed] {
+            service.mailbox.fail(Some(error));
             for _ in 0..2 {
                 holder.platform.post(&path).send().await.expect_error(500, "INTERNAL_ERROR");
             }

@@ -23,8 +23,8 @@ async fn guess(holder: &Holder, bundle: &str, times: usize) {
     }
 }
 
-fn statuses(answers: &[Response]) -> Vec<u16> {
-    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+fn statuses(responses: &[Response]) -> Vec<u16> {
+    let mut statuses: Vec<u16> = responses.iter().map(|response| response.status).collect();
     statuses.sort_unstable();
     statuses
 }
@@ -38,10 +38,10 @@ journey! {
             let device = Device::new();
             guess(&holder, &bundle, 4).await;
             let encrypted = encrypt_code(&bundle, "000000", &device);
-            let answers = join_all((0..AT_ONCE).map(|_| holder.verify(&encrypted).send())).await;
-            let first = answers[0].expect(202);
-            for answer in &answers {
-                assert_eq!(answer.expect(202), first, "round {round}");
+            let responses = join_all((0..AT_ONCE).map(|_| holder.verify(&encrypted).send())).await;
+            let first = responses[0].expect(202);
+            for response in &responses {
+                assert_eq!(response.expect(202), first, "round {round}");
             }
             device.answer(holder.verify(&encrypted), &first).send().await.expect(200);
             holder.platform.advance(MINUTE).await;
@@ -58,13 +58,13 @@ journey! {
             guess(&holder, &bundle, 3).await;
             let devices = [Device::new(), Device::new()];
             let encrypted = devices.clone().map(|device| encrypt_code(&bundle, "000000", &device));
-            let answers = join_all(encrypted.iter().map(|encrypted| holder.verify(encrypted).send())).await;
-            assert_eq!(statuses(&answers), [202, 401], "round {round}");
-            for (answer, (device, encrypted)) in answers.iter().zip(devices.iter().zip(&encrypted)) {
-                if answer.status == 202 {
-                    device.answer(holder.verify(encrypted), &answer.expect(202)).send().await.expect(200);
+            let responses = join_all(encrypted.iter().map(|encrypted| holder.verify(encrypted).send())).await;
+            assert_eq!(statuses(&responses), [202, 401], "round {round}");
+            for (response, (device, encrypted)) in responses.iter().zip(devices.iter().zip(&encrypted)) {
+                if response.status == 202 {
+                    device.answer(holder.verify(encrypted), &response.expect(202)).send().await.expect(200);
                 } else {
-                    assert_eq!(reason(answer), "No pending OTP for this credential");
+                    assert_eq!(reason(response), "No pending OTP for this credential");
                 }
             }
             holder.platform.advance(MINUTE).await;
@@ -82,9 +82,9 @@ journey! {
             guess(&holder, &bundle, 3).await;
             let right = encrypt_code(&bundle, "000000", &device);
             let wrong = encrypt_code(&bundle, "654321", &Device::new());
-            let answers = join_all([&right, &wrong].map(|encrypted| holder.verify(encrypted).send())).await;
-            assert_eq!(answers[0].status, 202, "round {round}: {}", answers[0]);
-            device.answer(holder.verify(&right), &answers[0].expect(202)).send().await.expect(200);
+            let responses = join_all([&right, &wrong].map(|encrypted| holder.verify(encrypted).send())).await;
+            assert_eq!(responses[0].status, 202, "round {round}: {}", responses[0]);
+            device.answer(holder.verify(&right), &responses[0].expect(202)).send().await.expect(200);
             holder.platform.advance(MINUTE).await;
         }
     }
@@ -99,10 +99,10 @@ journey! {
             let email = format!("jane{round}@example.com");
             let change = || holder.platform.patch(&path).json(&json!({ "customerType": "INDIVIDUAL", "email": email }));
             let challenge = change().send().await.expect(202);
-            let answers = join_all((0..3).map(|_| device.answer(change(), &challenge).send())).await;
-            assert_eq!(statuses(&answers), [200, 401, 401], "round {round}");
-            for answer in answers.iter().filter(|answer| answer.status == 401) {
-                assert_eq!(reason(answer), "Request already used");
+            let responses = join_all((0..3).map(|_| device.answer(change(), &challenge).send())).await;
+            assert_eq!(statuses(&responses), [200, 401, 401], "round {round}");
+            for response in responses.iter().filter(|response| response.status == 401) {
+                assert_eq!(reason(response), "Request already used");
             }
             assert_eq!(holder.platform.get(&path).send().await.expect(200)["email"], email);
             assert_eq!(holder.credentials().await[0]["nickname"], email);

@@ -25,7 +25,7 @@ impl TokenDefect {
 }
 
 /// Longer than a request waits for its signature.
-const WHILE: Duration = Duration::from_mins(6);
+const REQUEST_EXPIRY: Duration = Duration::from_mins(6);
 
 fn with(claim: &str, value: &Value) -> Value {
     let mut changed = claims("google-1", 0);
@@ -86,9 +86,9 @@ on_engines! {
         let texts = texts.map(|(text, why)| (text.to_owned(), why));
         let tokens = defects.map(|defect| (token(&with(defect.claim, &defect.value)), defect.reason));
         for (sent, why) in tokens.into_iter().chain(texts.clone()) {
-            let refused = holder.add(json!({ "type": "OAUTH", "oidcToken": sent })).send().await;
-            let refused = refused.expect_error(400, "INVALID_INPUT");
-            assert_eq!((&refused["details"]["reason"], &refused["details"]["errors"][0]["field"]), (&json!(why), &json!("oidcToken")));
+            let response = holder.add(json!({ "type": "OAUTH", "oidcToken": sent })).send().await;
+            let error = response.expect_error(400, "INVALID_INPUT");
+            assert_eq!((&error["details"]["reason"], &error["details"]["errors"][0]["field"]), (&json!(why), &json!("oidcToken")));
         }
 
         let good = token(&claims("google-2", 0));
@@ -96,8 +96,8 @@ on_engines! {
         let login = format!("/auth/credentials/{}/verify", text(&added["id"]));
         for (sent, why) in texts {
             let body = json!({ "type": "OAUTH", "oidcToken": sent, "clientPublicKey": Device::new().compressed() });
-            let refused = holder.platform.post(&login).json(&body).send().await;
-            assert_eq!(refused.expect_error(400, "INVALID_INPUT")["details"]["reason"], why);
+            let response = holder.platform.post(&login).json(&body).send().await;
+            assert_eq!(response.expect_error(400, "INVALID_INPUT")["details"]["reason"], why);
         }
     }
 }
@@ -128,7 +128,7 @@ journey! {
 
         upkeep::prune(service.app()).await.expect("the upkeep works");
         assert_eq!(stored(service, platform, &other_challenge).await, text(&other_challenge["payloadToSign"]));
-        holder.platform.advance(WHILE).await;
+        holder.platform.advance(REQUEST_EXPIRY).await;
         upkeep::prune(service.app()).await.expect("the upkeep works");
         assert_eq!(stored(service, platform, &other_challenge).await, "");
         let late_answer = device.answer(add(&token(&claims("google-2", 0))), &other_challenge).send().await;

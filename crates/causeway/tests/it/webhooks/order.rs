@@ -42,11 +42,11 @@ struct FundedAccount {
 
 /// Funds an account `count` times at once.
 async fn fund_at_once(platform: &Platform, receiver: &Receiver, usd: &str, count: i64) -> FundedAccount {
-    let mut answers = join_all((0..count).map(|_| platform.fund(usd, 7))).await;
+    let mut responses = join_all((0..count).map(|_| platform.fund(usd, 7))).await;
     platform.settled().await;
     let states = states(receiver, &json!(usd));
-    answers.sort_by_key(|answer| text(&answer["updatedAt"]).to_owned());
-    assert_eq!(answers, states, "an answer shows what the event shows");
+    responses.sort_by_key(|response| text(&response["updatedAt"]).to_owned());
+    assert_eq!(responses, states, "an answer shows what the event shows");
     let balances: Vec<i64> = states.iter().filter_map(|state| state["balance"]["amount"].as_i64()).collect();
     assert_eq!(balances, (1..=count).map(|funded| 7 * funded).collect::<Vec<_>>());
     let last = account(platform, usd).await;

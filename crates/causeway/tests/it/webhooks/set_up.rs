@@ -22,9 +22,9 @@ async fn published_key(service: &Service, platform: &Platform) -> String {
     let config = platform.get("/config").send().await.expect(200);
     let origin = service.bases()[0].replace(causeway::router::BASE_PATH, "");
     let path = format!("/.well-known/svc-webhook-keys/{}.pem", config["id"].as_str().unwrap());
-    let answer = Client::new(&origin).get(&path).send().await;
-    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/x-pem-file")));
-    String::from_utf8(answer.body.to_vec()).unwrap()
+    let response = Client::new(&origin).get(&path).send().await;
+    assert_eq!((response.status, response.header("content-type")), (200, Some("application/x-pem-file")));
+    String::from_utf8(response.body.to_vec()).unwrap()
 }
 
 fn altered(delivery: &ReceivedRequest) -> ReceivedRequest {
@@ -51,8 +51,8 @@ journey! {
         assert_eq!(verify(&key, &test), Ok(()));
         assert_eq!(verify(&key, &altered(&test)), Err(BadSignature::Forged));
 
-        let answer = platform.post(TEST).send().await.expect(200);
-        assert_eq!(answer, json!({
+        let response = platform.post(TEST).send().await.expect(200);
+        assert_eq!(response, json!({
             "url": receiver.url(), "response_status": 200, "response_body": "thank you",
         }));
         let both = receiver.wait_for("the test that was asked for", PATIENCE, |all| all.len() == 2).await;
@@ -61,8 +61,8 @@ journey! {
 
         platform.freeze().await;
         receiver.answer_always(Answer::status(500).body("out of order"));
-        let refused = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
-        assert_eq!(refused["details"], json!({
+        let error = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
+        assert_eq!(error["details"], json!({
             "url": receiver.url(), "response_status": 500, "response_body": "out of order",
         }));
         platform.advance(Duration::from_hours(1)).await;
@@ -70,8 +70,8 @@ journey! {
 
         let closed = closed_url().unwrap();
         set_endpoint(&platform, &closed).await;
-        let refused = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
-        assert_eq!(refused["details"], json!({ "url": closed, "reason": "CONNECTION_FAILED" }));
+        let error = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
+        assert_eq!(error["details"], json!({ "url": closed, "reason": "CONNECTION_FAILED" }));
 
         let bad = platform.patch("/config").json(&json!({ "webhookEndpoint": "not a url" })).send().await;
         assert_eq!(bad.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
@@ -103,8 +103,8 @@ on_engines! {
         let receiver = Receiver::start().await;
         let inside = ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://localhost/", "https://169.254.169.254/"];
         for url in inside.iter().copied().chain([&receiver.url()[..], "http://example.com/"]) {
-            let refused = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
-            refused.expect_error(400, "INVALID_INPUT");
+            let response = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
+            response.expect_error(400, "INVALID_INPUT");
         }
         assert_eq!(platform.get("/config").send().await.expect(200).get("webhookEndpoint"), None);
         platform.post(TEST).send().await.expect_error(400, "WEBHOOK_ENDPOINT_NOT_SET");
@@ -126,8 +126,8 @@ journey! {
         ] {
             receiver.forget();
             set_endpoint(&platform, &format!("{origin}{given}")).await;
-            let answer = platform.post(TEST).send().await.expect(200);
-            assert_eq!(answer["url"], format!("{origin}{sent}"));
+            let response = platform.post(TEST).send().await.expect(200);
+            assert_eq!(response["url"], format!("{origin}{sent}"));
             // The test of a new address, and the requested one.
             receiver.wait_for("both tests", PATIENCE, |all| all.len() == 2).await;
             assert!(receiver.received().iter().all(|request| request.target == sent), "{receiver:?}");
@@ -136,8 +136,8 @@ journey! {
         let set = platform.get("/config").send().await.expect(200)["webhookEndpoint"].clone();
         let long = format!("{origin}/{}", "ü".repeat(400));
         for url in ["http://bücher.example/", "http://例え.テスト/", &format!("{origin}/100%"), &long] {
-            let refused = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
-            assert_eq!(refused.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
+            let response = platform.patch("/config").json(&json!({ "webhookEndpoint": url })).send().await;
+            assert_eq!(response.expect_error(400, "INVALID_INPUT")["details"]["errors"][0]["field"], "webhookEndpoint");
         }
         assert_eq!(platform.get("/config").send().await.expect(200)["webhookEndpoint"], set);
     }
@@ -151,7 +151,7 @@ journey! {
         receiver.answer_always(with_headers(200));
         assert_eq!(platform.post(TEST).send().await.expect(200)["response_status"], 200);
         receiver.answer_always(with_headers(418));
-        let refused = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
-        assert_eq!(refused["details"]["response_status"], 418);
+        let error = platform.post(TEST).send().await.expect_error(400, "WEBHOOK_DELIVERY_ERROR");
+        assert_eq!(error["details"]["response_status"], 418);
     }
 }

@@ -20,14 +20,14 @@ fn picture() -> Vec<u8> {
     picture_of(&[PREVIEW, QUANTIZATION, FRAME, SCAN, CODED])
 }
 
-fn read(file: &[u8]) -> Result<(), ContentFault> {
+fn read(file: &[u8]) -> Result<(), ContentError> {
     let mut jpeg = Jpeg::default();
     jpeg.push(file)?;
     jpeg.finish()
 }
 
 /// Reads a picture with another frame.
-fn framed(frame: &[u8]) -> Result<(), ContentFault> {
+fn framed(frame: &[u8]) -> Result<(), ContentError> {
     read(&picture_of(&[QUANTIZATION, frame, SCAN, CODED]))
 }
 
@@ -52,12 +52,12 @@ fn a_frame_with_impossible_values_is_refused() {
     {
         let mut frame = FRAME.to_vec();
         frame[at] = wrong;
-        assert_eq!(framed(&frame), Err(ContentFault::Malformed), "{wrong} at {at}");
+        assert_eq!(framed(&frame), Err(ContentError::Malformed), "{wrong} at {at}");
     }
-    assert_eq!(framed(&[0xff, 0xc0, 0, 2]), Err(ContentFault::Malformed));
-    assert_eq!(framed(&[FRAME, FRAME].concat()), Err(ContentFault::Malformed), "two frames");
+    assert_eq!(framed(&[0xff, 0xc0, 0, 2]), Err(ContentError::Malformed));
+    assert_eq!(framed(&[FRAME, FRAME].concat()), Err(ContentError::Malformed), "two frames");
     let many = [&[0xff, 0xc0, 0, 23, 8, 0, 1, 0, 1, 5][..], &[1, 0x11, 0].repeat(5)].concat();
-    assert_eq!(framed(&many), Err(ContentFault::Malformed), "five components");
+    assert_eq!(framed(&many), Err(ContentError::Malformed), "five components");
 }
 
 #[test]
@@ -70,19 +70,19 @@ fn a_scan_fits_its_frame() {
     ] {
         assert_eq!(
             read(&picture_of(&[QUANTIZATION, FRAME, wrong, CODED])),
-            Err(ContentFault::Malformed),
+            Err(ContentError::Malformed),
             "{wrong:?}"
         );
     }
     for segments in [&[QUANTIZATION, SCAN][..], &[FRAME, SCAN], &[QUANTIZATION, FRAME]] {
-        assert_eq!(read(&picture_of(segments)), Err(ContentFault::Malformed), "{segments:?}");
+        assert_eq!(read(&picture_of(segments)), Err(ContentError::Malformed), "{segments:?}");
     }
 }
 
 #[test]
 fn a_picture_is_built_of_segments() {
-    assert_eq!(read(b"\xff\xd8\xff\xc0\0\x02\xff\xda\0\x02\xff\xd9"), Err(ContentFault::Malformed));
+    assert_eq!(read(b"\xff\xd8\xff\xc0\0\x02\xff\xda\0\x02\xff\xd9"), Err(ContentError::Malformed));
     let shorter_than_its_length = [0xff, 0xd8, 0xff, 0xe1, 0, 0, 0, 0];
-    assert_eq!(read(&shorter_than_its_length), Err(ContentFault::Malformed));
-    assert_eq!(read(&[0xff, 0xd8, 0xff, 0xe1, 0, 3, 0, 0xff, 0xd9]), Err(ContentFault::Malformed));
+    assert_eq!(read(&shorter_than_its_length), Err(ContentError::Malformed));
+    assert_eq!(read(&[0xff, 0xd8, 0xff, 0xe1, 0, 3, 0, 0xff, 0xd9]), Err(ContentError::Malformed));
 }

@@ -6,7 +6,7 @@
 
 use super::names::is_whitespace;
 use super::scanner::PdfScanner;
-use crate::documents::fault::ContentFault;
+use crate::documents::error::ContentError;
 use crate::documents::foreign_formats::{self, Tail};
 
 /// The start of the header.
@@ -40,26 +40,26 @@ pub(in crate::documents) fn looks_like_pdf(head: &[u8]) -> Option<bool> {
 }
 
 impl Pdf {
-    pub(in crate::documents) fn push(&mut self, piece: &[u8]) -> Result<(), ContentFault> {
+    pub(in crate::documents) fn push(&mut self, piece: &[u8]) -> Result<(), ContentError> {
         self.scanner.push(piece);
         self.tail.push(piece);
-        self.scanner.fault().map_or(Ok(()), Err)
+        self.scanner.error().map_or(Ok(()), Err)
     }
 
-    pub(in crate::documents) fn finish(self) -> Result<(), ContentFault> {
+    pub(in crate::documents) fn finish(self) -> Result<(), ContentError> {
         let tail = self.tail.bytes();
-        let end = rfind(tail, END).ok_or(ContentFault::Truncated)?;
+        let end = rfind(tail, END).ok_or(ContentError::Truncated)?;
         let before = &tail[end.saturating_sub(MAX_END_GAP)..end];
         let trailing = &tail[end + END.len()..];
         if rfind(before, START_XREF).is_none() {
-            return Err(ContentFault::Truncated);
+            return Err(ContentError::Truncated);
         }
         let is_padding = trailing.iter().all(|byte| is_whitespace(*byte));
         if foreign_formats::may_be_read_as_zip(tail)
             || foreign_formats::looks_like_other_format(trailing)
             || !is_padding && trailing.len() > MAX_END_GAP
         {
-            return Err(ContentFault::Trailing);
+            return Err(ContentError::Trailing);
         }
         self.scanner.finish().map_or(Ok(()), Err)
     }

@@ -10,7 +10,7 @@ use super::headers::HeaderFinder;
 use super::lexer::{Lexer, Token};
 use super::names::{Name, NameReader};
 use super::streams::{InflatedBytes, StreamReader};
-use crate::documents::fault::ContentFault;
+use crate::documents::error::ContentError;
 
 /// The start of the header.
 const HEADER: &[u8] = b"%PDF-";
@@ -20,10 +20,10 @@ const END: &[u8] = b"endstream";
 /// The bytes that are read at a time.
 const PART: usize = 32 << 10;
 
-/// A scanner that reads a PDF byte by byte and keeps the first fault.
+/// A scanner that reads a PDF byte by byte and keeps the first error.
 #[derive(Debug, Default)]
 pub(super) struct PdfScanner {
-    fault: Option<ContentFault>,
+    error: Option<ContentError>,
     /// Some objects of the file cannot be inspected.
     is_opaque: bool,
     section: Section,
@@ -58,7 +58,7 @@ impl Default for Section {
 impl PdfScanner {
     pub(super) fn push(&mut self, piece: &[u8]) {
         for mut part in piece.chunks(PART) {
-            while self.fault.is_none() && !part.is_empty() {
+            while self.error.is_none() && !part.is_empty() {
                 part = match self.section {
                     Section::Before(known) => self.read_header(part, known),
                     Section::Objects => self.read_objects(part),
@@ -69,14 +69,14 @@ impl PdfScanner {
         }
     }
 
-    pub(super) const fn fault(&self) -> Option<ContentFault> {
-        self.fault
+    pub(super) const fn error(&self) -> Option<ContentError> {
+        self.error
     }
 
-    /// Ends the file and returns its fault.
-    pub(super) fn finish(mut self) -> Option<ContentFault> {
+    /// Ends the file and returns its error.
+    pub(super) fn finish(mut self) -> Option<ContentError> {
         self.end_stream();
-        self.fault.or_else(|| self.is_opaque.then_some(ContentFault::Opaque))
+        self.error.or_else(|| self.is_opaque.then_some(ContentError::Opaque))
     }
 
     /// Skips the bytes before the header.
@@ -120,23 +120,23 @@ impl PdfScanner {
 
     fn read_token(&mut self, token: Token) {
         match token {
-            Token::Name(Name::Encrypt) => self.refuse(ContentFault::Encrypted),
-            Token::Name(Name::Script { .. } | Name::Launch) => self.refuse(ContentFault::Active),
+            Token::Name(Name::Encrypt) => self.refuse(ContentError::Encrypted),
+            Token::Name(Name::Script { .. } | Name::Launch) => self.refuse(ContentError::Active),
             _ => {}
         }
         self.nesting.read(token);
         self.last = Some(token);
     }
 
-    fn refuse(&mut self, fault: ContentFault) {
-        self.fault.get_or_insert(fault);
+    fn refuse(&mut self, error: ContentError) {
+        self.error.get_or_insert(error);
     }
 
     /// Checks a byte for names and headers. `is_plain`: the byte is not part of a string, comment or stream.
     fn check_byte(&mut self, byte: u8, is_plain: bool) {
         match self.doubt.as_mut().and_then(|names| names.push(byte)) {
-            Some(Name::Encrypt) => self.refuse(ContentFault::Encrypted),
-            Some(Name::Script { .. } | Name::Launch) => self.refuse(ContentFault::Active),
+            Some(Name::Encrypt) => self.refuse(ContentError::Encrypted),
+            Some(Name::Script { .. } | Name::Launch) => self.refuse(ContentError::Active),
             Some(Name::ObjectStream | Name::First) => self.is_opaque = true,
             _ => {}
         }
@@ -183,9 +183,9 @@ impl PdfScanner {
             self.check_byte(*byte, false);
         }
         if let Section::Stream(reader) = &mut self.section
-            && let Err(fault) = reader.push(of_stream, &mut self.inflated)
+            && let Err(error) = reader.push(of_stream, &mut self.inflated)
         {
-            self.refuse(fault);
+            self.refuse(error);
         }
         if end.is_some() {
             self.end_stream();
@@ -200,7 +200,7 @@ impl PdfScanner {
         if let Section::Stream(reader) = section {
             match reader.end() {
                 Ok(is_clear) => self.is_opaque |= !is_clear,
-                Err(fault) => self.refuse(fault),
+                Err(error) => self.refuse(error),
             }
         }
     }

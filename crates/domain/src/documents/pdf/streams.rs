@@ -6,7 +6,7 @@ use miniz_oxide::{MZFlush, MZStatus};
 
 use super::dictionary::StreamKind;
 use super::texts::{ContentText, ObjectText};
-use crate::documents::fault::ContentFault;
+use crate::documents::error::ContentError;
 
 /// The most inflated bytes of a file: for its object streams, and for all its other streams together. Beyond
 /// that, an object stream is refused, and other streams are not read.
@@ -65,13 +65,13 @@ impl StreamReader {
         Self { raw, flate, is_opaque: kind == StreamKind::Opaque }
     }
 
-    pub(super) fn push(&mut self, piece: &[u8], inflated: &mut InflatedBytes) -> Result<(), ContentFault> {
+    pub(super) fn push(&mut self, piece: &[u8], inflated: &mut InflatedBytes) -> Result<(), ContentError> {
         self.raw.read(piece)?;
         self.flate.as_mut().map_or(Ok(()), |flate| flate.push(piece, inflated))
     }
 
     /// Ends the stream and returns `true` if every reader finds the same content in it.
-    pub(super) fn end(mut self) -> Result<bool, ContentFault> {
+    pub(super) fn end(mut self) -> Result<bool, ContentError> {
         let is_raw_clear = self.raw.end()?;
         let is_inflated_clear = match &mut self.flate {
             Some(flate) => {
@@ -86,13 +86,13 @@ impl StreamReader {
 
 impl Flate {
     /// Inflates a piece of the stream. Data that does not inflate is text for no reader.
-    fn push(&mut self, mut piece: &[u8], inflated: &mut InflatedBytes) -> Result<(), ContentFault> {
+    fn push(&mut self, mut piece: &[u8], inflated: &mut InflatedBytes) -> Result<(), ContentError> {
         let has_objects = matches!(self.text, Text::Objects(_));
         let total = if has_objects { &mut inflated.of_objects } else { &mut inflated.of_others };
         let mut text = [0; INFLATED_AT_ONCE];
         while !self.is_ended {
             if *total > MAX_INFLATED_BYTES {
-                return if has_objects { Err(ContentFault::Malformed) } else { Ok(()) };
+                return if has_objects { Err(ContentError::Malformed) } else { Ok(()) };
             }
             let done = inflate(&mut self.state, piece, &mut text, MZFlush::None);
             piece = &piece[done.bytes_consumed..];
@@ -108,7 +108,7 @@ impl Flate {
 }
 
 impl Text {
-    fn read(&mut self, text: &[u8]) -> Result<(), ContentFault> {
+    fn read(&mut self, text: &[u8]) -> Result<(), ContentError> {
         for byte in text {
             match self {
                 Self::Objects(objects) => objects.push(*byte),
@@ -119,7 +119,7 @@ impl Text {
     }
 
     /// Ends the text and returns `true` if every reader finds the same content in it.
-    fn end(&mut self) -> Result<bool, ContentFault> {
+    fn end(&mut self) -> Result<bool, ContentError> {
         let is_clear = match self {
             Self::Objects(objects) => objects.end(),
             Self::Content(content) => {
@@ -130,11 +130,11 @@ impl Text {
         self.passive().map(|()| is_clear)
     }
 
-    fn passive(&self) -> Result<(), ContentFault> {
+    fn passive(&self) -> Result<(), ContentError> {
         let is_active = match self {
             Self::Objects(objects) => objects.is_active(),
             Self::Content(content) => content.is_active(),
         };
-        if is_active { Err(ContentFault::Active) } else { Ok(()) }
+        if is_active { Err(ContentError::Active) } else { Ok(()) }
     }
 }

@@ -1,19 +1,19 @@
 //! Findings of an independent review of the checks: actions that were overlooked, and harmless files that
 //! were refused.
 
-use crate::documents::{ContentFault, ContentScanner, FileType};
+use crate::documents::{ContentError, ContentScanner, FileType};
 
 const END: &[u8] = b"xref\n0 1\ntrailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n";
 const ACTION: &str =
     "4 0 obj\n<</JS(app.alert\\(1\\))/S 5 0 R/Type/Action>>\nendobj\n5 0 obj\n/JavaScript\nendobj\n";
 
 /// Scans a file with these objects, whole and in small pieces.
-fn scan(objects: &[u8]) -> Result<FileType, ContentFault> {
+fn scan(objects: &[u8]) -> Result<FileType, ContentError> {
     let file = [b"%PDF-1.4\n", objects, END].concat();
     scan_file(&file)
 }
 
-fn scan_file(file: &[u8]) -> Result<FileType, ContentFault> {
+fn scan_file(file: &[u8]) -> Result<FileType, ContentError> {
     let scanned = |size: usize| {
         let mut scanner = ContentScanner::default();
         for piece in file.chunks(size) {
@@ -28,8 +28,8 @@ fn scan_file(file: &[u8]) -> Result<FileType, ContentFault> {
     whole
 }
 
-fn expect(objects: &[u8], fault: Option<ContentFault>) {
-    let expected = fault.map_or(Ok(FileType::Pdf), Err);
+fn expect(objects: &[u8], error: Option<ContentError>) {
+    let expected = error.map_or(Ok(FileType::Pdf), Err);
     assert_eq!(scan(objects), expected, "{}", String::from_utf8_lossy(objects));
 }
 
@@ -66,13 +66,13 @@ fn keywords_in_strings_and_comments_hide_no_action() {
             "4 0 obj<</Names<</JavaScript 5 0 R>>>>endobj\n",
             "4 0 obj<</S 5 0 R/F(x)>>endobj 5 0 obj /Launch endobj\n",
         ] {
-            expect(format!("{decoy}{action}").as_bytes(), Some(ContentFault::Active));
+            expect(format!("{decoy}{action}").as_bytes(), Some(ContentError::Active));
         }
         let encrypted = format!("{decoy}trailer <</Root 1 0 R/Encrypt 9 0 R>>\n");
-        expect(encrypted.as_bytes(), Some(ContentFault::Encrypted));
+        expect(encrypted.as_bytes(), Some(ContentError::Encrypted));
         let hidden =
             [decoy.as_bytes(), &deflated("/Type/ObjStm/N 1/First 4/Filter/FlateDecode", b"7 0 <</JS(x)>>")];
-        expect(&hidden.concat(), Some(ContentFault::Active));
+        expect(&hidden.concat(), Some(ContentError::Active));
     }
 }
 
@@ -93,11 +93,11 @@ fn objects_are_found_inside_strings_comments_and_streams() {
     ] {
         let action = ACTION.replace('\n', " ");
         let hidden = format!("{before}{action}{after}");
-        expect(hidden.as_bytes(), Some(ContentFault::Active));
+        expect(hidden.as_bytes(), Some(ContentError::Active));
     }
-    expect(b"7 0 obj(trailer %\n<</Encrypt 9 0 R>>)endobj\n", Some(ContentFault::Encrypted));
+    expect(b"7 0 obj(trailer %\n<</Encrypt 9 0 R>>)endobj\n", Some(ContentError::Encrypted));
     let spooled = [b"4 0 obj<</S 5 0 R>>5 0 obj/Launch \n%PDF-1.4\n", END].concat();
-    assert_eq!(scan_file(&spooled), Err(ContentFault::Active));
+    assert_eq!(scan_file(&spooled), Err(ContentError::Active));
     let before = [b"@PJL SET X=[(/JS \n%PDF-1.4\n", END].concat();
     assert_eq!(scan_file(&before), Ok(FileType::Pdf));
 }
@@ -107,16 +107,16 @@ fn object_streams_are_inspected_or_refused() {
     let action = b"7 0 <</S/JavaScript/JS(app.alert(1))>>";
     for details in ["", "%obj \n", "/X(obj )", "/X(endobj 1 0 obj<<>>)", "/Length 9 0 R"] {
         let dictionary = format!("/Type/ObjStm/N 1/First 4/Filter/FlateDecode{details}");
-        expect(&deflated(&dictionary, action), Some(ContentFault::Active));
+        expect(&deflated(&dictionary, action), Some(ContentError::Active));
     }
     expect(
         &deflated("/Type 8 0 R/N 1/First 4/Filter/FlateDecode", b"7 0 /Launch"),
-        Some(ContentFault::Active),
+        Some(ContentError::Active),
     );
-    expect(&stream("/Type/ObjStm/N 1/First 4", b"7 0 <</S 5 0 R>>/JavaScript"), Some(ContentFault::Active));
+    expect(&stream("/Type/ObjStm/N 1/First 4", b"7 0 <</S 5 0 R>>/JavaScript"), Some(ContentError::Active));
     expect(&stream("/Type/ObjStm/N 1/First 4", b"7 0 (/JS)"), None);
 
-    let opaque = Some(ContentFault::Opaque);
+    let opaque = Some(ContentError::Opaque);
     for dictionary in [
         "/Type/ObjStm/N 1/First 4/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 8>>",
         "/Type/ObjStm/N 1/First 4/Filter 4 0 R",
@@ -142,7 +142,7 @@ fn object_streams_are_inspected_or_refused() {
     expect(&[b"7 0 obj<<>>stream\n", &deflated(flate, b"7 0 <</A 5>>")[..]].concat(), opaque);
     // Encryption explains why the streams of a file cannot be read.
     let encrypted = [&stream(flate, b"\x01\x02")[..], b"trailer<</Encrypt 9 0 R>>\n"].concat();
-    expect(&encrypted, Some(ContentFault::Encrypted));
+    expect(&encrypted, Some(ContentError::Encrypted));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn an_archive_may_be_attached() {
     let attached = stream("/Type/EmbeddedFile", &archive);
     expect(&attached, None);
     let file = [b"%PDF-1.4\n", END, &archive].concat();
-    assert_eq!(scan_file(&file), Err(ContentFault::Trailing));
+    assert_eq!(scan_file(&file), Err(ContentError::Trailing));
 }
 
 #[test]
@@ -189,6 +189,6 @@ fn another_format_before_the_header_is_refused() {
         [&b"<h1>"[..], b"<!-- x -->", b"II*\0", b"\0\0\0\x18ftypmp42", b"{\\rtf1", b"@echo off\r\n", b"\0asm"]
     {
         let file = [before, b"%PDF-1.4\n", END].concat();
-        assert_eq!(scan_file(&file), Err(ContentFault::OtherKind), "{before:?}");
+        assert_eq!(scan_file(&file), Err(ContentError::OtherKind), "{before:?}");
     }
 }

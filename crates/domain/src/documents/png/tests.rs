@@ -25,7 +25,7 @@ fn picture() -> Vec<u8> {
     picture_of(&[header(8, 0, 0), data(), end()])
 }
 
-fn read(file: &[u8]) -> Result<(), ContentFault> {
+fn read(file: &[u8]) -> Result<(), ContentError> {
     let read_in = |size: usize| {
         let mut png = Png::default();
         for piece in file.chunks(size) {
@@ -72,20 +72,20 @@ fn a_header_with_impossible_values_is_refused() {
     {
         let [high, width, _, height, depth, colour, interlace] = wrong;
         let sized = chunk(b"IHDR", &[high, 0, 0, width, 0, 0, 0, height, depth, colour, 0, 0, interlace]);
-        assert_eq!(read(&picture_of(&[sized, data(), end()])), Err(ContentFault::Malformed), "{wrong:?}");
+        assert_eq!(read(&picture_of(&[sized, data(), end()])), Err(ContentError::Malformed), "{wrong:?}");
     }
     for (depth, colour, interlace) in
         [(8, 5, 0), (8, 1, 0), (8, 7, 0), (3, 0, 0), (4, 2, 0), (16, 3, 0), (1, 6, 0), (0, 0, 0), (8, 0, 2)]
     {
         let file = picture_of(&[header(depth, colour, interlace), chunk(b"PLTE", &[0; 3]), data(), end()]);
-        assert_eq!(read(&file), Err(ContentFault::Malformed), "{depth} {colour} {interlace}");
+        assert_eq!(read(&file), Err(ContentError::Malformed), "{depth} {colour} {interlace}");
     }
     for at in [10, 11] {
         let mut method = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0];
         method[at] = 1;
         assert_eq!(
             read(&picture_of(&[chunk(b"IHDR", &method), data(), end()])),
-            Err(ContentFault::Malformed)
+            Err(ContentError::Malformed)
         );
     }
 }
@@ -98,7 +98,7 @@ fn critical_chunks_must_be_whole() {
         at += length;
         let mut wrong = picture();
         wrong[at - 1] ^= 1;
-        assert_eq!(read(&wrong), Err(ContentFault::Malformed), "checksum before byte {at}");
+        assert_eq!(read(&wrong), Err(ContentError::Malformed), "checksum before byte {at}");
     }
     for chunks in [
         vec![data(), end()],
@@ -115,6 +115,6 @@ fn critical_chunks_must_be_whole() {
         vec![header(8, 0, 0), chunk(b"IDAT", &[0x78, 0x9d, 0, 0]), end()],
         vec![header(8, 0, 0), chunk(b"IDAT", &[0x78, 0xbb, 0, 0]), end()],
     ] {
-        assert_eq!(read(&picture_of(&chunks)), Err(ContentFault::Malformed), "{chunks:?}");
+        assert_eq!(read(&picture_of(&chunks)), Err(ContentError::Malformed), "{chunks:?}");
     }
 }

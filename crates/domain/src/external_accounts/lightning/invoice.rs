@@ -16,8 +16,8 @@ use crate::named::named;
 const TIMESTAMP_WORDS: usize = 7;
 
 named! {
-    /// Why an invoice cannot be paid.
-    pub enum InvoiceFault {
+    /// The reason why an invoice cannot be paid.
+    pub enum InvoiceError {
         /// The text is not bech32.
         Encoding = "ENCODING",
         Checksum = "CHECKSUM",
@@ -33,7 +33,7 @@ named! {
     }
 }
 
-impl InvoiceFault {
+impl InvoiceError {
     /// Returns the error message about it.
     #[must_use]
     pub const fn expectation(self) -> &'static str {
@@ -76,28 +76,28 @@ impl Invoice {
     /// Reads and checks an invoice of any network.
     ///
     /// # Errors
-    /// The first of its faults.
-    pub fn parse(text: &str) -> Result<Self, InvoiceFault> {
-        let unchecked = UncheckedHrpstring::new(text).map_err(|_| InvoiceFault::Encoding)?;
-        unchecked.validate_checksum::<UnlimitedBech32>().map_err(|_| InvoiceFault::Checksum)?;
+    /// The first of its errors.
+    pub fn parse(text: &str) -> Result<Self, InvoiceError> {
+        let unchecked = UncheckedHrpstring::new(text).map_err(|_| InvoiceError::Encoding)?;
+        unchecked.validate_checksum::<UnlimitedBech32>().map_err(|_| InvoiceError::Checksum)?;
         let checked = unchecked.remove_checksum::<UnlimitedBech32>();
         let readable = checked.hrp().to_lowercase();
         let words: Vec<u8> = checked.fe32_iter().map(bech32::Fe32::to_u8).collect();
         let ReadablePart { network, amount } =
-            ReadablePart::parse(&readable).ok_or(InvoiceFault::Encoding)?;
-        let network = network.ok_or(InvoiceFault::Network)?;
+            ReadablePart::parse(&readable).ok_or(InvoiceError::Encoding)?;
+        let network = network.ok_or(InvoiceError::Network)?;
         if amount == ReadableAmount::Malformed {
-            return Err(InvoiceFault::Amount);
+            return Err(InvoiceError::Amount);
         }
-        let data = words.len().checked_sub(SIGNATURE_WORDS).ok_or(InvoiceFault::Fields)?;
+        let data = words.len().checked_sub(SIGNATURE_WORDS).ok_or(InvoiceError::Fields)?;
         let (data, signature) = words.split_at(data);
-        let (timestamp, tagged) = data.split_at_checked(TIMESTAMP_WORDS).ok_or(InvoiceFault::Fields)?;
-        let fields = Fields::parse(tagged).ok_or(InvoiceFault::Fields)?;
+        let (timestamp, tagged) = data.split_at_checked(TIMESTAMP_WORDS).ok_or(InvoiceError::Fields)?;
+        let fields = Fields::parse(tagged).ok_or(InvoiceError::Fields)?;
         if !fields.has_known_features() {
-            return Err(InvoiceFault::Features);
+            return Err(InvoiceError::Features);
         }
         if !is_signed(&readable, data, signature, fields.payee.as_ref()) {
-            return Err(InvoiceFault::Signature);
+            return Err(InvoiceError::Signature);
         }
         let made_at = Time::from_millis(0).plus(Duration::from_secs(number(timestamp)));
         let expires_at = made_at.plus(Duration::from_secs(fields.expiry));
@@ -107,10 +107,10 @@ impl Invoice {
     /// Reads and checks an invoice for bitcoin on the main network.
     ///
     /// # Errors
-    /// The first of its faults.
-    pub fn parse_for_bitcoin(text: &str) -> Result<Self, InvoiceFault> {
+    /// The first of its errors.
+    pub fn parse_for_bitcoin(text: &str) -> Result<Self, InvoiceError> {
         let invoice = Self::parse(text)?;
-        if invoice.network == LightningNetwork::Bitcoin { Ok(invoice) } else { Err(InvoiceFault::Network) }
+        if invoice.network == LightningNetwork::Bitcoin { Ok(invoice) } else { Err(InvoiceError::Network) }
     }
 
     /// Returns the amount in satoshis, or `None` if the payer chooses it.

@@ -9,7 +9,7 @@ mod readable;
 mod signature;
 
 pub(super) use address::is_lightning_address;
-pub use invoice::{Invoice, InvoiceFault};
+pub use invoice::{Invoice, InvoiceError};
 pub use offer::{NO_OFFER, is_offer, offer_in_one_piece};
 pub use payable::PayableInvoice;
 pub(super) use readable::looks_like_invoice;

@@ -11,12 +11,12 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use super::signature::is_signed;
-use super::{Invoice, InvoiceFault, PayableInvoice, is_lightning_address, looks_like_invoice};
+use super::{Invoice, InvoiceError, PayableInvoice, is_lightning_address, looks_like_invoice};
 use crate::Time;
 
 const VECTORS: &str = include_str!("../../../testdata/bolt11.json");
 
-fn vectors() -> Vec<(String, String, Option<InvoiceFault>)> {
+fn vectors() -> Vec<(String, String, Option<InvoiceError>)> {
     let all: Vec<Json> = serde_json::from_str(VECTORS).unwrap();
     let text = |vector: &Json, name: &str| vector[name].as_str().map(str::to_owned);
     all.iter()
@@ -38,7 +38,7 @@ fn each_vector_is_read_or_refused_for_its_fault() {
 fn a_valid_invoice_is_recognized_by_form_and_network() {
     for (description, invoice, _) in vectors().iter().filter(|(.., fault)| fault.is_none()) {
         assert!(looks_like_invoice(invoice), "{description}");
-        let expected = invoice.starts_with("lntb").then_some(InvoiceFault::Network);
+        let expected = invoice.starts_with("lntb").then_some(InvoiceError::Network);
         assert_eq!(Invoice::parse_for_bitcoin(invoice).err(), expected, "{description}");
     }
 }

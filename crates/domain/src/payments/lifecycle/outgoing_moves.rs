@@ -271,8 +271,8 @@ const fn from_delivered(course: Course, event: E) -> NextMove {
 
 /// Sends converted money on its way. A rail carries it, or it arrives by the next event of the same commit.
 const fn sent(course: Course) -> Move<OutgoingPhase> {
-    let sent = Move::to(OutgoingPhase::Sent);
-    if course.leaves { sent.with_work(Work::SubmitPayout) } else { sent }
+    let next_move = Move::to(OutgoingPhase::Sent);
+    if course.leaves { next_move.with_work(Work::SubmitPayout) } else { next_move }
 }
 
 /// Returns the postings of an arrival: none if the money has stayed within the service.

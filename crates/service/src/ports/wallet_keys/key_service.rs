@@ -329,7 +329,7 @@ pub struct WalletExportRequest {
     pub authority: Authority,
 }
 
-/// Why the key service refuses a request.
+/// The reason why the key service refuses a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeysError {
     /// A certificate is not the key service's own, or is revoked, or does not belong to the others.

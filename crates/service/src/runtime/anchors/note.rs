@@ -141,9 +141,10 @@ const SIGNATURE_BYTES: usize = 68;
 fn note(part: &str) -> Option<Note<'_>> {
     let (text, signed) = part.split_at(part.find("\n\n")? + 1);
     let lines = signed.strip_prefix('\n')?.split_inclusive('\n');
-    let named = lines.filter_map(|line| line.strip_suffix('\n')?.strip_prefix(SIGNED_BY)?.split_once(' '));
+    let signature_lines =
+        lines.filter_map(|line| line.strip_suffix('\n')?.strip_prefix(SIGNED_BY)?.split_once(' '));
     let is_whole = |text: &str| STANDARD.decode(text).is_ok_and(|bytes| bytes.len() == SIGNATURE_BYTES);
-    let signatures: Vec<_> = named.filter(|(_, signature)| is_whole(signature)).collect();
+    let signatures: Vec<_> = signature_lines.filter(|(_, signature)| is_whole(signature)).collect();
     (!signatures.is_empty()).then_some(Note { text, signatures })
 }
 

@@ -97,8 +97,8 @@ fn find_token_caller(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<O
         client_id,
         permissions,
     });
-    let stored = terms.as_ref().zip(found.as_ref().map(|token| token.secret_hash.as_slice()));
-    let fits = app.keys().token_secret_fits(&sent.secret, stored);
+    let stored_hash = terms.as_ref().zip(found.as_ref().map(|token| token.secret_hash.as_slice()));
+    let fits = app.keys().token_secret_fits(&sent.secret, stored_hash);
     Ok(found.filter(|token| fits && !token.disabled).map(|token| Caller {
         principal: Principal::Token { id: token.id, permissions: token.permissions },
         platform: token.platform,

@@ -63,8 +63,8 @@ pub(super) struct MemoryCharge<'a> {
 impl Bodies {
     /// Returns the memory charged to a platform, in bytes.
     pub fn of_platform(&self, platform: PlatformId) -> usize {
-        let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.by_payer.get(&BudgetOwner::Platform(platform)).copied().unwrap_or_default()
+        let usage = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        usage.by_payer.get(&BudgetOwner::Platform(platform)).copied().unwrap_or_default()
     }
 
     /// Charges the minimum for a new body.
@@ -89,18 +89,18 @@ impl MemoryCharge<'_> {
         if more == 0 {
             return Ok(());
         }
-        let mut taken = self.bodies.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = taken.all + more;
-        let pages = taken.pages + if self.is_of_page() { more } else { 0 };
-        let own = taken.by_payer.get(&self.payer).copied().unwrap_or_default() + more;
+        let mut usage = self.bodies.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = usage.all + more;
+        let pages = usage.pages + if self.is_of_page() { more } else { 0 };
+        let own = usage.by_payer.get(&self.payer).copied().unwrap_or_default() + more;
         if own > self.payer.bytes_max() {
             return Err(too_many_of(self.payer));
         }
         if all > MAX_PROCESS_BYTES || pages > MAX_PAGES_BYTES {
             return Err(too_many());
         }
-        (taken.all, taken.pages) = (all, pages);
-        taken.by_payer.insert(self.payer, own);
+        (usage.all, usage.pages) = (all, pages);
+        usage.by_payer.insert(self.payer, own);
         self.bytes = bytes;
         Ok(())
     }
@@ -112,15 +112,15 @@ impl MemoryCharge<'_> {
 
 impl Drop for MemoryCharge<'_> {
     fn drop(&mut self) {
-        let mut taken = self.bodies.0.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.all -= self.bytes;
+        let mut usage = self.bodies.0.lock().unwrap_or_else(PoisonError::into_inner);
+        usage.all -= self.bytes;
         if self.is_of_page() {
-            taken.pages -= self.bytes;
+            usage.pages -= self.bytes;
         }
-        let own = taken.by_payer.get(&self.payer).copied().unwrap_or_default() - self.bytes;
+        let own = usage.by_payer.get(&self.payer).copied().unwrap_or_default() - self.bytes;
         match own {
-            0 => taken.by_payer.remove(&self.payer),
-            own => taken.by_payer.insert(self.payer, own),
+            0 => usage.by_payer.remove(&self.payer),
+            own => usage.by_payer.insert(self.payer, own),
         };
     }
 }
@@ -169,8 +169,8 @@ mod tests {
         assert_eq!(bodies.begin(page(32)).unwrap_err().code, Code::ServiceUnavailable);
         bodies.begin(platform(1)).unwrap().grow_to(16 * MIB).unwrap();
         drop(shares);
-        let taken = bodies.0.into_inner().unwrap();
-        assert_eq!((taken.all, taken.pages, taken.by_payer.len()), (0, 0, 0));
+        let usage = bodies.0.into_inner().unwrap();
+        assert_eq!((usage.all, usage.pages, usage.by_payer.len()), (0, 0, 0));
     }
 
     /// Returns `true` if a body fits while one payer has as many tiny bodies in progress as it may.
@@ -204,7 +204,7 @@ mod tests {
         shares.pop();
         bodies.begin(platform(9)).unwrap();
         drop(shares);
-        let taken = bodies.0.into_inner().unwrap();
-        assert_eq!((taken.all, taken.by_payer.len()), (0, 0));
+        let usage = bodies.0.into_inner().unwrap();
+        assert_eq!((usage.all, usage.by_payer.len()), (0, 0));
     }
 }

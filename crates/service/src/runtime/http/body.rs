@@ -47,7 +47,7 @@ pub(super) async fn read(
         return Err(too_large());
     }
     let mut share = bodies.begin(BudgetOwner::Platform(platform))?;
-    match timers::within(timers::BODY, collect(body, &mut share)).await {
+    match timers::within(timers::BODY_TIMEOUT, collect(body, &mut share)).await {
         Ok(bytes) => Ok(ReceivedBody { bytes: bytes?, _share: Some(share) }),
         Err(timers::Timeout) => {
             Err(ApiError::new(Code::InvalidRequestFormat, "The body did not arrive in time."))

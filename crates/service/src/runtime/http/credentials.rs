@@ -17,9 +17,9 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<[u8; 32]> {
 
 /// Returns the header, or `None` if it is sent more than once: two parsers could use different ones.
 fn only(headers: &HeaderMap) -> Option<&HeaderValue> {
-    let mut sent = headers.get_all(AUTHORIZATION).iter();
-    let first = sent.next();
-    first.filter(|_| sent.next().is_none())
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let first = values.next();
+    first.filter(|_| values.next().is_none())
 }
 
 /// Basic credentials as sent: a client id in its stored spelling, and a secret.
@@ -44,8 +44,8 @@ impl Credentials {
             return None;
         }
         let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
-        let named = decoded.strip_prefix("Token:").unwrap_or(&decoded);
-        let (user, secret) = named.split_once(':')?;
+        let credentials = decoded.strip_prefix("Token:").unwrap_or(&decoded);
+        let (user, secret) = credentials.split_once(':')?;
         if user.contains('\0') {
             return None;
         }

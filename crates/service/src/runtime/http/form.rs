@@ -10,7 +10,7 @@ use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use bytes::Bytes;
-use causeway_domain::documents::{ContentFault, ContentScanner, FileType};
+use causeway_domain::documents::{ContentError, ContentScanner, FileType};
 use causeway_domain::ids::{CustomerId, PlatformId};
 use causeway_wire::form::FILE;
 use causeway_wire::{Code, FieldError};
@@ -58,7 +58,7 @@ pub struct SentFile {
     /// The file name that the sender gave.
     pub name: Option<String>,
     /// The file type, detected from the content.
-    pub content: Result<FileType, ContentFault>,
+    pub content: Result<FileType, ContentError>,
 }
 
 /// Reads a whole form of this platform; `payer` is the budget that it is charged to.
@@ -143,8 +143,8 @@ impl<'a> ReceivedForm<'a> {
 }
 
 fn boundary(headers: &HeaderMap) -> Result<String, ApiError> {
-    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
-    multer::parse_boundary(sent)
+    let content_type = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
+    multer::parse_boundary(content_type)
         .map_err(|_| no_form("The body must be sent with Content-Type: multipart/form-data and a boundary."))
 }
 
@@ -239,7 +239,7 @@ impl FormReceiver<'_> {
 
 /// Waits for the parser's next item, up to the body timeout.
 async fn in_time<T>(next: impl Future<Output = multer::Result<T>>) -> Result<T, ApiError> {
-    match timers::within(timers::BODY, next).await {
+    match timers::within(timers::BODY_TIMEOUT, next).await {
         Ok(given) => given.map_err(|error| unreadable(&error)),
         Err(timers::Timeout) => Err(no_form("The body did not arrive in time.")),
     }

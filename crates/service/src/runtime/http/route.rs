@@ -305,9 +305,9 @@ impl Route {
             content,
             takes_faults: self.takes_faults,
         };
-        let sent = unread.parse().await?;
-        let key = sent.key.clone();
-        match (handler(sent).await, key) {
+        let request = unread.parse().await?;
+        let key = request.key.clone();
+        match (handler(request).await, key) {
             (Err(refusal), Some(key)) => remember(app, &key, refusal).await,
             (answer, _) => answer,
         }

@@ -129,7 +129,7 @@ impl UnparsedRequest {
     }
 
     fn key(&self, body: &Value) -> Result<Option<Key>, ApiError> {
-        let sent = match self.operation.row().idempotency {
+        let header_key = match self.operation.row().idempotency {
             Idempotency::Ignored => None,
             Idempotency::Honoured => idempotency::read(&self.headers)?,
             Idempotency::Required => match idempotency::read(&self.headers)? {
@@ -148,7 +148,7 @@ impl UnparsedRequest {
             let of_request = idempotency::key(&self.caller, now, method, &path, &self.query, body, key);
             Key { retention, ..of_request }
         };
-        Ok(sent.map(key))
+        Ok(header_key.map(key))
     }
 
     /// Checks query and body against their shapes. A body with errors is made readable, if possible, so that

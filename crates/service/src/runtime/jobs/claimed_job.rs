@@ -98,14 +98,14 @@ impl ClaimedJob {
         let write = move |tx: &mut Tx<'_>| {
             let platform = jobs::hold(tx, &record)?.ok_or_else(|| ApiError::internal(ClaimLost))?;
             let context = Context::of_service(&app, &platform, tx.wall());
-            let written = match apply(tx, &context)? {
+            let outcome = match apply(tx, &context)? {
                 Next::Done => jobs::complete(tx, &record),
                 Next::Again { at } => jobs::reschedule(tx, &record, at),
                 Next::Then { work, at } => {
                     jobs::replace_work(tx, &record, work.kind(), &work.to_payload()?, at)
                 }
             };
-            written.map_err(ApiError::from)
+            outcome.map_err(ApiError::from)
         };
         let record = self.record.clone();
         let prefetch = prefetch.into().reading_first(move |tx| jobs::hold(tx, &record).map(drop));
@@ -127,8 +127,8 @@ impl ClaimedJob {
             (AfterFailure::Stop, None) => give_up(tx, &app, &record, &failure.reason),
             (AfterFailure::Stop, Some(foreign)) => refuse(tx, &app, &record, &failure.reason, foreign),
         };
-        let written: Result<LeaseStatus, Error> = self.app.store.write(&[], write).await;
-        if let Err(error) = written {
+        let outcome: Result<LeaseStatus, Error> = self.app.store.write(&[], write).await;
+        if let Err(error) = outcome {
             // Harmless: the lease expires and the job is retried.
             tracing::error!(%error, "failed to save the failure of a job");
         }

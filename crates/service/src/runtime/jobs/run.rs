@@ -73,7 +73,7 @@ fn never_ended(last_error: Option<&str>) -> String {
 
 /// Makes one attempt at a job. A panic fails only this attempt.
 pub(super) async fn attempt(work: impl Future<Output = Result<(), ApiError>>) -> Result<(), Failure> {
-    match timers::within(timers::JOB, AssertUnwindSafe(work).catch_unwind()).await {
+    match timers::within(timers::JOB_TIMEOUT, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(ended)) => ended.map_err(|refusal| Failure::from(&refusal)),
         Ok(Err(_)) => Err("the job panicked; see the log".to_owned().into()),
         Err(Timeout) => Err("the job timed out".to_owned().into()),

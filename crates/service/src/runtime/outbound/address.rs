@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The networks that an exchange may reach.
+/// The networks that a request may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// The public internet only.
@@ -104,7 +104,7 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
 mod tests {
     use super::*;
 
-    fn places(addresses: &[&str]) -> Vec<(bool, bool)> {
+    fn permissions(addresses: &[&str]) -> Vec<(bool, bool)> {
         let parsed = addresses.iter().map(|text| text.parse().unwrap());
         parsed.map(|address| (Reach::Public.allows(address), Reach::Private.allows(address))).collect()
     }
@@ -122,7 +122,7 @@ mod tests {
             "64:ff9b::1.1.1.1",
             "2002:101:101::1",
         ];
-        assert!(places(&public).iter().all(|both| *both == (true, true)));
+        assert!(permissions(&public).iter().all(|allowed| *allowed == (true, true)));
     }
 
     #[test]
@@ -144,8 +144,8 @@ mod tests {
             "64:ff9b::10.0.0.1",
             "2002:7f00:1::",
         ];
-        for (text, place) in inside.iter().zip(places(&inside)) {
-            assert_eq!(place, (false, true), "{text}");
+        for (text, allowed) in inside.iter().zip(permissions(&inside)) {
+            assert_eq!(allowed, (false, true), "{text}");
         }
     }
 
@@ -185,8 +185,8 @@ mod tests {
             "2001::1",
             "100::1",
         ];
-        for (text, place) in never.iter().zip(places(&never)) {
-            assert_eq!(place, (false, false), "{text}");
+        for (text, allowed) in never.iter().zip(permissions(&never)) {
+            assert_eq!(allowed, (false, false), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The client: one request, one answer, bounded in time and size.
+//! The client: one request, one response, bounded in time and size.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use hyper::{Request, Response};
 use super::connection::{Connection, Interruption};
 use super::dial::Dialer;
 use super::idle::{ConnectionKey, IdleConnections};
-use super::{Failure, OutboundRequest, Reply, Transport};
+use super::{Failure, OutboundRequest, OutboundResponse, Transport};
 use crate::runtime::timers;
 
 /// The one outbound HTTP client: HTTP/1.1, no proxy, no redirects.
@@ -30,63 +30,63 @@ impl Client {
         Self::default()
     }
 
-    async fn send(&self, exchange: OutboundRequest) -> Result<Reply, Failure> {
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let idle_connection =
-            if exchange.is_only_attempt { None } else { self.idle.take(&ConnectionKey::of(&exchange)) };
+            if request.is_only_attempt { None } else { self.idle.take(&ConnectionKey::of(&request)) };
         let may_have_arrived = idle_connection.is_some();
         if let Some(mut connection) = idle_connection {
-            match connection.send(request(&exchange)?).await {
-                Ok(response) => return self.read(response, &exchange, connection).await,
+            match connection.send(http_request(&request)?).await {
+                Ok(response) => return self.read(response, &request, connection).await,
                 Err(Interruption::HalfAnswered) => return Err(Failure::ConnectionFailed),
                 // The host had closed the connection, perhaps before the request reached it.
                 Err(Interruption::Unanswered) => {}
             }
         }
-        let dialled = self.dialer.dial(&exchange.target, exchange.reach).await;
+        let dialled = self.dialer.dial(&request.target, request.reach).await;
         let mut connection = dialled.map_err(|failure| match failure {
             Failure::Unconnected | Failure::Dns | Failure::Tls if may_have_arrived => {
                 Failure::ConnectionFailed
             }
             failure => failure,
         })?;
-        let sent = connection.send(request(&exchange)?).await;
-        let response = sent.map_err(|_: Interruption| Failure::ConnectionFailed)?;
-        self.read(response, &exchange, connection).await
+        let outcome = connection.send(http_request(&request)?).await;
+        let response = outcome.map_err(|_: Interruption| Failure::ConnectionFailed)?;
+        self.read(response, &request, connection).await
     }
 
     async fn read(
         &self,
         response: Response<Incoming>,
-        exchange: &OutboundRequest,
+        request: &OutboundRequest,
         connection: Connection,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<OutboundResponse, Failure> {
         let status = response.status().as_u16();
-        let (body, complete) = read_body(response.into_body(), exchange.body_max).await?;
+        let (body, complete) = read_body(response.into_body(), request.body_max).await?;
         if complete && !connection.is_closed() {
-            self.idle.put(ConnectionKey::of(exchange), connection);
+            self.idle.put(ConnectionKey::of(request), connection);
         }
-        Ok(Reply { status, body })
+        Ok(OutboundResponse { status, body })
     }
 }
 
 impl Transport for Client {
-    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
-        let limit = exchange.limit;
+    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<OutboundResponse, Failure>> {
+        let limit = request.limit;
         Box::pin(
-            async move { timers::within(limit, self.send(exchange)).await.map_err(|_| Failure::Timeout)? },
+            async move { timers::within(limit, self.send(request)).await.map_err(|_| Failure::Timeout)? },
         )
     }
 }
 
-fn request(exchange: &OutboundRequest) -> Result<Request<Full<Bytes>>, Failure> {
-    let target = &exchange.target;
-    let mut request = Request::new(Full::new(exchange.body.clone()));
-    *request.method_mut() = exchange.method.clone();
-    *request.uri_mut() = Uri::from(target.path_and_query().clone());
-    *request.headers_mut() = exchange.headers.clone();
+fn http_request(request: &OutboundRequest) -> Result<Request<Full<Bytes>>, Failure> {
+    let target = &request.target;
+    let mut http = Request::new(Full::new(request.body.clone()));
+    *http.method_mut() = request.method.clone();
+    *http.uri_mut() = Uri::from(target.path_and_query().clone());
+    *http.headers_mut() = request.headers.clone();
     let host = HeaderValue::try_from(target.authority()).map_err(|_| Failure::ConnectionFailed)?;
-    request.headers_mut().insert(HOST, host);
-    Ok(request)
+    http.headers_mut().insert(HOST, host);
+    Ok(http)
 }
 
 /// Reads the body up to `longest` bytes; also returns `true` if it is complete.

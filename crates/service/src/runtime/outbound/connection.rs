@@ -14,7 +14,7 @@ use tokio_util::io::InspectReader;
 
 use super::Failure;
 
-/// Maximum number of headers of an answer (conventions 11.4).
+/// Maximum number of headers of a response (conventions 11.4).
 const MAX_HEADERS: usize = 2048;
 
 pub(super) struct Connection {
@@ -23,12 +23,12 @@ pub(super) struct Connection {
     received: Arc<AtomicUsize>,
 }
 
-/// The error of a request that ended without an answer.
+/// The error of a request that ended without a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interruption {
-    /// Before the first byte of an answer.
+    /// Before the first byte of a response.
     Unanswered,
-    /// Within the head of an answer.
+    /// Within the head of a response.
     HalfAnswered,
 }
 
@@ -58,7 +58,7 @@ impl Connection {
         self.sender.is_closed()
     }
 
-    /// Sends a request and reads the head of its answer.
+    /// Sends a request and reads the head of its response.
     pub(super) async fn send(
         &mut self,
         request: Request<Full<Bytes>>,

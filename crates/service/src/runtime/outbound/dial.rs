@@ -26,7 +26,7 @@ pub(super) struct Dialer {
 impl Dialer {
     /// Opens a connection within the connect timeout, which covers name, TCP and TLS.
     pub(super) async fn dial(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
-        let dialled = timers::within(timers::CONNECT, self.open(target, reach));
+        let dialled = timers::within(timers::CONNECT_TIMEOUT, self.open(target, reach));
         dialled.await.map_err(|_| Failure::Timeout)?
     }
 
@@ -76,7 +76,7 @@ fn allowed(addresses: Vec<IpAddr>, target: &Target, reach: Reach) -> Result<Vec<
 /// Connects to the first address that answers. Each gets an equal part of the time, so that one that drops
 /// packets does not hide the others.
 async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Failure> {
-    let share = timers::CONNECT / u32::try_from(addresses.len()).unwrap_or(1);
+    let share = timers::CONNECT_TIMEOUT / u32::try_from(addresses.len()).unwrap_or(1);
     let mut last = Failure::Unconnected;
     for address in addresses {
         match timers::within(share, TcpStream::connect(address)).await {

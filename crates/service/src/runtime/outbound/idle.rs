@@ -17,13 +17,13 @@ pub(super) struct ConnectionKey {
 }
 
 impl ConnectionKey {
-    pub(super) fn of(exchange: &OutboundRequest) -> Self {
-        let target = &exchange.target;
+    pub(super) fn of(request: &OutboundRequest) -> Self {
+        let target = &request.target;
         Self {
             scheme: target.scheme(),
             host: target.host().clone(),
             port: target.port(),
-            reach: exchange.reach,
+            reach: request.reach,
         }
     }
 }
@@ -69,9 +69,9 @@ impl IdleConnections {
     /// keeps a request from running into that. Ends after the last one was closed.
     async fn close_in_time(self) {
         loop {
-            timers::pause(timers::IDLE_CONNECTION).await;
+            timers::pause(timers::IDLE_CONNECTION_TIMEOUT).await;
             let none_left = self.with(|all| {
-                all.retain(|idle| idle.since.elapsed() < timers::IDLE_CONNECTION);
+                all.retain(|idle| idle.since.elapsed() < timers::IDLE_CONNECTION_TIMEOUT);
                 all.is_empty()
             });
             if none_left {

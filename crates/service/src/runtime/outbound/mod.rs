@@ -2,7 +2,7 @@
 //!
 //! Its target addresses come from outside, so it trusts none of them: it resolves names itself, refuses
 //! internal addresses (private, loopback, link-local and their disguises), connects to exactly the address it
-//! checked, follows no redirect, uses no proxy, and reads bounded answers in bounded time.
+//! checked, follows no redirect, uses no proxy, and reads bounded responses in bounded time.
 
 mod address;
 mod client;
@@ -15,7 +15,7 @@ mod target;
 pub use address::Reach;
 pub use client::Client;
 pub(crate) use dial::resolve;
-pub use request::{Failure, MAX_BODY, OutboundRequest, Reply, Transport};
+pub use request::{Failure, MAX_BODY, OutboundRequest, OutboundResponse, Transport};
 pub(crate) use target::port_of;
 pub use target::{Host, Scheme, Target, TargetError};
 

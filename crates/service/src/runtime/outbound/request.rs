@@ -11,12 +11,12 @@ use super::{Reach, Target};
 
 /// Another party's HTTP service, reached through the one client or, in a simulation, played by the test.
 pub trait Transport: fmt::Debug + Send + Sync {
-    /// Sends one request and reads the answer.
+    /// Sends one request and reads the response.
     ///
-    /// A request may arrive twice: if a kept connection ends before the first byte of an answer, it is
+    /// A request may arrive twice: if a kept connection ends before the first byte of a response, it is
     /// repeated once on a fresh connection. Requests that must not be repeated set
     /// [`OutboundRequest::is_only_attempt`].
-    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>>;
+    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<OutboundResponse, Failure>>;
 }
 
 /// One request.
@@ -28,29 +28,29 @@ pub struct OutboundRequest {
     pub headers: HeaderMap,
     pub body: Bytes,
     pub reach: Reach,
-    /// Timeout, from resolving the name to the last byte of the answer.
+    /// Timeout, from resolving the name to the last byte of the response.
     pub limit: Duration,
     /// Uses a fresh connection, because the host may have closed a kept one without notice.
     pub is_only_attempt: bool,
-    /// Maximum number of bytes read of the answer's body; the rest is cut off.
+    /// Maximum number of bytes read of the response's body; the rest is cut off.
     pub body_max: usize,
 }
 
-/// Maximum number of bytes read of most answers' bodies (conventions 11.4).
+/// Maximum number of bytes read of most responses' bodies (conventions 11.4).
 pub const MAX_BODY: usize = 64 * 1024;
 
-/// An answer.
+/// A response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
+pub struct OutboundResponse {
     pub status: u16,
     /// Up to [`OutboundRequest::body_max`] bytes.
     pub body: Bytes,
 }
 
-/// Why an answer is incomplete or missing.
+/// The reason why a response is incomplete or missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// No complete answer in time.
+    /// No complete response in time.
     Timeout,
     /// No connection: refused, unreachable, or an address that must not be connected to. The request was not
     /// sent.

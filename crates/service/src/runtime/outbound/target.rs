@@ -1,4 +1,4 @@
-//! The target of an exchange: an absolute URL, parsed once.
+//! The target of a request: an absolute URL, parsed once.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -110,11 +110,11 @@ impl FromStr for Target {
     type Err = TargetError;
 
     fn from_str(text: &str) -> Result<Self, TargetError> {
-        let sent = encode(text)?;
-        if sent.len() > MAX_LENGTH {
+        let encoded_url = encode(text)?;
+        if encoded_url.len() > MAX_LENGTH {
             return Err(TargetError::TooLong);
         }
-        let uri: Uri = sent.parse().map_err(|_| TargetError::NotAbsolute)?;
+        let uri: Uri = encoded_url.parse().map_err(|_| TargetError::NotAbsolute)?;
         let scheme = match uri.scheme_str() {
             Some("http") => Scheme::Http,
             Some("https") => Scheme::Https,
@@ -127,7 +127,7 @@ impl FromStr for Target {
         let (host, port) = split_port(authority)?;
         let path_and_query = uri.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/"));
         let port = port.unwrap_or(scheme.default_port());
-        Ok(Self { text: sent, scheme, host: host.parse()?, port, path_and_query })
+        Ok(Self { text: encoded_url, scheme, host: host.parse()?, port, path_and_query })
     }
 }
 

@@ -17,7 +17,7 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
 use super::client::Client;
 use super::dial::connector;
-use super::{Failure, MAX_BODY, OutboundRequest, Reach, Reply, Transport};
+use super::{Failure, MAX_BODY, OutboundRequest, OutboundResponse, Reach, Transport};
 
 fn post(url: &str) -> OutboundRequest {
     OutboundRequest {
@@ -71,8 +71,8 @@ async fn raw_server(answer: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
 async fn sends_the_bytes_and_gives_back_the_answer() {
     let receiver = Receiver::start().await;
     receiver.answer_always(Answer::status(201).body("thanks"));
-    let reply = Client::new().exchange(post(&receiver.url())).await.unwrap();
-    assert_eq!(reply, Reply { status: 201, body: Bytes::from_static(b"thanks") });
+    let response = Client::new().exchange(post(&receiver.url())).await.unwrap();
+    assert_eq!(response, OutboundResponse { status: 201, body: Bytes::from_static(b"thanks") });
     let [sent] = &receiver.received()[..] else { panic!("{receiver:?}") };
     assert_eq!(
         (&sent.method[..], &sent.body[..], sent.header("x-test")),
@@ -154,8 +154,8 @@ async fn an_incomplete_answer_is_not_requested_again() {
     }
 }
 
-/// Starts a server that answers the first request of each connection, breaks off in its answer to the second,
-/// and counts requests.
+/// Starts a server that answers the first request of each connection, breaks off in its response to the
+/// second, and counts requests.
 async fn half_answering(half: &'static [u8]) -> (SocketAddr, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -204,8 +204,8 @@ async fn an_answer_with_many_headers_counts_by_its_status() {
 async fn an_answer_may_fold_its_headers() {
     let folded = b"HTTP/1.1 202 Accepted\r\nx-note: one\r\n\ttwo\r\ncontent-length:\r\n 3\r\n\r\nyes";
     let (address, _) = raw_server(folded).await;
-    let reply = Client::new().exchange(post(&format!("http://{address}/"))).await.unwrap();
-    assert_eq!(reply, Reply { status: 202, body: Bytes::from_static(b"yes") });
+    let response = Client::new().exchange(post(&format!("http://{address}/"))).await.unwrap();
+    assert_eq!(response, OutboundResponse { status: 202, body: Bytes::from_static(b"yes") });
 }
 
 #[tokio::test]
@@ -214,8 +214,8 @@ async fn a_long_body_is_cut_and_its_connection_not_used_again() {
     receiver.answer_always(Answer::status(200).body(vec![b'x'; 200_000]));
     let client = Client::new();
     for _ in 0..2 {
-        let reply = client.exchange(post(&receiver.url())).await.unwrap();
-        assert_eq!((reply.status, reply.body.len()), (200, 65_536));
+        let response = client.exchange(post(&receiver.url())).await.unwrap();
+        assert_eq!((response.status, response.body.len()), (200, 65_536));
     }
     let whole = OutboundRequest { body_max: 200_000, ..post(&receiver.url()) };
     assert_eq!(client.exchange(whole).await.unwrap().body.len(), 200_000);

@@ -14,7 +14,7 @@ use super::{ID_HEADER, SIGNATURE_HEADER, ServiceUrl, SigningSecrets, TIME_HEADER
 use crate::runtime::outbound::{Failure, Host, OutboundRequest, Transport};
 use crate::runtime::timers;
 
-/// Maximum number of bytes read of an answer: only its status counts.
+/// Maximum number of bytes read of a response: only its status counts.
 const MAX_ANSWER: usize = 1024;
 
 /// A service that accepts signed requests.
@@ -33,9 +33,9 @@ pub struct SignedEndpoint {
 pub enum RequestError {
     /// No connection: the request was not sent.
     Unreachable(Failure),
-    /// The status of the answer is not 2xx.
+    /// The status of the response is not 2xx.
     Rejected(u16),
-    /// No complete answer: the request may have been accepted.
+    /// No complete response: the request may have been accepted.
     Unclear(Failure),
 }
 
@@ -59,7 +59,7 @@ impl SignedEndpoint {
     async fn post_or_reconnect(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
         match self.post_once(id, body.clone()).await {
             Err(RequestError::Unreachable(_)) => {
-                timers::pause(timers::RECONNECT).await;
+                timers::pause(timers::RECONNECT_BACKOFF).await;
                 self.post_once(id, body).await
             }
             settled => settled,
@@ -67,7 +67,7 @@ impl SignedEndpoint {
     }
 
     async fn post_once(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
-        let exchange = OutboundRequest {
+        let request = OutboundRequest {
             method: Method::POST,
             target: self.url.target().clone(),
             headers: self.headers(id, &body)?,
@@ -77,9 +77,9 @@ impl SignedEndpoint {
             is_only_attempt: true,
             body_max: MAX_ANSWER,
         };
-        match self.transport.exchange(exchange).await {
-            Ok(reply) if (200..=299).contains(&reply.status) => Ok(()),
-            Ok(reply) => Err(RequestError::Rejected(reply.status)),
+        match self.transport.exchange(request).await {
+            Ok(response) if (200..=299).contains(&response.status) => Ok(()),
+            Ok(response) => Err(RequestError::Rejected(response.status)),
             Err(failure @ (Failure::Unconnected | Failure::Dns | Failure::Tls)) => {
                 Err(RequestError::Unreachable(failure))
             }
@@ -109,7 +109,7 @@ impl fmt::Display for RequestError {
         match self {
             Self::Unreachable(failure) => write!(f, "no connection ({failure})"),
             Self::Rejected(status) => write!(f, "status {status}"),
-            Self::Unclear(failure) => write!(f, "no complete answer ({failure})"),
+            Self::Unclear(failure) => write!(f, "no complete response ({failure})"),
         }
     }
 }

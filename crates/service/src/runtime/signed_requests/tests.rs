@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use super::{
     ID_HEADER, RequestError, SIGNATURE_HEADER, ServiceUrl, SignedEndpoint, SigningSecrets, TIME_HEADER,
 };
-use crate::runtime::outbound::{Failure, OutboundRequest, Reach, Reply, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach, Transport};
 
 const SECRET: &str = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 const PREVIOUS: &str = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
@@ -30,12 +30,12 @@ struct Script {
 }
 
 impl Transport for Script {
-    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
-        self.sent.lock().unwrap().push(exchange);
+    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<OutboundResponse, Failure>> {
+        self.sent.lock().unwrap().push(request);
         let answer = self.answers.lock().unwrap().pop_front();
         Box::pin(async move {
             match answer {
-                Some(answer) => answer.map(|status| Reply { status, body: Bytes::new() }),
+                Some(answer) => answer.map(|status| OutboundResponse { status, body: Bytes::new() }),
                 None => std::future::pending().await,
             }
         })
@@ -86,14 +86,14 @@ async fn a_request_is_json_with_an_id_and_a_signature() {
     let (script, endpoint) = endpoint(&[Ok(204)]);
     assert_eq!(endpoint.post("m-1", Bytes::from_static(BODY)).await, Ok(()));
     let sent = script.sent.lock().unwrap();
-    let [exchange] = &sent[..] else { panic!("one request: {sent:?}") };
-    let header = |name: &str| exchange.headers[name].to_str().unwrap();
+    let [request] = &sent[..] else { panic!("one request: {sent:?}") };
+    let header = |name: &str| request.headers[name].to_str().unwrap();
     assert_eq!(header("content-type"), "application/json");
     assert_eq!((header(ID_HEADER), header(TIME_HEADER)), ("m-1", "1700000000"));
     assert_eq!(header(SIGNATURE_HEADER), secrets().sign("m-1", endpoint.clock.now(), BODY));
-    assert_eq!((exchange.method.as_str(), &exchange.body[..]), ("POST", BODY));
-    assert!(exchange.is_only_attempt && exchange.reach == Reach::Public && exchange.body_max == 1024);
-    assert!(!format!("{:?}", exchange.headers).contains(BY_SECRET));
+    assert_eq!((request.method.as_str(), &request.body[..]), ("POST", BODY));
+    assert!(request.is_only_attempt && request.reach == Reach::Public && request.body_max == 1024);
+    assert!(!format!("{:?}", request.headers).contains(BY_SECRET));
 }
 
 #[tokio::test]

@@ -55,9 +55,9 @@ fn is_over(tx: &mut Tx<'_>, app: &App, alert: &AlertRecord) -> Result<bool, Erro
     let Some(platform) = alert.platform else { return Ok(false) };
     match alert.kind.as_str() {
         FOREIGN_KIND => {
-            let named: Vec<JournalId> =
+            let journals: Vec<JournalId> =
                 serde_json::from_value(alert.detail["journals"].clone()).unwrap_or_default();
-            Ok(!named.is_empty() && ledger::are_sealed_and_none_set_aside(tx, platform, &named)?)
+            Ok(!journals.is_empty() && ledger::are_sealed_and_none_set_aside(tx, platform, &journals)?)
         }
         POISONED => is_job_over(tx, platform, Some(&alert.subject)),
         NOT_AUTHENTIC => is_job_over(tx, platform, alert.detail["job"].as_str()),

@@ -48,7 +48,7 @@ async fn is_stopped_meanwhile(stop: &mut watch::Receiver<bool>) -> bool {
     tokio::select! {
         // An error would mean that the sender is gone, and with it the process that wants more.
         _ = stop.wait_for(|stop| *stop) => true,
-        () = timers::pause(timers::UPKEEP) => false,
+        () = timers::pause(timers::UPKEEP_INTERVAL) => false,
     }
 }
 

@@ -38,8 +38,8 @@ pub async fn detect_older_restores(app: &Arc<App>) -> Result<usize, Error> {
         raise(app, subject(&older_restore), lost_journals(&older_restore)).await?;
     }
     if let Some(last) = revived.iter().max() {
-        let named: Vec<&Uuid> = revived.iter().take(NAMED).collect();
-        let detail = json!({ "revoked": named, "count": revived.len() });
+        let listed_ids: Vec<&Uuid> = revived.iter().take(NAMED).collect();
+        let detail = json!({ "revoked": listed_ids, "count": revived.len() });
         raise(app, format!("wallets {} {last}", revived.len()), detail).await?;
     }
     Ok(found)

@@ -12,44 +12,44 @@ use causeway_store::{
 use crate::runtime::app::App;
 
 /// Retention of deliveries after their last change (conventions 11.5), in real time.
-const DELIVERIES: Duration = Duration::from_hours(30 * 24);
+const DELIVERY_RETENTION: Duration = Duration::from_hours(30 * 24);
 
 /// Retention of commit markers. The store looks for a lost commit for half a day; later its marker is no
 /// longer read.
-const COMMIT_MARKERS: Duration = Duration::from_hours(24);
+const COMMIT_MARKER_RETENTION: Duration = Duration::from_hours(24);
 
 /// Age at which a file that no row refers to is deleted: no request in progress takes this long.
-const LEFT_FILES: Duration = Duration::from_hours(1);
+const ORPHANED_FILE_AGE: Duration = Duration::from_hours(1);
 
 /// Retention of customer imports after their end (customers 3.3).
-const IMPORTS: Duration = Duration::from_hours(30 * 24);
+const IMPORT_RETENTION: Duration = Duration::from_hours(30 * 24);
 
 /// Retention of links to hosted pages after their expiry. Meanwhile their pages tell that they have expired.
-const LINKS: Duration = Duration::from_hours(30 * 24);
+const LINK_RETENTION: Duration = Duration::from_hours(30 * 24);
 
 /// Retention of pages with a card number after their expiry. They show no number then, and their rows reveal
 /// none.
-const PAGES: Duration = Duration::from_hours(24);
+const PAGE_RETENTION: Duration = Duration::from_hours(24);
 
 /// Retention of codes for cardholders, which are valid for at most an hour. An issuer that repeats the report
 /// of a code after a day reports an expired code.
-const CODES: Duration = Duration::from_hours(24);
+const CODE_RETENTION: Duration = Duration::from_hours(24);
 
 /// Retention of the sandbox's messages to end users.
-const MESSAGES: Duration = Duration::from_hours(24);
+const MESSAGE_RETENTION: Duration = Duration::from_hours(24);
 
 /// Files deleted in one transaction: each has many rows.
 const FILES_AT_ONCE: u32 = 10;
 
 /// Retention of payments that were not continued (money 10.4).
-const UNUSED_PAYMENTS: Duration = Duration::from_hours(24);
+const UNUSED_PAYMENT_RETENTION: Duration = Duration::from_hours(24);
 
 /// Retention of nonces in wall time (uma 4). Messages outside of their window are refused earlier.
-const NONCES: Duration = Duration::from_mins(15);
+const NONCE_RETENTION: Duration = Duration::from_mins(15);
 
 /// Retention of requests of UMA providers after their expiry. The longest window in which they are counted is as
 /// long.
-const UMA_REQUESTS: Duration = Duration::from_hours(7 * 24);
+const UMA_REQUEST_RETENTION: Duration = Duration::from_hours(7 * 24);
 
 /// Rows processed in one transaction, so that payments do not wait long for it.
 const BATCH: u32 = 500;
@@ -63,22 +63,24 @@ const BATCH: u32 = 500;
 pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let keys = in_batches(app, |tx| idempotency::prune(tx, i64::from(BATCH))).await?;
     let deliveries = in_batches(app, |tx| {
-        let before = tx.wall().minus(DELIVERIES);
+        let before = tx.wall().minus(DELIVERY_RETENTION);
         outbox::prune(tx, before, BATCH)
     });
     let deliveries = deliveries.await?;
     let lookups = in_batches(app, |tx| lookups::prune(tx, BATCH)).await?;
-    let unused = in_batches(app, |tx| payments::prune_unused(tx, UNUSED_PAYMENTS, BATCH)).await?;
-    let nonces = in_batches(app, |tx| uma_nonces::prune(tx, NONCES, BATCH)).await?;
-    let requests = in_batches(app, |tx| uma_requests::prune(tx, UMA_REQUESTS, BATCH)).await?;
+    let unused = in_batches(app, |tx| payments::prune_unused(tx, UNUSED_PAYMENT_RETENTION, BATCH)).await?;
+    let nonces = in_batches(app, |tx| uma_nonces::prune(tx, NONCE_RETENTION, BATCH)).await?;
+    let requests = in_batches(app, |tx| uma_requests::prune(tx, UMA_REQUEST_RETENTION, BATCH)).await?;
     let unused = unused + nonces + requests;
-    let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKERS, BATCH)).await?;
-    let files = batches_of(app, FILES_AT_ONCE, |tx| uploads::prune(tx, LEFT_FILES, FILES_AT_ONCE)).await?;
-    let imports = batches_of(app, FILES_AT_ONCE, |tx| customer_imports::prune(tx, IMPORTS, FILES_AT_ONCE));
-    let links = in_batches(app, |tx| kyc_links::prune(tx, LINKS, BATCH)).await?;
-    let pages = in_batches(app, |tx| sandbox_cards::prune_pages(tx, PAGES, BATCH)).await?;
-    let codes = in_batches(app, |tx| card_codes::prune(tx, CODES, BATCH)).await?;
-    let messages = in_batches(app, |tx| mailbox::prune(tx, MESSAGES, BATCH)).await?;
+    let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKER_RETENTION, BATCH)).await?;
+    let files =
+        batches_of(app, FILES_AT_ONCE, |tx| uploads::prune(tx, ORPHANED_FILE_AGE, FILES_AT_ONCE)).await?;
+    let imports =
+        batches_of(app, FILES_AT_ONCE, |tx| customer_imports::prune(tx, IMPORT_RETENTION, FILES_AT_ONCE));
+    let links = in_batches(app, |tx| kyc_links::prune(tx, LINK_RETENTION, BATCH)).await?;
+    let pages = in_batches(app, |tx| sandbox_cards::prune_pages(tx, PAGE_RETENTION, BATCH)).await?;
+    let codes = in_batches(app, |tx| card_codes::prune(tx, CODE_RETENTION, BATCH)).await?;
+    let messages = in_batches(app, |tx| mailbox::prune(tx, MESSAGE_RETENTION, BATCH)).await?;
     let signatures = in_batches(app, |tx| requests::forget_expired(tx, BATCH)).await?;
     let sandbox = pages + messages;
     let keys = keys + signatures;

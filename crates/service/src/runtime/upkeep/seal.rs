@@ -71,8 +71,8 @@ fn report_foreign(
     platform: PlatformId,
     journals: &[JournalId],
 ) -> Result<(), Error> {
-    let named: Vec<&JournalId> = journals.iter().take(NAMED).collect();
-    let detail = json!({ "what": FOREIGN, "journals": named, "commands": [VERIFY] });
+    let listed_ids: Vec<&JournalId> = journals.iter().take(NAMED).collect();
+    let detail = json!({ "what": FOREIGN, "journals": listed_ids, "commands": [VERIFY] });
     let alert = app.ids.next(tx.wall());
     alerts::raise(tx, Some(platform), alert, FOREIGN_KIND, &platform.to_string(), &detail)
 }

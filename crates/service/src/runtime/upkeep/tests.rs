@@ -88,7 +88,7 @@ async fn deliveries_are_kept_for_thirty_days_and_those_still_due_longer() {
     for resource in ["Customer:1", "Customer:2"] {
         fixture.emit(fixture.platform, EventType::CustomerKycApproved, resource).await;
     }
-    assert_eq!(deliver_due(&fixture.app, None, timers::DELIVERY, 9).await, Ok(2));
+    assert_eq!(deliver_due(&fixture.app, None, timers::DELIVERY_TIMEOUT, 9).await, Ok(2));
     fixture.clock.advance(DAY * 30);
     assert_eq!((prune(&fixture.app).await, fixture.deliveries().await), (Ok(0), Some(2)));
     fixture.clock.advance(Duration::from_millis(1));
@@ -226,13 +226,13 @@ async fn a_process_that_stays_ahead_keeps_its_alert() {
         assert!(!has_caught_up(&open[0], now, NOTABLE), "the checking process is ahead itself");
         assert!(!has_caught_up(&open[0], now.minus(NOTABLE), Duration::ZERO), "another one is right");
         assert!(has_caught_up(&open[0], now, Duration::ZERO), "the machine was set right");
-        fixture.clock.advance(timers::UPKEEP);
+        fixture.clock.advance(timers::UPKEEP_INTERVAL);
     }
 }
 
 /// Continues the verification until it rests.
 async fn verify_until_idle(verifier: &mut Verifier) {
-    while verifier.go_on().await.unwrap() < timers::UPKEEP {}
+    while verifier.go_on().await.unwrap() < timers::UPKEEP_INTERVAL {}
 }
 
 /// Tampers with every available balance.
@@ -293,7 +293,7 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
     assert_eq!(first.go_on().await, Ok(Duration::ZERO), "the verification has only begun");
     let begun = verification_state(&fixture).await;
     let mut second = Verifier::new(Arc::clone(&fixture.app));
-    assert_eq!(second.go_on().await, Ok(timers::UPKEEP), "the first one has it");
+    assert_eq!(second.go_on().await, Ok(timers::UPKEEP_INTERVAL), "the first one has it");
     assert_eq!(verification_state(&fixture).await, begun);
     drop(first);
     fixture.clock.advance(Duration::from_mins(5) + Duration::from_millis(1));
@@ -329,7 +329,7 @@ async fn a_new_block_is_verified_at_once() {
             Ok(tx.execute("UPDATE ledger_block SET entries = entries + 1 /* all platforms */", &[])?)
         })
         .await;
-    assert_eq!(verifier.go_on().await, Ok(timers::UPKEEP));
+    assert_eq!(verifier.go_on().await, Ok(timers::UPKEEP_INTERVAL));
     let subjects = alerts_of(&fixture, FAULT).await;
     assert_eq!(subjects, [format!("block 1 of {}", fixture.platform)]);
 }

@@ -74,12 +74,12 @@ impl UploadWriter {
         self.chunks += 1;
         self.pending.clear();
         let _permit = self.app.request_permits.take()?;
-        let written = self.app.store.write::<_, Error, _>(&[], move |tx| {
+        let outcome = self.app.store.write::<_, Error, _>(&[], move |tx| {
             if let Some(wrapped_key) = &wrapped_key {
                 uploads::begin(tx, platform, id, wrapped_key)?;
             }
             uploads::append(tx, platform, id, number, &encrypted)
         });
-        Ok(written.await?)
+        Ok(outcome.await?)
     }
 }

@@ -85,8 +85,8 @@ pub(crate) fn find(
     context: &Context,
     sent: &SentSignature,
 ) -> Result<RequestRecord, ApiError> {
-    let named = sent.request.as_ref().ok_or_else(errors::request_id_missing)?;
-    let id: Option<RequestId> = named.parse().ok();
+    let request_id = sent.request.as_ref().ok_or_else(errors::request_id_missing)?;
+    let id: Option<RequestId> = request_id.parse().ok();
     let found = id.map(|id| requests::find(tx, context.platform, id)).transpose()?.flatten();
     let request = found.filter(|request| request.scope == sent.scope);
     let request = request.ok_or_else(|| errors::unauthorized("Unknown request"))?;

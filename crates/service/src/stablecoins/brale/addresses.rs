@@ -51,8 +51,8 @@ impl Brale {
     ) -> Result<Vec<Json>, ProviderError> {
         let path = format!("/accounts/{}/addresses", encode_path_segment(&order.account));
         match self.get(access, path).await? {
-            ApiResponse::Success(answer) => {
-                answer["addresses"].as_array().cloned().ok_or(ProviderError::OutcomeUnknown)
+            ApiResponse::Success(response) => {
+                response["addresses"].as_array().cloned().ok_or(ProviderError::OutcomeUnknown)
             }
             ApiResponse::Refused | ApiResponse::NotFound => Err(ProviderError::OutcomeUnknown),
         }
@@ -86,8 +86,8 @@ impl Brale {
         let path = format!("/accounts/{}/addresses/external", encode_path_segment(&order.account));
         let key = format!("{}-{}", order.operation.uuid(), registration.role);
         match self.post(access, path, &registration.body, key).await? {
-            ApiResponse::Success(answer) => {
-                parse_id(&answer).ok_or(AddressError::Provider(ProviderError::OutcomeUnknown))
+            ApiResponse::Success(response) => {
+                parse_id(&response).ok_or(AddressError::Provider(ProviderError::OutcomeUnknown))
             }
             ApiResponse::Refused | ApiResponse::NotFound => Err(AddressError::Refused),
         }

@@ -4,7 +4,7 @@ use causeway_domain::stablecoins::{StablecoinBurnRail, StablecoinNetwork, Stable
 use serde_json::{Map, Value as Json, json};
 
 use super::addresses::{Party, Registration};
-use crate::ports::{OrderFault, ProviderCounterparty, ProviderError, ProviderOrder};
+use crate::ports::{OrderError, ProviderCounterparty, ProviderError, ProviderOrder};
 
 /// Formats dollars and cents.
 pub(super) fn decimal(cents: u128) -> String {
@@ -44,7 +44,7 @@ const fn of_source(order: &ProviderOrder) -> Result<&'static str, ProviderError>
         StablecoinSourceType::SameDayAchDebit => Ok("same_day_ach_debit"),
         StablecoinSourceType::ProviderInternalBalance => Ok(of_network(order.network)),
         StablecoinSourceType::ExternalAccount | StablecoinSourceType::SvcInternalAccount => {
-            Err(ProviderError::Unsupported(OrderFault::Source))
+            Err(ProviderError::Unsupported(OrderError::Source))
         }
     }
 }
@@ -84,7 +84,7 @@ fn wallet(account: &ProviderCounterparty, chain: &str) -> Party {
 }
 
 fn bank(account: &ProviderCounterparty, role: &'static str, rail: &str) -> Result<Party, ProviderError> {
-    let missing = |missing_part| ProviderError::Unsupported(OrderFault::BankAccount(missing_part));
+    let missing = |missing_part| ProviderError::Unsupported(OrderError::BankAccount(missing_part));
     let empty = Json::Null;
     let beneficiary = account.details.get("beneficiary").unwrap_or(&empty);
     let owner = ["fullName", "legalName"].into_iter().find_map(|name| beneficiary[name].as_str());

@@ -13,9 +13,9 @@ use serde_json::Value as Json;
 use zeroize::Zeroizing;
 
 use crate::ports::{ProviderError, ProviderLogin};
-use crate::runtime::outbound::{Failure, OutboundRequest, Reach, Reply, Target, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach, Target, Transport};
 
-/// Maximum bytes of an answer: a list of all addresses is not paged.
+/// Maximum bytes of a response: a list of all addresses is not paged.
 const MAX_BODY: usize = 4 * 1024 * 1024;
 
 /// The maximum length of an id.
@@ -36,7 +36,7 @@ pub(super) struct Endpoint {
     pub(super) limit: Duration,
 }
 
-/// The provider's answer.
+/// The provider's response.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ApiResponse {
     /// The request was carried out.
@@ -67,10 +67,10 @@ pub(super) fn encode_path_segment(text: &str) -> String {
     utf8_percent_encode(text, PATH_SEGMENT).to_string()
 }
 
-/// Parses the id in an answer; `None` if it is missing or malformed.
-pub(super) fn parse_id(answer: &Json) -> Option<String> {
+/// Parses the id in a response; `None` if it is missing or malformed.
+pub(super) fn parse_id(json: &Json) -> Option<String> {
     let is_spelled = |id: &&str| !id.is_empty() && id.len() <= MAX_ID && is_printable(id);
-    let id = answer["id"].as_str().filter(is_spelled);
+    let id = json["id"].as_str().filter(is_spelled);
     id.map(str::to_owned)
 }
 
@@ -88,18 +88,18 @@ impl Endpoint {
         let form = HeaderValue::from_static("application/x-www-form-urlencoded");
         headers.insert(CONTENT_TYPE, form);
         let body = Bytes::from_static(b"grant_type=client_credentials");
-        let reply = self.send(Method::POST, &self.token_url, headers, body).await;
-        let reply = reply.map_err(|_| ProviderError::NotExecuted)?;
-        match reply.status {
+        let response = self.send(Method::POST, &self.token_url, headers, body).await;
+        let response = response.map_err(|_| ProviderError::NotExecuted)?;
+        match response.status {
             200 => {
-                let answer: Json =
-                    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::NotExecuted)?;
-                let token = answer["access_token"].as_str();
+                let json: Json =
+                    serde_json::from_slice(&response.body).map_err(|_| ProviderError::NotExecuted)?;
+                let token = json["access_token"].as_str();
                 let token = token.filter(|token| !token.is_empty() && is_printable(token));
                 let token = token.ok_or(ProviderError::NotExecuted)?;
                 Ok(Access { bearer: Zeroizing::new(format!("Bearer {token}")) })
             }
-            400 | 401 | 403 => Err(credentials_error(&reply)),
+            400 | 401 | 403 => Err(credentials_error(&response)),
             _ => Err(ProviderError::NotExecuted),
         }
     }
@@ -125,19 +125,19 @@ impl Endpoint {
             }
         };
         let url = format!("{}{}", self.api_url, request.path);
-        let reply =
+        let response =
             self.send(request.method, &url, headers, body).await.map_err(|failure| match failure {
                 // The request was not sent.
                 Failure::Unconnected | Failure::Dns | Failure::Tls => ProviderError::NotExecuted,
                 Failure::Timeout | Failure::ConnectionFailed => ProviderError::OutcomeUnknown,
             })?;
-        match reply.status {
+        match response.status {
             200..=299 => {
-                let answer =
-                    serde_json::from_slice(&reply.body).map_err(|_| ProviderError::OutcomeUnknown)?;
-                Ok(ApiResponse::Success(answer))
+                let json =
+                    serde_json::from_slice(&response.body).map_err(|_| ProviderError::OutcomeUnknown)?;
+                Ok(ApiResponse::Success(json))
             }
-            401 | 403 => Err(credentials_error(&reply)),
+            401 | 403 => Err(credentials_error(&response)),
             404 | 410 => Ok(ApiResponse::NotFound),
             400 | 422 => Ok(ApiResponse::Refused),
             // Rate limited: the request was not carried out.
@@ -152,9 +152,9 @@ impl Endpoint {
         url: &str,
         headers: HeaderMap,
         body: Bytes,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<OutboundResponse, Failure> {
         let target: Target = url.parse().map_err(|_| Failure::Dns)?;
-        let exchange = OutboundRequest {
+        let request = OutboundRequest {
             method,
             target,
             headers,
@@ -164,14 +164,14 @@ impl Endpoint {
             is_only_attempt: false,
             body_max: MAX_BODY,
         };
-        self.transport.exchange(exchange).await
+        self.transport.exchange(request).await
     }
 }
 
 /// Returns the error for refused credentials: wrong, or revoked.
-fn credentials_error(reply: &Reply) -> ProviderError {
-    let answer: Json = serde_json::from_slice(&reply.body).unwrap_or_default();
-    let code = answer["error"].as_str().or_else(|| answer["code"].as_str()).unwrap_or_default();
+fn credentials_error(response: &OutboundResponse) -> ProviderError {
+    let json: Json = serde_json::from_slice(&response.body).unwrap_or_default();
+    let code = json["error"].as_str().or_else(|| json["code"].as_str()).unwrap_or_default();
     if code.contains("revoked") { ProviderError::Revoked } else { ProviderError::CredentialsRejected }
 }
 

@@ -25,23 +25,23 @@ impl Brale {
         let transfer = body::transfer(order, ids)?;
         match self.post(&access, transfers_path(order), &transfer, order.operation.uuid().to_string()).await?
         {
-            ApiResponse::Success(answer) => {
-                self.read_accepted_transfer(&access, order, &answer).await.map(OrderAnswer::Accepted)
+            ApiResponse::Success(response) => {
+                self.read_accepted_transfer(&access, order, &response).await.map(OrderAnswer::Accepted)
             }
             ApiResponse::Refused | ApiResponse::NotFound => Ok(OrderAnswer::Refused),
         }
     }
 
-    /// Reads an accepted order; its answer may contain only the transfer's id.
+    /// Reads an accepted order; its response may contain only the transfer's id.
     async fn read_accepted_transfer(
         &self,
         access: &Access,
         order: &ProviderOrder,
-        answer: &Json,
+        response: &Json,
     ) -> Result<ProviderTransfer, ProviderError> {
-        let id = parse_id(answer).ok_or(ProviderError::OutcomeUnknown)?;
-        if answer["status"].is_string() {
-            transfer::read(order, &id, answer)
+        let id = parse_id(response).ok_or(ProviderError::OutcomeUnknown)?;
+        if response["status"].is_string() {
+            transfer::read(order, &id, response)
         } else {
             self.fetch_transfer(access, order, &id).await
         }
@@ -55,8 +55,8 @@ impl Brale {
         id: &str,
     ) -> Result<ProviderTransfer, ProviderError> {
         match self.get(access, format!("{}/{}", transfers_path(order), encode_path_segment(id))).await? {
-            ApiResponse::Success(answer) => transfer::read(order, id, &answer),
-            // The provider has accepted the transfer: an answer that there is none does not count.
+            ApiResponse::Success(response) => transfer::read(order, id, &response),
+            // The provider has accepted the transfer: a response that there is none does not count.
             ApiResponse::NotFound | ApiResponse::Refused => Err(ProviderError::OutcomeUnknown),
         }
     }

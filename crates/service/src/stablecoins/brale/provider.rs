@@ -79,10 +79,10 @@ impl Brale {
 
     async fn list_accounts(&self, login: &ProviderLogin) -> Result<Vec<String>, ProviderError> {
         let access = self.0.log_in(login).await?;
-        let ApiResponse::Success(answer) = self.get(&access, "/accounts".to_owned()).await? else {
+        let ApiResponse::Success(response) = self.get(&access, "/accounts".to_owned()).await? else {
             return Err(ProviderError::OutcomeUnknown);
         };
-        let listed = answer.as_array().ok_or(ProviderError::OutcomeUnknown)?;
+        let listed = response.as_array().ok_or(ProviderError::OutcomeUnknown)?;
         let ids: Option<BTreeSet<String>> = listed.iter().take(MAX_ACCOUNTS).map(parse_id).collect();
         Ok(ids.ok_or(ProviderError::OutcomeUnknown)?.into_iter().collect())
     }

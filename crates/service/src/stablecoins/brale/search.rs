@@ -58,10 +58,10 @@ impl Brale {
         let oldest = order.created_at.minus(CLOCK_DIFFERENCE);
         let mut path = first.clone();
         for _ in 0..MAX_PAGES {
-            let ApiResponse::Success(answer) = self.get(access, path).await? else {
+            let ApiResponse::Success(response) = self.get(access, path).await? else {
                 return Err(ProviderError::OutcomeUnknown);
             };
-            let page = page(&answer).ok_or(ProviderError::OutcomeUnknown)?;
+            let page = page(&response).ok_or(ProviderError::OutcomeUnknown)?;
             times.add(page.transfers);
             let own: Vec<&Json> =
                 page.transfers.iter().filter(|one| one["note"] == reference.as_str()).collect();
@@ -100,15 +100,15 @@ impl ListedTimes {
 }
 
 /// Reads a page: a list with cursors, or a bare list.
-fn page(answer: &Json) -> Option<Page<'_>> {
-    if let Some(bare) = answer.as_array() {
+fn page(response: &Json) -> Option<Page<'_>> {
+    if let Some(bare) = response.as_array() {
         let is_full = !bare.is_empty() && bare.len().is_multiple_of(PAGE_SIZE);
         let rest = if is_full { NextPage::Unknown } else { NextPage::Nothing };
         return Some(Page { transfers: bare, rest });
     }
-    let next = answer["pagination"].as_object()?.get("next").and_then(Json::as_str);
+    let next = response["pagination"].as_object()?.get("next").and_then(Json::as_str);
     let rest = next
         .filter(|cursor| !cursor.is_empty())
         .map_or(NextPage::Nothing, |next| NextPage::Next(next.to_owned()));
-    Some(Page { transfers: answer["transfers"].as_array()?, rest })
+    Some(Page { transfers: response["transfers"].as_array()?, rest })
 }

@@ -10,19 +10,19 @@ use crate::ports::{NextPoll, ProviderError, ProviderOrder, ProviderTransfer};
 /// Reads a transfer with this id.
 ///
 /// # Errors
-/// [`ProviderError::OutcomeUnknown`] for an answer about another transfer, or an inconsistent one.
+/// [`ProviderError::OutcomeUnknown`] for a response about another transfer, or an inconsistent one.
 pub(super) fn read(
     order: &ProviderOrder,
     id: &str,
-    answer: &Json,
+    response: &Json,
 ) -> Result<ProviderTransfer, ProviderError> {
-    if !is_about(order, id, answer) {
+    if !is_about(order, id, response) {
         return Err(ProviderError::OutcomeUnknown);
     }
-    let status = answer["status"].as_str().ok_or(ProviderError::OutcomeUnknown)?;
+    let status = response["status"].as_str().ok_or(ProviderError::OutcomeUnknown)?;
     // A wire has payment details once it has arrived.
-    let is_funded = answer["source"]["payment_details"].is_object() || !needs_funding(order);
-    let failure = &answer["failure"];
+    let is_funded = response["source"]["payment_details"].is_object() || !needs_funding(order);
+    let failure = &response["failure"];
     let report = match status {
         "pending" if !is_funded => ProviderReport::AwaitingFunds,
         "pending" => ProviderReport::Pending,
@@ -34,7 +34,7 @@ pub(super) fn read(
         "failed" => ProviderReport::Failed(reason(failure)),
         _ => return Err(ProviderError::OutcomeUnknown),
     };
-    let instructions = if needs_funding(order) { instructions(order, answer) } else { None };
+    let instructions = if needs_funding(order) { instructions(order, response) } else { None };
     // Without instructions it could not be funded.
     let is_accepted = order.transfer.is_some();
     if report == ProviderReport::AwaitingFunds && instructions.is_none() && !is_accepted {
@@ -49,16 +49,16 @@ pub(super) fn read(
     })
 }
 
-/// Returns `true` if an answer is about the ordered transfer. Optional members must match if present.
-fn is_about(order: &ProviderOrder, id: &str, answer: &Json) -> bool {
+/// Returns `true` if a response is about the ordered transfer. Optional members must match if present.
+fn is_about(order: &ProviderOrder, id: &str, response: &Json) -> bool {
     let is_absent_or_equal = |member: &Json, expected: &str| member.is_null() || member == expected;
-    let amount = &answer["amount"];
+    let amount = &response["amount"];
     let [source_value, destination_value] = values(order);
-    is_absent_or_equal(&answer["id"], id)
+    is_absent_or_equal(&response["id"], id)
         && order.transfer.as_deref().is_none_or(|known| known == id)
-        && is_absent_or_equal(&answer["note"], &reference(order))
-        && is_absent_or_equal(&answer["source"]["value_type"], source_value)
-        && is_absent_or_equal(&answer["destination"]["value_type"], destination_value)
+        && is_absent_or_equal(&response["note"], &reference(order))
+        && is_absent_or_equal(&response["source"]["value_type"], source_value)
+        && is_absent_or_equal(&response["destination"]["value_type"], destination_value)
         && amount["value"].as_str().is_some_and(|value| is_same(value, order.cents))
         && amount["currency"].as_str() == Some(&order.base_currency)
 }
@@ -83,9 +83,9 @@ fn reason(failure: &Json) -> Reason {
     }
 }
 
-/// Returns the funding instructions; `None` if the answer is incomplete.
-fn instructions(order: &ProviderOrder, answer: &Json) -> Option<Instructions> {
-    let wire = &answer["wire_instructions"];
+/// Returns the funding instructions; `None` if the response is incomplete.
+fn instructions(order: &ProviderOrder, response: &Json) -> Option<Instructions> {
+    let wire = &response["wire_instructions"];
     let text = |name: &str| wire[name].as_str().filter(|text| !text.is_empty());
     let members = json!({
         "rail": "WIRE",

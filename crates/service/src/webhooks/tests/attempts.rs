@@ -24,7 +24,7 @@ async fn an_event_is_sent_once_with_its_frozen_bytes() {
     assert_eq!((&sent.method, sent.target.as_str(), &sent.body[..]), (&Method::POST, URL, &event.body[..]));
     assert_eq!(
         (sent.headers["content-type"].as_bytes(), sent.limit),
-        (&b"application/json"[..], timers::DELIVERY)
+        (&b"application/json"[..], timers::DELIVERY_TIMEOUT)
     );
     assert_eq!(sent.headers["user-agent"], "svc-webhooks/2025-10-13");
     assert!(!sent.is_only_attempt, "a kept connection may serve it");
@@ -71,7 +71,7 @@ async fn a_failed_test_event_is_not_sent_again() {
     let event = fixture.event().await;
     assert_eq!((event.status, event.last_answer), (DeliveryStatus::GivenUp, Some(500)));
     let sent = &fixture.transport.exchanges()[0];
-    assert_eq!((sent.limit, sent.is_only_attempt), (timers::TEST_DELIVERY, true));
+    assert_eq!((sent.limit, sent.is_only_attempt), (timers::TEST_DELIVERY_TIMEOUT, true));
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn an_outcome_that_comes_after_its_claim_has_run_out_is_dropped() {
     fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate), ScriptedOutcome::Status(500)]);
     fixture.emit(fixture.platform, EventType::CustomerKycApproved, "Customer:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
-    let asleep = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });
+    let asleep = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY_TIMEOUT, 100).await });
     fixture.transport.wait_for(1).await;
     assert_eq!(fixture.deliver().await, 0, "claimed by somebody else");
     fixture.clock.advance(timers::DELIVERY_LEASE);
@@ -157,7 +157,7 @@ async fn an_interrupted_test_event_is_not_sent_again() {
     fixture.transport.play_in_order([ScriptedOutcome::Blocked(gate)]);
     fixture.emit(fixture.platform, EventType::Test, "PlatformConfig:1").await;
     let app = std::sync::Arc::clone(&fixture.app);
-    let dying = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY, 100).await });
+    let dying = tokio::spawn(async move { deliver_due(&app, None, timers::DELIVERY_TIMEOUT, 100).await });
     fixture.transport.wait_for(1).await;
     dying.abort();
     fixture.clock.advance(timers::DELIVERY_LEASE);

@@ -25,7 +25,7 @@ impl Fixture {
     }
 
     async fn deliver(&self) -> usize {
-        super::deliver_due(&self.app, None, timers::DELIVERY, 100).await.unwrap()
+        super::deliver_due(&self.app, None, timers::DELIVERY_TIMEOUT, 100).await.unwrap()
     }
 
     /// Returns all events of a platform, oldest first.

@@ -163,7 +163,7 @@ async fn an_event_that_hangs_holds_later_ones_back_for_a_moment_only() {
     fixture.emit(fixture.platform, EventType::OutgoingPaymentProcessing, "Transaction:1").await;
     let (stop, sending) = start(&fixture);
     fixture.transport.wait_for(1).await;
-    fixture.clock.advance(timers::HEAD_START);
+    fixture.clock.advance(timers::PREVIOUS_ATTEMPT_WAIT);
     let sent = fixture.transport.wait_for(2).await;
     assert_ne!(sent[0].body, sent[1].body);
     open.send_replace(true);

@@ -30,9 +30,9 @@ pub(crate) enum Loss {
     OfAnswer,
 }
 
-/// Why COMMIT did not succeed.
+/// The reason why COMMIT did not succeed.
 #[derive(Debug)]
-pub(crate) enum CommitFault {
+pub(crate) enum CommitError {
     /// The transaction is undone or, for [`Error::InDoubt`], its outcome is unknown.
     Failed(Error),
     /// The durability of the commit is unknown, and only a restart can show it.
@@ -103,7 +103,7 @@ pub(crate) trait Connection: Statements {
     fn is_intact(&self) -> bool;
 
     /// Commits the transaction; returns `true` if it had changed anything.
-    fn commit(&mut self) -> Result<bool, CommitFault>;
+    fn commit(&mut self) -> Result<bool, CommitError>;
 
     /// Rolls the transaction back. Also allowed if none is open.
     fn rollback(&mut self);

@@ -8,6 +8,6 @@ pub(crate) mod sqlite;
 mod sqlite_fault;
 mod sqlite_files;
 
-pub(crate) use connection::{CommitFault, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements};
+pub(crate) use connection::{CommitError, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements};
 pub(crate) use prefetch_recorder::PrefetchRecorder;
 pub(crate) use sqlite_fault::error as sqlite_error;

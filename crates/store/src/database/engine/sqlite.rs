@@ -13,7 +13,7 @@ use rusqlite::{CachedStatement, OpenFlags, ToSql};
 
 use super::sqlite_fault;
 use super::sqlite_files::SqliteFiles;
-use super::{CommitFault, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements, sql};
+use super::{CommitError, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements, sql};
 use crate::database::error::Error;
 use crate::database::executor::SharedState;
 use crate::database::row::{Cell, Cells, Row};
@@ -142,9 +142,9 @@ impl SqliteConnection {
     }
 
     /// Notes damage during COMMIT, after which the outcome of the commit is unknown.
-    fn damaged(&self, damage: &Error) -> CommitFault {
+    fn damaged(&self, damage: &Error) -> CommitError {
         self.shared.note_damage(&damage.to_string());
-        CommitFault::Failed(Error::InDoubt)
+        CommitError::Failed(Error::InDoubt)
     }
 
     /// Returns the error of a failed statement; for a violated unique key, with the key's name.
@@ -262,9 +262,9 @@ impl Connection for SqliteConnection {
         !self.raw.is_autocommit()
     }
 
-    fn commit(&mut self) -> Result<bool, CommitFault> {
+    fn commit(&mut self) -> Result<bool, CommitError> {
         // Do not write into files that are gone already; the caller learns that the commit failed.
-        self.check_files().map_err(CommitFault::Failed)?;
+        self.check_files().map_err(CommitError::Failed)?;
         let committed = self.raw.prepare_cached("COMMIT").and_then(|mut commit| commit.raw_execute());
         match committed {
             Ok(_) => match self.check_files() {
@@ -272,9 +272,9 @@ impl Connection for SqliteConnection {
                 Err(damage) => Err(self.damaged(&damage)),
             },
             Err(error) => match sqlite_fault::error(&error) {
-                Error::Io(reason) => Err(CommitFault::Fatal(reason)),
+                Error::Io(reason) => Err(CommitError::Fatal(reason)),
                 damage @ Error::Damaged(_) => Err(self.damaged(&damage)),
-                error => Err(CommitFault::Failed(error)),
+                error => Err(CommitError::Failed(error)),
             },
         }
     }

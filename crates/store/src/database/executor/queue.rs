@@ -9,7 +9,7 @@ use super::work::Task;
 use crate::database::error::Error;
 
 /// Interval at which a thread checks for further tasks.
-const SLICE: Duration = Duration::from_micros(200);
+const CHECK_INTERVAL: Duration = Duration::from_micros(200);
 
 /// The tasks that a thread may expect soon after the first one. Callers who were answered together send their
 /// next requests together: without a short wait, the first would have a commit of its own and the others
@@ -19,19 +19,19 @@ pub(crate) struct BatchWindow {
     /// Number of tasks in the previous batch.
     batch_size: usize,
     /// Maximum wait for them.
-    patience: Duration,
+    max_wait: Duration,
 }
 
 impl BatchWindow {
     /// Returns the window after a batch of `count` tasks that took `took`. The wait is at most a quarter of
     /// that time, and too short to notice.
     pub(crate) fn after(count: usize, took: Duration) -> Self {
-        Self { batch_size: count, patience: (took / 4).min(PATIENCE) }
+        Self { batch_size: count, max_wait: (took / 4).min(MAX_WAIT) }
     }
 }
 
 /// Maximum wait for a batch window.
-const PATIENCE: Duration = Duration::from_millis(2);
+const MAX_WAIT: Duration = Duration::from_millis(2);
 
 /// Tasks that wait for a thread; several threads may take from it. The most recently busy thread is woken
 /// first, so that at low load one connection does all the work, with its statements prepared and its caches
@@ -95,7 +95,7 @@ impl Queue {
             // spurious.
             state.idle.retain(|sleeper| sleeper.id() != id);
         }
-        let mut state = self.gather(state, window.batch_size.min(most), window.patience);
+        let mut state = self.gather(state, window.batch_size.min(most), window.max_wait);
         let count = state.waiting.len().min(most);
         state.waiting.drain(..count).collect()
     }
@@ -124,18 +124,18 @@ impl Queue {
         &'a self,
         mut state: MutexGuard<'a, State>,
         target: usize,
-        patience: Duration,
+        max_wait: Duration,
     ) -> MutexGuard<'a, State> {
-        let mut left = patience;
-        while !state.closed && state.waiting.len() < target && left >= SLICE {
+        let mut left = max_wait;
+        while !state.closed && state.waiting.len() < target && left >= CHECK_INTERVAL {
             let before = state.waiting.len();
             drop(state);
-            thread::park_timeout(SLICE);
+            thread::park_timeout(CHECK_INTERVAL);
             state = self.lock();
             if state.waiting.len() == before {
                 break;
             }
-            left -= SLICE;
+            left -= CHECK_INTERVAL;
         }
         state
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::shared::{Health, SharedState};
 use super::work::{RunOutcome, Task, Work};
-use crate::database::engine::{CommitFault, Connection, Loss, Mode};
+use crate::database::engine::{CommitError, Connection, Loss, Mode};
 use crate::database::error::Error;
 use crate::database::fault_injector::{Fault, Point};
 use crate::database::tx::Tx;
@@ -184,10 +184,10 @@ impl<C: Connection> Runner<C> {
     }
 
     fn lock_accounts(&mut self, tasks: &[Task]) -> Result<(), Error> {
-        let mut hot: Vec<_> = tasks.iter().flat_map(|task| task.hot()).copied().collect();
-        hot.sort_unstable();
-        hot.dedup();
-        self.connection.lock_accounts(&hot)
+        let mut busy: Vec<_> = tasks.iter().flat_map(|task| task.busy()).copied().collect();
+        busy.sort_unstable();
+        busy.dedup();
+        self.connection.lock_accounts(&busy)
     }
 
     fn step(&mut self, task: &mut Task, together: bool) -> Step {
@@ -242,11 +242,11 @@ impl<C: Connection> Runner<C> {
                 self.shared.subscribers.fire(wakes);
                 Some(Vec::new())
             }
-            Err(CommitFault::Failed(error)) => {
+            Err(CommitError::Failed(error)) => {
                 self.connection.rollback();
                 Some(self.undone(stay, error))
             }
-            Err(CommitFault::Fatal(reason)) => {
+            Err(CommitError::Fatal(reason)) => {
                 // No caller is acknowledged: the next start shows if the disk has the commit.
                 self.shared.close();
                 (self.shared.options.on_fatal)(&reason);
@@ -255,17 +255,17 @@ impl<C: Connection> Runner<C> {
         }
     }
 
-    fn commit(&mut self) -> Result<bool, CommitFault> {
+    fn commit(&mut self) -> Result<bool, CommitError> {
         match self.shared.fault(Point::BeforeCommit) {
             None => {}
-            Some(Fault::FailedSync) => return Err(CommitFault::Fatal("injected: failed sync".to_owned())),
+            Some(Fault::FailedSync) => return Err(CommitError::Fatal("injected: failed sync".to_owned())),
             Some(Fault::LostConnection) => self.connection.disconnect_at_commit(Loss::OfRequest),
             Some(Fault::LostAnswer) => self.connection.disconnect_at_commit(Loss::OfAnswer),
-            Some(error) => return Err(CommitFault::Failed(self.injected(error))),
+            Some(error) => return Err(CommitError::Failed(self.injected(error))),
         }
         let changed = self.connection.commit()?;
         if self.shared.fault(Point::AfterCommit) == Some(Fault::FailedSync) {
-            return Err(CommitFault::Fatal("injected: failed sync".to_owned()));
+            return Err(CommitError::Fatal("injected: failed sync".to_owned()));
         }
         Ok(changed)
     }

@@ -30,7 +30,7 @@ pub(crate) trait Work: Send {
     fn fail(self: Box<Self>, error: Error);
     fn mode(&self) -> Mode;
     /// Returns the guarded accounts that the closure locks.
-    fn hot(&self) -> &[InternalAccountId];
+    fn busy(&self) -> &[InternalAccountId];
     /// Returns `true` if the caller waits no more for the answer.
     fn is_abandoned(&self) -> bool;
 }
@@ -102,8 +102,8 @@ where
         self.mode
     }
 
-    fn hot(&self) -> &[InternalAccountId] {
-        self.prefetch.hot()
+    fn busy(&self) -> &[InternalAccountId] {
+        self.prefetch.busy()
     }
 
     fn is_abandoned(&self) -> bool {

@@ -30,8 +30,8 @@ mod tests {
     #[test]
     fn every_table_and_index_is_read() {
         let object_names = |dialect, kind: &str| -> Vec<&str> {
-            let named = expected(dialect).unwrap().keys().filter(|name| name.starts_with(kind));
-            named.map(String::as_str).filter(|name| !name.contains("sqlite_")).collect()
+            let names = expected(dialect).unwrap().keys().filter(|name| name.starts_with(kind));
+            names.map(String::as_str).filter(|name| !name.contains("sqlite_")).collect()
         };
         assert_eq!(object_names(Dialect::Postgres, "table "), object_names(Dialect::Sqlite, "table "));
         let mut indexes = object_names(Dialect::Postgres, "index ");

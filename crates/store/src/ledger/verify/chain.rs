@@ -214,9 +214,9 @@ fn blocks_after(
     })?;
     let mut read = Vec::with_capacity(blocks.len());
     for (number, block) in blocks {
-        let named = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+        let block_number = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
         if let Err(error) = &block {
-            scope.add(FaultKind::RowUnreadable, format!("ledger_block {named}"), error.to_string());
+            scope.add(FaultKind::RowUnreadable, format!("ledger_block {block_number}"), error.to_string());
         }
         read.extend(number.map(|number| (number, block.ok())));
     }

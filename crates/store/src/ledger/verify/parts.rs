@@ -221,11 +221,11 @@ fn next_platform(
     };
     let firsts: Vec<String> = tables.map(first).collect();
     let sql = format!("/* all platforms */ {}", firsts.join(" UNION ALL "));
-    let stored = tx.query(&sql, &values, |row| Ok(row.get::<Uuid>("platform_id").ok()))?;
+    let platforms = tx.query(&sql, &values, |row| Ok(row.get::<Uuid>("platform_id").ok()))?;
     let anchored = anchors
         .heads
         .iter()
         .map(|head| head.platform.uuid())
         .filter(|platform| after.is_none_or(|after| *platform > after));
-    Ok(stored.into_iter().flatten().chain(anchored).min().map(PlatformId::from_uuid))
+    Ok(platforms.into_iter().flatten().chain(anchored).min().map(PlatformId::from_uuid))
 }

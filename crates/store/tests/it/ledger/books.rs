@@ -125,12 +125,12 @@ impl Books {
 /// Books a posting on a store, from any task.
 pub(crate) async fn book(
     store: &Store,
-    hot: &[InternalAccountId],
+    busy: &[InternalAccountId],
     posting: Posting,
     ids: causeway_domain::Ids,
     transaction: Option<TransactionId>,
 ) -> Result<PostedJournal, LedgerError> {
-    let write = store.write(hot, move |tx| {
+    let write = store.write(busy, move |tx| {
         let origin = Origin { transaction, quote: None, at: START, ids: &ids };
         ledger::post(tx, platform(1), &posting, &origin)
     });

@@ -62,7 +62,7 @@ async fn a_balance_that_does_not_cover_refuses(engine: Engine) {
     let books = Books::new(engine).await;
     books.fund(books.ada, 100).await;
     let take = postings::quote_executed(books.quote(), books.ada, usd(101)).unwrap();
-    let refused = books.book(&take, None).await;
+    let result = books.book(&take, None).await;
     let short = InsufficientBalance {
         account: books.ada,
         bucket: Bucket::Available,
@@ -70,7 +70,7 @@ async fn a_balance_that_does_not_cover_refuses(engine: Engine) {
         available: 100,
         required: 101,
     };
-    assert_eq!(refused, Err(LedgerError::Insufficient(short)));
+    assert_eq!(result, Err(LedgerError::Insufficient(short)));
     let all = postings::quote_executed(books.quote(), books.ada, usd(100)).unwrap();
     assert_eq!(books.book(&all, None).await.unwrap().balances[0].available, 0);
     let report = books.verify().await;

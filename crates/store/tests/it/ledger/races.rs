@@ -18,15 +18,15 @@ on_both_engines!(
 );
 
 /// Debits 7 of 300 by each of 60 callers: 42 succeed.
-async fn debit(books: &Books, hot: &[InternalAccountId]) {
+async fn debit(books: &Books, busy: &[InternalAccountId]) {
     books.fund(books.ada, 300).await;
     let callers: Vec<_> = (0..60)
         .map(|_| {
             let store = books.store.store.clone();
             let ids = books.store.ids.clone();
-            let hot = hot.to_vec();
+            let busy = busy.to_vec();
             let posting = postings::quote_executed(books.quote(), books.ada, usd(7)).unwrap();
-            tokio::spawn(async move { book(&store, &hot, posting, ids, None).await })
+            tokio::spawn(async move { book(&store, &busy, posting, ids, None).await })
         })
         .collect();
     let mut covered = 0;
@@ -55,13 +55,19 @@ async fn concurrent_debits_in_a_lane_never_overdraw(engine: Engine) {
 }
 
 /// Moves money between accounts through a quote, with both postings in one transaction.
-async fn transfer(store: &Store, books: &Books, from: InternalAccountId, to: InternalAccountId, hot: bool) {
+async fn transfer(
+    store: &Store,
+    books: &Books,
+    from: InternalAccountId,
+    to: InternalAccountId,
+    in_lane: bool,
+) {
     let quote = books.quote();
     let ids = books.store.ids.clone();
     let take = postings::quote_executed(quote, from, usd(3)).unwrap();
     let give = postings::quote_refunded(quote, to, usd(3)).unwrap();
-    let hot = if hot { vec![from, to] } else { Vec::new() };
-    let write = store.write(&hot, move |tx| {
+    let busy = if in_lane { vec![from, to] } else { Vec::new() };
+    let write = store.write(&busy, move |tx| {
         ledger::lock_all(tx, platform(1), &[from, to])?;
         let origin =
             ledger::Origin { transaction: None, quote: Some(quote), at: crate::harness::START, ids: &ids };
@@ -122,10 +128,10 @@ async fn two_processes_never_overdraw_together(engine: Engine) {
     let callers: Vec<_> = (0..60)
         .map(|number| {
             let store = if number % 2 == 0 { books.store.store.clone() } else { other.clone() };
-            let hot = if number % 3 == 0 { vec![books.ada] } else { Vec::new() };
+            let busy = if number % 3 == 0 { vec![books.ada] } else { Vec::new() };
             let ids = books.store.ids.clone();
             let posting = postings::quote_executed(books.quote(), books.ada, usd(7)).unwrap();
-            tokio::spawn(async move { book(&store, &hot, posting, ids, None).await })
+            tokio::spawn(async move { book(&store, &busy, posting, ids, None).await })
         })
         .collect();
     let mut covered = 0;

@@ -43,8 +43,8 @@ async fn sums_beyond_64_bits_are_added_up(engine: Engine) {
     let added = move |tx: &mut causeway_store::Tx<'_>| {
         tx.query_one(naive, params![platform(1)], |row| row.get::<i64>("sum"))
     };
-    let refused: Result<i64, Error> = books.store.read(added).await;
-    assert!(matches!(refused, Err(Error::Statement(_))), "{refused:?}");
+    let result: Result<i64, Error> = books.store.read(added).await;
+    assert!(matches!(result, Err(Error::Statement(_))), "{result:?}");
 }
 
 async fn an_account_is_not_given_more_than_it_can_hold(engine: Engine) {

@@ -308,11 +308,11 @@ impl World {
         self.platform.post("/quotes").json(&body).send().await.expect(201)
     }
 
-    /// Calls an operation and returns its answer.
+    /// Calls an operation and returns its response.
     pub(super) async fn perform(&self, operation: Operation) -> Value {
         let call = Box::pin(self.prepare(operation)).await;
-        let answer = call.by(&self.client(call.row)).send().await;
-        answer.expect(call.row.success.status)
+        let response = call.by(&self.client(call.row)).send().await;
+        response.expect(call.row.success.status)
     }
 
     /// Returns a client that may call an operation: the platform, its agent, or an anonymous one.

@@ -188,7 +188,7 @@ async fn quote_to_authorize(world: &World) -> Value {
     executed.expect(200)["id"].clone()
 }
 
-/// Returns `true` if the example of an operation needs the answer to the call before it.
+/// Returns `true` if the example of an operation needs the response to the call before it.
 pub(in crate::transport) fn follows_a_call(operation: Operation) -> bool {
     operation == Operation::Sca(Sca::ConfirmScaFactorEnrollment)
 }

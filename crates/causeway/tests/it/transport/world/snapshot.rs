@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{AREAS, World};
 
-/// Answers of a platform's reads, by path.
+/// Responses of a platform's reads, by path.
 pub(in crate::transport) type Snapshot = BTreeMap<String, Value>;
 
 impl World {
@@ -16,8 +16,8 @@ impl World {
         self.wait_for_decisions().await;
         let mut snapshot = Snapshot::new();
         for path in AREAS.iter().flat_map(|area| (area.shown)(self)) {
-            let answer = self.platform.get(&path).send().await.expect(200);
-            snapshot.insert(path, answer);
+            let response = self.platform.get(&path).send().await.expect(200);
+            snapshot.insert(path, response);
         }
         snapshot
     }

@@ -6,7 +6,7 @@ use crate::harness::Platform;
 use crate::stablecoins::scene::{Scene, amount_from};
 use crate::transport::call::Call;
 
-/// Stablecoin resources of a world: each the whole answer, accounts by id.
+/// Stablecoin resources of a world: each the whole response, accounts by id.
 #[derive(Debug, Default)]
 pub(in crate::transport) struct Coins {
     pub(super) wallet: Value,

@@ -27,8 +27,8 @@ const FOUND_BY: &str = "found_by";
 pub(super) fn raise(tx: &mut Tx<'_>, app: &App, faults: &[LedgerFault], began: Time) -> Result<(), Error> {
     let mut subjects: BTreeMap<String, (Option<PlatformId>, Vec<Value>)> = BTreeMap::new();
     for fault in faults.iter().filter(|fault| !has_alert_of_its_own(fault, faults)) {
-        let named = json!({ "kind": fault.kind, "detail": fault.detail });
-        subjects.entry(subject(fault)).or_insert_with(|| (fault.platform, Vec::new())).1.push(named);
+        let entry = json!({ "kind": fault.kind, "detail": fault.detail });
+        subjects.entry(subject(fault)).or_insert_with(|| (fault.platform, Vec::new())).1.push(entry);
     }
     let open = if subjects.is_empty() { 0 } else { count_open(tx)? };
     for (open, (subject, (platform, faults))) in (open..).zip(subjects) {

@@ -32,7 +32,7 @@ const LEASE: Duration = Duration::from_mins(5);
 pub async fn keep_verifying(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     let met = app.store.subscribe(Wake::Foreign);
     let mut verifier = Verifier::new(Arc::clone(&app));
-    let mut due = Instant::now() + timers::UPKEEP;
+    let mut due = Instant::now() + timers::UPKEEP_INTERVAL;
     loop {
         let rest = due.saturating_duration_since(Instant::now());
         let next = tokio::select! {
@@ -53,7 +53,7 @@ pub async fn keep_verifying(app: Arc<App>, mut stop: watch::Receiver<bool>) {
                 };
                 let rest = went.unwrap_or_else(|error| {
                     tracing::error!(%error, "verification failed; it continues later");
-                    timers::UPKEEP
+                    timers::UPKEEP_INTERVAL
                 });
                 due = Instant::now() + rest;
             }
@@ -104,17 +104,20 @@ impl Verifier {
     /// The errors of a database that is not available now.
     pub async fn go_on(&mut self) -> Result<Duration, Error> {
         if self.app.store.health() == Health::Damaged {
-            return Ok(timers::UPKEEP);
+            return Ok(timers::UPKEEP_INTERVAL);
         }
         let newest: BTreeMap<PlatformId, i64> = self.app.store.read(ledger::last_blocks).await?;
         let now = self.app.clock.now();
         if self.known.as_ref().is_some_and(|known| is_idle(known, &newest, now)) {
-            return Ok(timers::UPKEEP);
+            return Ok(timers::UPKEEP_INTERVAL);
         }
-        let Some(mut state) = self.claim(&newest).await? else { return Ok(timers::UPKEEP) };
+        let Some(mut state) = self.claim(&newest).await? else { return Ok(timers::UPKEEP_INTERVAL) };
         self.verify_new_blocks(&mut state, newest).await?;
-        let rest =
-            if state.progress.is_some() { self.verify_some(&mut state).await? } else { timers::UPKEEP };
+        let rest = if state.progress.is_some() {
+            self.verify_some(&mut state).await?
+        } else {
+            timers::UPKEEP_INTERVAL
+        };
         self.save(state).await?;
         Ok(rest)
     }
@@ -174,7 +177,7 @@ impl Verifier {
             self.notify(report, state.began_at).await?;
             if state.progress.as_ref().is_some_and(ledger::Progress::is_done) {
                 self.end(state).await?;
-                return Ok(timers::UPKEEP);
+                return Ok(timers::UPKEEP_INTERVAL);
             }
             timers::pause(began.elapsed() * REST).await;
         }

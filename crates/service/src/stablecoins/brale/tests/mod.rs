@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use super::{Brale, BraleHosts};
 use crate::ports::{BankAddress, ProviderCounterparty, ProviderLogin, ProviderOrder};
-use crate::runtime::outbound::{Failure, OutboundRequest, Reach, Reply, Transport};
+use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach, Transport};
 
 const BASE: &str = "https://api.provider.example";
 const TOKEN_URL: &str = "https://auth.provider.example/oauth2/token";
@@ -61,29 +61,30 @@ impl fmt::Debug for Stub {
 }
 
 impl Transport for Stub {
-    fn exchange(&self, exchange: OutboundRequest) -> BoxFuture<'_, Result<Reply, Failure>> {
+    fn exchange(&self, request: OutboundRequest) -> BoxFuture<'_, Result<OutboundResponse, Failure>> {
         let play = self.plays.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let play = play.unwrap_or(Fail(Failure::Timeout));
-        check_against_document(&exchange, &play);
-        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(exchange);
-        let reply = |status, body: Json| Ok(Reply { status, body: Bytes::from(body.to_string()) });
+        check_against_document(&request, &play);
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+        let response =
+            |status, body: Json| Ok(OutboundResponse { status, body: Bytes::from(body.to_string()) });
         Box::pin(ready(match play {
-            Fit(status, body) | Odd(status, body) => reply(status, body),
+            Fit(status, body) | Odd(status, body) => response(status, body),
             Fail(failure) => Err(failure),
         }))
     }
 }
 
-fn check_against_document(exchange: &OutboundRequest, play: &ScriptedOutcome) {
-    let url = exchange.target.as_str();
+fn check_against_document(request: &OutboundRequest, play: &ScriptedOutcome) {
+    let url = request.target.as_str();
     if url == TOKEN_URL {
-        assert_eq!(&exchange.body[..], b"grant_type=client_credentials");
+        assert_eq!(&request.body[..], b"grant_type=client_credentials");
         return;
     }
     let interface = Interface::read();
-    let method = exchange.method.as_str();
+    let method = request.method.as_str();
     let target = url.strip_prefix(BASE).unwrap();
-    let errors = interface.check_request(method, target, &exchange.headers, &exchange.body);
+    let errors = interface.check_request(method, target, &request.headers, &request.body);
     assert_eq!(errors, Vec::<String>::new(), "{method} {target}");
     if let Fit(status, body) = play
         && *status < 300

@@ -8,7 +8,7 @@ use super::{
     ACCOUNT, BANK, BASE, CUSTODIAL, Fail, Fit, GRANTED, Odd, ScriptedOutcome, TOKEN_URL, TRANSFER, WALLET,
     bank, burn, created, debit, listed, login, order, playing, reference, transfer,
 };
-use crate::ports::{OrderAnswer, OrderFault, ProviderError, ProviderOrder, StablecoinProvider};
+use crate::ports::{OrderAnswer, OrderError, ProviderError, ProviderOrder, StablecoinProvider};
 use crate::runtime::outbound::Failure;
 
 /// Returns the body of the request with this number.
@@ -102,7 +102,7 @@ async fn a_debit_and_a_burn_name_bank_accounts_whole() {
 
 #[tokio::test]
 async fn an_unsupported_order_is_not_submitted() {
-    let missing = |what| ProviderError::Unsupported(OrderFault::BankAccount(what));
+    let missing = |what| ProviderError::Unsupported(OrderError::BankAccount(what));
     let without = |member: &str| {
         let mut account = bank(true);
         account.details.remove(member);
@@ -113,7 +113,7 @@ async fn an_unsupported_order_is_not_submitted() {
     let cases = [
         (
             ProviderOrder { source: StablecoinSourceType::ExternalAccount, ..burn() },
-            ProviderError::Unsupported(OrderFault::Source),
+            ProviderError::Unsupported(OrderError::Source),
         ),
         (ProviderOrder { destination: bank(false), ..burn() }, missing("the address of its bank")),
         (without("bankAccountType"), missing("bankAccountType")),

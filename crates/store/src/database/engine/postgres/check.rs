@@ -18,14 +18,14 @@ const PAGES: i64 = 64;
 /// Maximum pages per statement, so that the pages in use by others stay in the server's memory.
 const MAX_PAGES: i64 = 256;
 /// Target duration of a statement, too short for other users to notice.
-const AIM: Duration = Duration::from_millis(50);
+const TARGET_DURATION: Duration = Duration::from_millis(50);
 /// Statement timeout of a check, shorter than the wait for its answer.
-const PATIENCE: Duration = Duration::from_secs(25);
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(25);
 /// Duration of a round on one connection. A new connection must load the schema again, which takes longer
 /// than reading small tables.
-const ROUND: Duration = Duration::from_millis(500);
+const ROUND_DURATION: Duration = Duration::from_millis(500);
 /// Pause before the next attempt to reach an unreachable server.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Reads every table from its first page to its last, including values stored outside of its pages, on a
 /// separate connection. After each statement it rests for as long as that took, so that other users are
@@ -42,7 +42,7 @@ pub(crate) fn check_tables(url: &str, shared: &SharedState) -> Result<(), Error>
                 tracing::debug!(%error, "reading the database for damage was interrupted and is retried");
                 // The statement may have read too many pages at once.
                 reading.pages = (reading.pages / 2).max(1);
-                if shared.pause(AGAIN) {
+                if shared.pause(RETRY_PAUSE) {
                     return Err(Error::Closed);
                 }
             }
@@ -60,8 +60,8 @@ pub(crate) fn check_tables(url: &str, shared: &SharedState) -> Result<(), Error>
 pub(crate) fn check_next_tables(url: &str, shared: &SharedState, after: &str) -> Result<EngineCheck, Error> {
     with_client(url, async |client| {
         client.limit(READ_STATE_TIMEOUT);
-        let patience = format!("SET statement_timeout = {}", PATIENCE.as_millis());
-        client.query(&patience, &[]).await.map_err(|error| fault::error(&error))?;
+        let set_timeout = format!("SET statement_timeout = {}", STATEMENT_TIMEOUT.as_millis());
+        client.query(&set_timeout, &[]).await.map_err(|error| fault::error(&error))?;
         let mut left = tables(client, after).await?;
         if left.is_empty() {
             return unchecked(client).await;
@@ -78,7 +78,7 @@ pub(crate) fn check_next_tables(url: &str, shared: &SharedState, after: &str) ->
             round.findings.extend(check.findings);
             round.unchecked.extend(check.unchecked);
             (round.table, round.tables) = (Some(table.relation), round.tables + 1);
-            if began.elapsed() > ROUND {
+            if began.elapsed() > ROUND_DURATION {
                 break;
             }
         }
@@ -142,9 +142,9 @@ async fn read_through(
 
 /// Returns the number of pages for the next statement, given the duration of the last one.
 fn paced(pages: i64, took: Duration) -> i64 {
-    if took > AIM * 2 {
+    if took > TARGET_DURATION * 2 {
         (pages / 2).max(1)
-    } else if took < AIM / 2 {
+    } else if took < TARGET_DURATION / 2 {
         (pages * 2).min(MAX_PAGES)
     } else {
         pages

@@ -17,7 +17,7 @@ use super::pending::{Pending, Request};
 use super::prefetched::{PrefetchedQueries, Ticket};
 use super::{durability, fault, lane, marker, value};
 use crate::database::engine::sql::only_reads;
-use crate::database::engine::{CommitFault, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements};
+use crate::database::engine::{CommitError, Connection, Loss, Mode, PrefetchQuery, RowCallback, Statements};
 use crate::database::error::Error;
 use crate::database::executor::SharedState;
 use crate::database::row::Row;
@@ -116,9 +116,9 @@ impl PostgresConnection {
     fn send_pipeline(&mut self, requests: &[Request]) -> Result<QueryResult, Error> {
         self.shared.counters.pipeline();
         let Some(client) = &mut self.client else { return Err(self.mark_undone(lost())) };
-        let sent = self.runtime.block_on(client.send_pipeline(requests.iter().map(Request::ask)));
+        let outcome = self.runtime.block_on(client.send_pipeline(requests.iter().map(Request::ask)));
         let in_transaction = client.in_transaction();
-        let answers = sent.map_err(|error| self.failed(&error))?;
+        let answers = outcome.map_err(|error| self.failed(&error))?;
         if in_transaction != self.pending.stays_open_after(requests) {
             // Otherwise statements of one transaction would run on their own.
             return Err(
@@ -329,7 +329,7 @@ impl Connection for PostgresConnection {
         !self.is_undone
     }
 
-    fn commit(&mut self) -> Result<bool, CommitFault> {
+    fn commit(&mut self) -> Result<bool, CommitError> {
         self.end_with_commit()
     }
 

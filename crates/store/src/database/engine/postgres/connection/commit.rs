@@ -7,13 +7,13 @@ use super::super::driver::{QueryResult, TransactionEnd};
 use super::super::marker;
 use super::super::pending::{COMMIT, Request};
 use super::{PostgresConnection, lost};
-use crate::database::engine::{CommitFault, Connection, Loss};
+use crate::database::engine::{CommitError, Connection, Loss};
 use crate::database::error::Error;
 use crate::database::value::Value;
 
 impl PostgresConnection {
     /// Commits the transaction; returns `false` if it has changed nothing.
-    pub(super) fn end_with_commit(&mut self) -> Result<bool, CommitFault> {
+    pub(super) fn end_with_commit(&mut self) -> Result<bool, CommitError> {
         if !self.pending.changes() {
             self.loss_at_commit = None;
             self.rollback();
@@ -21,9 +21,9 @@ impl PostgresConnection {
         }
         let drawn_at = self.database_now();
         let id = self.shared.options.ids.uuid(self.shared.now());
-        let sent = self.send_commit(id).map_err(CommitFault::Failed)?;
+        let attempt = self.send_commit(id).map_err(CommitError::Failed)?;
         self.pending.ended();
-        match sent {
+        match attempt {
             CommitAttempt::Committed => Ok(true),
             CommitAttempt::InDoubt => self.resolve(id, drawn_at),
         }
@@ -41,12 +41,12 @@ impl PostgresConnection {
         if lost == Some(Loss::OfRequest) {
             return Ok(CommitAttempt::InDoubt);
         }
-        let sent = self.send_pipeline(&requests);
+        let outcome = self.send_pipeline(&requests);
         if lost == Some(Loss::OfAnswer) {
             return Ok(CommitAttempt::InDoubt);
         }
         // A refused request is undone by the server. An unanswered one may have run.
-        let reason = match sent {
+        let reason = match outcome {
             Ok(QueryResult { end: Some(TransactionEnd::Committed), .. }) => {
                 return Ok(CommitAttempt::Committed);
             }
@@ -63,7 +63,7 @@ impl PostgresConnection {
 
     /// Determines if a commit happened whose answer was lost, unless its marker may have been pruned
     /// meanwhile.
-    fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitFault> {
+    fn resolve(&mut self, id: Uuid, drawn_at: Option<Time>) -> Result<bool, CommitError> {
         self.cut();
         let mut attempt: u32 = 1;
         let limit = self.shared.options.in_doubt_limit;
@@ -71,7 +71,7 @@ impl PostgresConnection {
             let reached = self.connect();
             let age = self.reached.zip(drawn_at).map(|((now, _), drawn_at)| now.since(drawn_at));
             if reached.is_ok() && age.is_none_or(|age| age >= limit) {
-                return Err(CommitFault::Failed(Error::InDoubt));
+                return Err(CommitError::Failed(Error::InDoubt));
             }
             let has_committed = reached.and_then(|()| match &mut self.client {
                 Some(client) => self.runtime.block_on(marker::has_committed(client, id)),
@@ -80,7 +80,7 @@ impl PostgresConnection {
             match has_committed {
                 Ok(true) => return Ok(true),
                 Ok(false) => {
-                    return Err(CommitFault::Failed(Error::Unavailable("lost before COMMIT".to_owned())));
+                    return Err(CommitError::Failed(Error::Unavailable("lost before COMMIT".to_owned())));
                 }
                 Err(error) if attempt.is_power_of_two() => {
                     tracing::warn!(%error, attempt, "the outcome of a commit is still unknown");
@@ -90,7 +90,7 @@ impl PostgresConnection {
             self.cut();
             attempt += 1;
             if self.shared.pause(self.shared.jittered(attempt)) {
-                return Err(CommitFault::Failed(Error::InDoubt));
+                return Err(CommitError::Failed(Error::InDoubt));
             }
         }
     }

@@ -64,8 +64,8 @@ impl PgClient {
     }
 
     /// Limits the time for the answers to one pipeline; beyond it, the connection is given up.
-    pub(crate) fn limit(&mut self, patience: Duration) {
-        self.wire.limit(patience);
+    pub(crate) fn limit(&mut self, limit: Duration) {
+        self.wire.limit(limit);
     }
 
     /// Returns `true` if a transaction is open by the server's last status.

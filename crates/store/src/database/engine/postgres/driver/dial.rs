@@ -24,7 +24,7 @@ use crate::database::row::{Cell, Cells};
 const PORT: u16 = 5432;
 
 /// Time limit per address, up to the user's admission, if the URL does not set one.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The settings of a server that are checked before it is used.
 const SHOW: &str = "SELECT current_setting('transaction_read_only') AS only_reads,
@@ -40,7 +40,7 @@ pub(crate) fn settings(url: &str) -> Result<Config, Error> {
         settings.application_name("causeway");
     }
     if settings.get_connect_timeout().is_none() {
-        settings.connect_timeout(PATIENCE);
+        settings.connect_timeout(CONNECT_TIMEOUT);
     }
     if settings.get_keepalives_interval().is_none() {
         settings.keepalives_interval(Duration::from_secs(10));
@@ -234,8 +234,8 @@ async fn within<T>(
     settings: &Config,
     entering: impl Future<Output = Result<T, ConnectionError>>,
 ) -> Result<T, ConnectionError> {
-    let patience = settings.get_connect_timeout().copied().unwrap_or(PATIENCE);
-    timeout(patience, entering).await.unwrap_or_else(|_| Err(no_answer()))
+    let limit = settings.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
+    timeout(limit, entering).await.unwrap_or_else(|_| Err(no_answer()))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use fallible_iterator::FallibleIterator;
 use postgres_protocol::message::backend::ErrorResponseBody;
 use tokio_postgres::error::SqlState;
 
-/// Why an exchange with the server failed.
+/// The reason why an exchange with the server failed.
 #[derive(Debug)]
 pub(crate) enum ConnectionError {
     /// The server's own error.

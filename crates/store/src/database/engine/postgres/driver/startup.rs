@@ -62,14 +62,14 @@ pub(super) async fn enter(
 }
 
 fn send_startup(settings: &Config, user: &str, out: &mut BytesMut) -> io::Result<()> {
-    let named = [
+    let parameters = [
         ("client_encoding", Some("UTF8")),
         ("user", Some(user)),
         ("database", settings.get_dbname()),
         ("options", settings.get_options()),
         ("application_name", settings.get_application_name()),
     ];
-    frontend::startup_message(named.into_iter().filter_map(|(name, value)| Some((name, value?))), out)
+    frontend::startup_message(parameters.into_iter().filter_map(|(name, value)| Some((name, value?))), out)
 }
 
 /// Performs the authentication that the server requests.

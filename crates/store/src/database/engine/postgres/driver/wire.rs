@@ -34,18 +34,18 @@ pub(super) struct Wire {
     writer: WriteHalf<Box<dyn Duplex>>,
     inbox: BytesMut,
     outbox: BytesMut,
-    patience: Option<Duration>,
+    limit: Option<Duration>,
 }
 
 impl Wire {
     pub(super) fn new(stream: Box<dyn Duplex>) -> Self {
         let (reader, writer) = split(stream);
-        Self { reader, writer, inbox: BytesMut::new(), outbox: BytesMut::new(), patience: None }
+        Self { reader, writer, inbox: BytesMut::new(), outbox: BytesMut::new(), limit: None }
     }
 
     /// Limits the duration of each exchange from now on; without a limit it may take forever.
-    pub(super) fn limit(&mut self, patience: Duration) {
-        self.patience = Some(patience);
+    pub(super) fn limit(&mut self, limit: Duration) {
+        self.limit = Some(limit);
     }
 
     /// Returns the buffer for messages that are sent with the next [`Wire::exchange`].
@@ -59,7 +59,7 @@ impl Wire {
         &mut self,
         mut on_message: impl FnMut(Message) -> Result<ControlFlow<()>, ConnectionError>,
     ) -> Result<(), ConnectionError> {
-        let Self { reader, writer, inbox, outbox, patience } = self;
+        let Self { reader, writer, inbox, outbox, limit } = self;
         // A message already received would be taken for an answer to the new requests.
         if !outbox.is_empty() && !inbox.first().is_none_or(|tag| comes_unasked(*tag)) {
             return Err(unexpected());
@@ -71,9 +71,9 @@ impl Wire {
             Ok::<_, ConnectionError>(())
         };
         let exchange = async { tokio::try_join!(send, listen) };
-        let outcome = match *patience {
+        let outcome = match *limit {
             None => exchange.await,
-            Some(patience) => timeout(patience, exchange).await.unwrap_or_else(|_| Err(no_answer())),
+            Some(limit) => timeout(limit, exchange).await.unwrap_or_else(|_| Err(no_answer())),
         };
         empty(outbox);
         Ok(outcome?.0?)
@@ -96,9 +96,9 @@ impl Wire {
 
     /// Sends the messages in the outbox, which have no answer.
     pub(super) async fn send(&mut self) -> Result<(), ConnectionError> {
-        let sent = send(&mut self.writer, &self.outbox).await;
+        let outcome = send(&mut self.writer, &self.outbox).await;
         empty(&mut self.outbox);
-        Ok(sent?)
+        Ok(outcome?)
     }
 }
 

@@ -8,7 +8,7 @@ use causeway_wire::table::{Auth, ExternalAccounts, Operation, Sandbox};
 
 use super::{balances, outcomes};
 use crate::areas::{ReadBack, area_of};
-use crate::requests::{Answer, Expectation, Request};
+use crate::requests::{Expectation, Request, Response};
 use crate::violation::{CheckResult, Violation, ensure};
 use crate::world::{RememberedResponse, World, send, send_together};
 
@@ -33,7 +33,7 @@ pub(crate) fn submit(world: &mut World, requests: &[Request]) -> CheckResult {
         count_events(world, first.tenant)
     })?;
     let before = world.host.fault_plan.injected();
-    let answers = send_together(world, requests)?;
+    let responses = send_together(world, requests)?;
     let crashed = world.process.is_dead();
     let had_faults = world.host.fault_plan.injected() != before;
     if crashed {
@@ -43,12 +43,12 @@ pub(crate) fn submit(world: &mut World, requests: &[Request]) -> CheckResult {
         Circumstances { had_faults, is_alone: requests.len() == 1 && !crashed, events_before };
     world.without_faults(|world| {
         let mut unknown = Vec::new();
-        for (request, answer) in requests.iter().zip(&answers) {
-            world.host.counts.request(request.operation, answer.status);
-            if crashed && answer.is_failure() {
+        for (request, response) in requests.iter().zip(&responses) {
+            world.host.counts.request(request.operation, response.status);
+            if crashed && response.is_failure() {
                 unknown.push(request);
             } else {
-                check(world, request, answer, &circumstances)?;
+                check(world, request, response, &circumstances)?;
             }
         }
         // Unknown outcomes are resolved after the answered requests, which may have used the same keys first;
@@ -66,13 +66,13 @@ pub(crate) fn submit(world: &mut World, requests: &[Request]) -> CheckResult {
 fn check(
     world: &mut World,
     request: &Request,
-    answer: &Answer,
+    response: &Response,
     circumstances: &Circumstances,
 ) -> CheckResult {
-    check_answer(request, answer, circumstances.had_faults)?;
+    check_response(request, response, circumstances.had_faults)?;
     let is_call = request.method == request.operation.row().method.as_str();
-    let has_effect = answer.is_success() && !answer.is_replayed && is_call;
-    let may_leave_an_event = is_test_webhook(request) || is_failed_proof(request, answer);
+    let has_effect = response.is_success() && !response.is_replayed && is_call;
+    let may_leave_an_event = is_test_webhook(request) || is_failed_proof(request, response);
     if circumstances.is_alone && !has_effect && !may_leave_an_event {
         let events = count_events(world, request.tenant)?;
         ensure(events == circumstances.events_before, || {
@@ -80,18 +80,18 @@ fn check(
         })?;
     }
     if has_effect {
-        learn(world, request, answer)?;
+        learn(world, request, response)?;
         if circumstances.is_alone {
-            confirm(world, request, answer)?;
+            confirm(world, request, response)?;
         }
     }
-    remember(world, request, answer);
+    remember(world, request, response);
     Ok(())
 }
 
 /// Returns `true` if a wrong signature was refused: it uses up its challenge, and the account becomes
 /// unverified (money 4.6).
-fn is_failed_proof(request: &Request, answer: &Answer) -> bool {
+fn is_failed_proof(request: &Request, response: &Response) -> bool {
     let is_proof = matches!(
         request.operation,
         Operation::ExternalAccounts(
@@ -99,7 +99,7 @@ fn is_failed_proof(request: &Request, answer: &Answer) -> bool {
                 | ExternalAccounts::VerifyPlatformExternalAccountOwnership
         )
     );
-    is_proof && answer.status == 400
+    is_proof && response.status == 400
 }
 
 /// Returns `true` for a test webhook, which leaves an event even if the request fails.
@@ -107,66 +107,70 @@ fn is_test_webhook(request: &Request) -> bool {
     request.operation == Operation::Sandbox(Sandbox::SendTestWebhook)
 }
 
-fn check_answer(request: &Request, answer: &Answer, had_faults: bool) -> CheckResult {
-    let exchange = || format!("{} {}: {} {}", request.method, request.path, answer.status, answer.text());
-    if answer.is_failure() {
+fn check_response(request: &Request, response: &Response, had_faults: bool) -> CheckResult {
+    let exchange = || format!("{} {}: {} {}", request.method, request.path, response.status, response.text());
+    if response.is_failure() {
         return ensure(had_faults, || format!("a failure without a fault: {}", exchange()));
     }
-    if answer.status >= 400 && request.method != "HEAD" {
-        let body = answer.json();
-        let is_whole = body["status"] == answer.status && body["message"].is_string();
-        ensure(is_whole && Code::from_str(&answer.code()).is_ok(), || {
+    if response.status >= 400 && request.method != "HEAD" {
+        let body = response.json();
+        let is_whole = body["status"] == response.status && body["message"].is_string();
+        ensure(is_whole && Code::from_str(&response.code()).is_ok(), || {
             format!("not an error body: {}", exchange())
         })?;
     }
     let expected = match &request.expects {
-        Expectation::Answer => true,
-        Expectation::Success => answer.is_success() || had_faults,
-        Expectation::ApiError => !answer.is_success(),
-        Expectation::Status(status) => answer.status == *status,
+        Expectation::AnyResponse => true,
+        Expectation::Success => response.is_success() || had_faults,
+        Expectation::ApiError => !response.is_success(),
+        Expectation::Status(status) => response.status == *status,
         Expectation::Replay { status, body } => {
-            answer.is_replayed && answer.status == *status && answer.body == *body
+            response.is_replayed && response.status == *status && response.body == *body
         }
         Expectation::KeyReused => {
-            answer.status == 409 && answer.json()["details"]["reason"] == "IDEMPOTENCY_KEY_REUSED"
+            response.status == 409 && response.json()["details"]["reason"] == "IDEMPOTENCY_KEY_REUSED"
         }
     };
     ensure(expected, || format!("expected {:?}: {}", request.expects, exchange()))
 }
 
 /// Keeps the response to a keyed request if the service must keep it too (conventions 9).
-fn remember(world: &mut World, request: &Request, answer: &Answer) {
+fn remember(world: &mut World, request: &Request, response: &Response) {
     // The response may be slightly newer: the clock has advanced since it was last read.
     let at = world.tenants[request.tenant].clock;
     let rng = world.rng();
-    let is_first = matches!(request.expects, Expectation::Answer | Expectation::Success);
+    let is_first = matches!(request.expects, Expectation::AnyResponse | Expectation::Success);
     let is_agents = request.operation.row().auth == Auth::Agent;
     if is_agents
         || request.honoured_key().is_none()
         || !is_first
-        || !is_kept(answer)
+        || !is_kept(response)
         || request.method != "POST"
     {
         return;
     }
-    let kept =
-        RememberedResponse { request: request.clone(), status: answer.status, body: answer.body.clone(), at };
+    let entry = RememberedResponse {
+        request: request.clone(),
+        status: response.status,
+        body: response.body.clone(),
+        at,
+    };
     let all = &mut world.tenants[request.tenant].remembered;
     if all.len() < REMEMBERED {
-        all.push(kept);
+        all.push(entry);
     } else {
-        all[rng.index(REMEMBERED)] = kept;
+        all[rng.index(REMEMBERED)] = entry;
     }
 }
 
-fn is_kept(answer: &Answer) -> bool {
-    if answer.is_success() {
+fn is_kept(response: &Response) -> bool {
+    if response.is_success() {
         return true;
     }
-    let body = answer.json();
+    let body = response.json();
     let reason = body["details"]["reason"].as_str().unwrap_or_default();
-    let leaves_key_free = Code::from_str(&answer.code()).is_ok_and(Code::leaves_key_free);
-    answer.status < 500 && answer.status != 413 && !leaves_key_free && !reason.starts_with("IDEMPOTENCY_")
+    let leaves_key_free = Code::from_str(&response.code()).is_ok_and(Code::leaves_key_free);
+    response.status < 500 && response.status != 413 && !leaves_key_free && !reason.starts_with("IDEMPOTENCY_")
 }
 
 fn count_events(world: &World, tenant: usize) -> CheckResult<i64> {
@@ -176,18 +180,18 @@ fn count_events(world: &World, tenant: usize) -> CheckResult<i64> {
 }
 
 /// Records the effects of a request, and checks that it took effect once under its key.
-fn learn(world: &mut World, request: &Request, answer: &Answer) -> CheckResult {
+fn learn(world: &mut World, request: &Request, response: &Response) -> CheckResult {
     if let Some(key) = request.honoured_key() {
         let name = (request.path.clone(), key.to_owned());
         let is_first = world.tenants[request.tenant].carried_out.insert(name);
         ensure(is_first, || format!("{} took effect twice under the key {key}", request.path))?;
     }
-    area_of(&request.operation).learn(world, request, &answer.json())
+    area_of(&request.operation).learn(world, request, &response.json())
 }
 
 /// Checks that the resource of a successful response can be read back.
-fn confirm(world: &World, request: &Request, answer: &Answer) -> CheckResult {
-    let mut body = answer.json();
+fn confirm(world: &World, request: &Request, response: &Response) -> CheckResult {
+    let mut body = response.json();
     let by_first_token = |look: Request| look.authorized_by(world.tenants[request.tenant].first_token());
     match area_of(&request.operation).verify(request, &body) {
         None => Ok(()),
@@ -218,7 +222,10 @@ fn confirm(world: &World, request: &Request, answer: &Answer) -> CheckResult {
 /// Determines the outcome of a request during which the process crashed. A keyed request is repeated.
 fn resolve(world: &mut World, request: &Request) -> CheckResult {
     match request.expects {
-        Expectation::Answer | Expectation::Success | Expectation::Replay { .. } | Expectation::KeyReused => {}
+        Expectation::AnyResponse
+        | Expectation::Success
+        | Expectation::Replay { .. }
+        | Expectation::KeyReused => {}
         // It cannot have succeeded.
         Expectation::ApiError | Expectation::Status(_) => return Ok(()),
     }
@@ -235,13 +242,13 @@ fn resolve(world: &mut World, request: &Request) -> CheckResult {
 fn repeat(world: &mut World, request: &Request, key: &str) -> CheckResult {
     // The token of the request may have been deleted meanwhile.
     let again = request.clone().authorized_by(world.tenants[request.tenant].first_token());
-    let mut answer = send(world, &again)?;
+    let mut response = send(world, &again)?;
     let is_known =
         world.tenants[request.tenant].carried_out.contains(&(request.path.clone(), key.to_owned()));
-    if matches!(request.expects, Expectation::Answer | Expectation::Success) && !is_known {
+    if matches!(request.expects, Expectation::AnyResponse | Expectation::Success) && !is_known {
         // The first response was lost: the replayed one replaces it.
-        answer.is_replayed = false;
+        response.is_replayed = false;
     }
     let circumstances = Circumstances { had_faults: false, is_alone: false, events_before: 0 };
-    check(world, &again, &answer, &circumstances)
+    check(world, &again, &response, &circumstances)
 }

@@ -6,14 +6,14 @@ use super::Request;
 use crate::violation::{CheckResult, ensure};
 
 #[derive(Debug, Clone)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
     /// `true` if the response says that it repeats an earlier one.
     pub(crate) is_replayed: bool,
 }
 
-impl Answer {
+impl Response {
     pub(crate) const fn is_success(&self) -> bool {
         matches!(self.status, 200..=299)
     }

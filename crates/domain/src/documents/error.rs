@@ -1,8 +1,8 @@
-//! The faults of an uploaded file (customers 8).
+//! The errors of an uploaded file (customers 8).
 
-/// Why a file cannot be a document.
+/// The reason why a file cannot be a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ContentFault {
+pub enum ContentError {
     Empty,
     /// The file is of another format.
     OtherKind,

@@ -7,9 +7,9 @@ use super::header::Column;
 /// The most rows of data in a file.
 pub const MAX_ROWS: u32 = 100_000;
 
-/// Why a file cannot be imported.
+/// The reason why a file cannot be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum FileFault {
+pub enum FileError {
     /// A required column is missing.
     MissingColumn(Column),
     /// The file has no rows of data.
@@ -28,7 +28,7 @@ pub enum FileFault {
     JoinedLines(u64),
 }
 
-impl FileFault {
+impl FileError {
     /// Returns the reason as a code for programs.
     #[must_use]
     pub const fn reason(self) -> &'static str {
@@ -45,7 +45,7 @@ impl FileFault {
         }
     }
 
-    /// Returns the faulty column, or `None` if the fault is not about a column.
+    /// Returns the faulty column, or `None` if the error is not about a column.
     #[must_use]
     pub const fn column(self) -> Option<Column> {
         match self {
@@ -102,21 +102,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_names_its_reason_and_place() {
-        for (fault, message) in [
+    fn an_error_names_its_reason_and_place() {
+        for (error, message) in [
             (
-                FileFault::ColumnTwice(Column::City),
+                FileError::ColumnTwice(Column::City),
                 "The file cannot be read as CSV: the column city occurs twice.",
             ),
-            (FileFault::TooManyRows, "The file cannot be read as CSV: it has more than 100000 rows of data."),
+            (FileError::TooManyRows, "The file cannot be read as CSV: it has more than 100000 rows of data."),
             (
-                FileFault::OpenQuote(7),
+                FileError::OpenQuote(7),
                 "The file cannot be read as CSV: a quote of the row that begins in line 7 is never closed.",
             ),
         ] {
-            assert_eq!((fault.reason(), fault.message().as_str()), ("malformed_csv", message));
+            assert_eq!((error.reason(), error.message().as_str()), ("malformed_csv", message));
         }
-        assert_eq!(FileFault::ColumnTwice(Column::City).column(), Some(Column::City));
-        assert_eq!((FileFault::JoinedLines(3).line(), FileFault::Empty.line()), (Some(3), None));
+        assert_eq!(FileError::ColumnTwice(Column::City).column(), Some(Column::City));
+        assert_eq!((FileError::JoinedLines(3).line(), FileError::Empty.line()), (Some(3), None));
     }
 }

@@ -15,7 +15,6 @@ use causeway_wire::lookups::{LookupSender, ReceiverExternalAccountLookupResponse
 use causeway_wire::table::LookupExternalAccount;
 
 use super::errors;
-use super::local::each_once;
 use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
 use crate::payments::checks::accounts::check_payable;
@@ -27,6 +26,7 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{
     CORRIDOR_LIMITS, PROVIDER_REQUIRED_FIELDS, PURPOSE_OF_PAYMENT_CURRENCIES, Settings,
 };
+use crate::uma::local_receiver::each_once;
 
 /// Looks up the limits and required payer fields of an account, and stores them for the quote that follows.
 ///

@@ -6,14 +6,15 @@ use causeway_store::{Tx, platforms};
 use causeway_wire::lookups::{LookupSender, ReceiverUmaLookupResponse};
 use causeway_wire::table::LookupUma;
 
-use super::provider::{check_sender, provider_at};
 use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
-use super::{errors, local};
+use super::errors;
 use crate::ports::UmaReceiver;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
+use crate::uma::local_receiver;
+use crate::uma_providers::{check_sender, provider_at};
 
 /// Looks up the currencies and required payer fields of a UMA address, and stores them for the quote that
 /// follows.
@@ -69,7 +70,7 @@ async fn find(
             return Ok(LookupPreflight { sender, takes: None });
         };
         check_sender(tx, &Context::of_service(&caller_context.app, &at, tx.wall()), &platform)?;
-        let (customer, takes) = local::receiver(tx, &caller_context, &at, &address)?;
+        let (customer, takes) = local_receiver::receiver(tx, &caller_context, &at, &address)?;
         if at.id == caller_context.platform && sender.id() == Some(customer.id) {
             return Err(errors::self_payment());
         }

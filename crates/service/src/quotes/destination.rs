@@ -131,7 +131,7 @@ impl UmaDestination {
         let currency = currency.or(first).ok_or(Error::Missing)?;
         let takes = lookup.doc.currencies.iter().find(|one| one.currency == currency).copied();
         let own_platform =
-            crate::lookups::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
+            crate::uma_providers::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
         Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, own_platform })
     }
 

@@ -15,15 +15,16 @@ use causeway_store::{Error, Tx};
 use serde_json::{Map, Value as Json};
 
 use super::errors;
+use super::local_receiver;
 use super::receive::{self, PayRequest};
 use crate::customers;
-use crate::lookups;
 use crate::payments::incoming::uma;
 use crate::ports::{UmaInvoice, UmaPayRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::timers;
+use crate::uma_providers;
 
 /// Asks another platform, or the same one, for an invoice, and waits until it has decided.
 ///
@@ -83,7 +84,7 @@ async fn begin(
     let write = move |tx: &mut Tx<'_>| {
         let receiving_context = Context::read(tx, &app, to)?;
         let sender = find_sender(tx, &receiving_context, from, &request)?;
-        lookups::check_facts(tx, &receiving_context, receiver, &request.payer)?;
+        local_receiver::check_facts(tx, &receiving_context, receiver, &request.payer)?;
         let request = PayRequest {
             sender,
             receiver,
@@ -106,7 +107,7 @@ fn find_sender(
     request: &UmaPayRequest,
 ) -> Result<String, ApiError> {
     let platform = platforms::get(tx, from)?;
-    lookups::check_sender(tx, receiving_context, &platform)?;
+    uma_providers::check_sender(tx, receiving_context, &platform)?;
     let domain = customers::uma_domain(&platform, &receiving_context.app.deployment.uma_service_host);
     Ok(request.sender.clone().unwrap_or_else(|| format!("$platform@{domain}")))
 }

@@ -3,4 +3,5 @@
 mod errors;
 pub(crate) mod internal;
 pub mod keys;
+pub(crate) mod local_receiver;
 pub mod receive;

@@ -17,8 +17,8 @@ use causeway_store::{Tx, external_accounts, internal_accounts};
 use serde_json::{Map, Value as Json};
 
 use super::errors;
+use super::local_receiver;
 use crate::customers;
-use crate::lookups;
 use crate::payments::checks::accounts::{check_active, is_payable};
 use crate::payments::checks::price::{Rates, incoming_uma_price, incoming_uma_rates};
 use crate::payments::incoming::approval;
@@ -119,7 +119,7 @@ fn check_amount(
     customer: &CustomerRecord,
     amount: Amount,
 ) -> Result<(), ApiError> {
-    let takes = lookups::receivable(platform, customer);
+    let takes = local_receiver::receivable(platform, customer);
     let Some(takes) = takes.iter().find(|one| one.currency == amount.currency) else {
         return Err(errors::not_receivable(amount.currency.as_str()));
     };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use causeway_vocabulary::letters::{ascii_domain, ends_in_number};
+use causeway_vocabulary::letters::{ascii_domain, ends_in_number, is_local_host};
 
 /// A host of a provider, in lower case: a domain, with a port only if it is local.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +31,7 @@ impl Host {
         let name = ascii_domain(name).ok_or(HostError)?;
         match port {
             None => Ok(Self(name)),
-            Some(port) if is_local(&name) && is_port(port) => Ok(Self(format!("{name}:{port}"))),
+            Some(port) if is_local_host(&name) && is_port(port) => Ok(Self(format!("{name}:{port}"))),
             Some(_) => Err(HostError),
         }
     }
@@ -50,7 +50,7 @@ impl Host {
     /// Returns `true` for hosts that are called without TLS (uma 2).
     #[must_use]
     pub fn is_local(&self) -> bool {
-        is_local(self.name())
+        is_local_host(self.name())
     }
 
     /// Returns the scheme of URLs at this host.
@@ -58,11 +58,6 @@ impl Host {
     pub fn scheme(&self) -> &'static str {
         if self.is_local() { "http" } else { "https" }
     }
-}
-
-fn is_local(name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or_default();
-    name == "localhost" || name == LOOPBACK || (name != last && (last == "local" || last == "internal"))
 }
 
 fn is_port(text: &str) -> bool {
@@ -97,6 +92,7 @@ mod tests {
             ("Pay.Example.COM", "pay.example.com", "https"),
             ("localhost", "localhost", "http"),
             ("localhost:8080", "localhost:8080", "http"),
+            ("P1.localhost:8080", "p1.localhost:8080", "http"),
             ("127.0.0.1:65535", "127.0.0.1:65535", "http"),
             ("P1.local:80", "p1.local:80", "http"),
             ("a.b.internal", "a.b.internal", "http"),

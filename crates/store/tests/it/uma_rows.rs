@@ -2,7 +2,6 @@
 //! invoices, and the hosts at which messages arrive.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -20,7 +19,6 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
-use crate::macs::TestMacs;
 use crate::rows::a_platform;
 
 on_both_engines!(
@@ -336,11 +334,9 @@ async fn forged_rows_are_refused(engine: Engine) {
 }
 
 async fn codes_are_renewed(engine: Engine) {
-    let macs = Arc::new(TestMacs::default());
-    let given = Arc::clone(&macs);
-    let store = Fixture::with(engine, move |options| options.macs = given).await;
+    let store = Fixture::new(engine).await;
     insert_one_of_each(&store).await;
-    macs.newest.store(2, Ordering::Release);
+    store.macs.newest.store(2, Ordering::Release);
     let renew = |tx: &mut Tx<'_>| {
         let lookup = lookups::authenticate_anew(tx, platform(1), None, 9)?;
         let request = uma_requests::authenticate_anew(tx, platform(1), None, 9)?;

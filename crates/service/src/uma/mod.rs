@@ -1,7 +1,9 @@
 //! The UMA protocol (uma 1 to 12): the keys that every platform has from the start, and incoming payments.
 
 mod errors;
+pub(crate) mod exchange;
 pub(crate) mod internal;
 pub mod keys;
 pub(crate) mod local_receiver;
+pub mod peer_keys;
 pub mod receive;

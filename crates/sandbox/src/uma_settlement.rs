@@ -64,9 +64,10 @@ fn request_of(order: &InvoiceOrder) -> PaymentRequest {
 fn cancellation_of(order: &IncomingUmaOrder) -> CancelResponse {
     match incoming_status_of(order) {
         IncomingUmaStatus::Awaited { .. } | IncomingUmaStatus::Expired => CancelResponse::Cancelled,
-        IncomingUmaStatus::Held { .. } | IncomingUmaStatus::Received { .. } | IncomingUmaStatus::Rejected => {
-            CancelResponse::Received
-        }
+        IncomingUmaStatus::Held { .. }
+        | IncomingUmaStatus::Received { .. }
+        | IncomingUmaStatus::Underpaid { .. }
+        | IncomingUmaStatus::Rejected => CancelResponse::Received,
     }
 }
 

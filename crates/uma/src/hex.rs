@@ -1,14 +1,16 @@
 //! Hexadecimal text: written in lower case, read in both cases, never with a prefix.
 
 /// Encodes bytes as lower-case digits.
-pub(crate) fn encode(bytes: &[u8]) -> String {
+#[must_use]
+pub fn encode(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0x0f)]).collect()
 }
 
 /// Decodes digits of either case, or returns `None` if the text is not hexadecimal.
-pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
+#[must_use]
+pub fn decode(text: &str) -> Option<Vec<u8>> {
     let nibble = |digit: u8| char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
     let pairs = text.as_bytes().chunks(2);
     pairs.map(|pair| Some(nibble(pair[0])? << 4 | nibble(*pair.get(1)?)?)).collect()

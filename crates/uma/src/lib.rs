@@ -21,7 +21,7 @@ pub mod counterparty;
 mod currency;
 pub mod discovery;
 pub mod errors;
-mod hex;
+pub mod hex;
 pub mod invoice;
 mod json;
 pub mod keys;

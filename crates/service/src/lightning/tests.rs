@@ -268,10 +268,10 @@ async fn only_the_ordered_invoice_is_passed_on() {
     let description = Bolt11Terms { description_hash: [4; 32], ..terms() };
     let old = Bolt11Terms { timestamp: 1_699_999_700, ..terms() };
     let others = other_invoices().into_iter().chain([("description", description), ("age", old)]);
-    let invoices = others.map(|(difference, terms)| match difference {
+    let invoices = others.map(|(difference, other)| match difference {
         // The hash beside the invoice is that of another.
         "payment hash" => (difference, NodeInvoice { payment_hash: "08".repeat(32), ..invoice(&terms()) }),
-        _ => (difference, invoice(&terms)),
+        _ => (difference, invoice(&other)),
     });
     for (difference, invoice) in invoices {
         let layer = layer(ScriptedNode { invoice, ..node() });

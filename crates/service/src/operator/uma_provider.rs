@@ -10,7 +10,7 @@ use crate::runtime::context::Context;
 noun! {
     /// UMA providers that a platform may deal with
     "uma-provider" {
-        /// Allow payments to and from a provider; a sandbox platform never leaves the sandbox
+        /// Allow payments to and from a provider; a sandbox platform needs a Lightning node for those of other deployments
         "allow" => change(|tx, context, named| decide(tx, context, named, true)),
         /// Block payments to and from a provider
         "block" => change(|tx, context, named| decide(tx, context, named, false)),

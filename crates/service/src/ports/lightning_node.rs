@@ -35,14 +35,17 @@ pub struct NodeInvoice {
 }
 
 /// The state of an invoice of the node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeInvoiceState {
     /// Certainly not created.
     Unknown,
     Open,
-    /// Paid, with the amount that arrived in millisatoshis.
+    /// Paid. It stays paid, also after a cancellation.
     Paid {
+        /// The amount that arrived, in millisatoshis.
         amount: i64,
+        /// In hex.
+        payment_hash: String,
     },
     /// Cancelled or expired; it can no longer be paid.
     Cancelled,

@@ -121,6 +121,8 @@ pub enum PayoutFailure {
     /// The account cannot receive such a payment.
     AccountCannotReceive,
     ComplianceRejected,
+    /// The payment request expired before it was paid.
+    RequestExpired,
 }
 
 impl From<PayoutFailure> for OutgoingFailure {
@@ -130,6 +132,7 @@ impl From<PayoutFailure> for OutgoingFailure {
             PayoutFailure::AccountInvalid => Self::AccountInvalid,
             PayoutFailure::AccountCannotReceive => Self::AccountCannotReceive,
             PayoutFailure::ComplianceRejected => Self::ComplianceRejected,
+            PayoutFailure::RequestExpired => Self::QuoteExpired,
         }
     }
 }

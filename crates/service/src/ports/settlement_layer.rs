@@ -122,6 +122,12 @@ pub enum IncomingUmaStatus {
         /// `None` if the layer has no name of its own for payments.
         proof: Option<SettlementProof>,
     },
+    /// Less than the request asked for has arrived, which the layer must not accept; ask again from `poll_at`.
+    Underpaid {
+        /// In units of the layer.
+        arrived: i64,
+        poll_at: Time,
+    },
     /// The payment has arrived and must not be credited, for compliance.
     Rejected,
     /// The payment did not arrive in time, and no longer will.

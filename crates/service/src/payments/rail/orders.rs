@@ -75,7 +75,7 @@ pub(in crate::payments) fn incoming_uma(
         platform: context.platform,
         transaction: payment.id,
         layer: payment.terms.layer(),
-        amount: payment.terms.sent?,
+        amount: payment.incoming_uma().ok()?.settled,
         exact: payment.terms.uma.as_ref()?.settlement.map(|settlement| settlement.exact),
         sender: payment.terms.uma.as_ref()?.sender.clone()?,
         approved_at: payment.state().incoming_uma.as_ref()?.approved_at?,

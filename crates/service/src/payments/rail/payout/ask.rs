@@ -74,6 +74,11 @@ fn apply_answer(
             outcome::cancel(tx, context, &mut locked)?;
             Ok(Next::Done)
         }
+        // A settlement in an asset is final.
+        Ok(PayoutStatus::Returned) if locked.payment.course().settles_in_asset => {
+            contradict(tx, context, payout, &locked)?;
+            Ok(Next::Done)
+        }
         Ok(PayoutStatus::Returned) if is_under_way || has_arrived => {
             outcome::return_payout(tx, context, &mut locked)?;
             Ok(Next::Done)

@@ -32,6 +32,9 @@ pub struct UmaOffer {
     pub payer_fields: Vec<CounterpartyField>,
     /// The text that the invoice commits to, as sent.
     pub metadata: String,
+    /// SHA-256 of this text and the payer's data, in hex; `None` before the pay request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description_hash: Option<String>,
 }
 
 /// The answer of a receiver's provider to the discovery of this deployment.

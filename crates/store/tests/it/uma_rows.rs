@@ -89,6 +89,7 @@ fn request(number: u128) -> UmaRequestRecord {
             layers: Vec::new(),
             payer_fields: Vec::new(),
             metadata: r#"[["text/plain","Pay"]]"#.to_owned(),
+            description_hash: None,
         },
         request_hash: None,
         answer: None,

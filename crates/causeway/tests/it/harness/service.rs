@@ -36,7 +36,7 @@ use super::card_numbers::{CardNumber, ServiceStorage};
 use super::order::Order;
 use super::screening::FirstNameScreening;
 use super::secrets::Secrets;
-use super::{Mailbox, Platform, Setup, conformance, log};
+use super::{Lightning, Mailbox, Platform, Setup, conformance, log};
 
 /// Options for starting the processes of a service.
 #[derive(Clone)]
@@ -56,6 +56,14 @@ impl Default for StartOptions {
     }
 }
 
+/// The outside world of the processes.
+#[derive(Clone, Copy)]
+struct Partners<'a> {
+    rail: &'a PartnerFaults,
+    lightning: &'a Lightning,
+    mailbox: &'a Mailbox,
+}
+
 /// One process of the service.
 struct Process {
     app: Arc<App>,
@@ -70,6 +78,8 @@ pub(crate) struct Service {
     background: Vec<Background>,
     /// Faults of the simulated payout rail.
     pub(crate) rail: PartnerFaults,
+    /// The node of its sandbox platforms.
+    pub(crate) lightning: Lightning,
     /// Messages that production platforms have sent.
     pub(crate) mailbox: Mailbox,
     /// Personal data sent to it, which must not be logged.
@@ -126,6 +136,7 @@ impl Service {
             stop: watch::Sender::new(false),
             background: Vec::new(),
             rail: PartnerFaults::default(),
+            lightning: Lightning::start().await,
             mailbox: Mailbox::default(),
             private,
             numbers: Mutex::default(),
@@ -140,11 +151,12 @@ impl Service {
     }
 
     async fn launch(&mut self, count: usize) {
-        let Self { database, start, secrets, rail, mailbox, .. } = self;
+        let Self { database, start, secrets, rail, lightning, mailbox, .. } = self;
         let clock = Clock::of(&start.machine);
         let stopping = self.stop.subscribe();
         for _ in 0..count {
-            let process = Process::start(database, &clock, secrets, rail, mailbox, start).await;
+            let partners = Partners { rail, lightning, mailbox };
+            let process = Process::start(database, &clock, secrets, partners, start).await;
             self.background.push(Background::start(&process.app, start.jobs, &stopping));
             self.processes.push(process);
         }
@@ -322,8 +334,7 @@ impl Process {
         database: &Database,
         clock: &Clock,
         secrets: &Secrets,
-        rail: &PartnerFaults,
-        mailbox: &Mailbox,
+        partners: Partners<'_>,
         start: &StartOptions,
     ) -> Self {
         let ids = Ids::system();
@@ -334,10 +345,10 @@ impl Process {
         options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
         let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
-        let wallet_keys = secrets.wallet_keys(mailbox, &outbound, clock, &ids);
+        let wallet_keys = secrets.wallet_keys(partners.mailbox, &outbound, clock, &ids);
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
-            ports: ports(&store, rail, mailbox),
+            ports: ports(&store, partners, &outbound, clock),
             contract: Contract::get().expect("the contract compiles"),
             store,
             clock: clock.clone(),
@@ -357,9 +368,15 @@ impl Process {
     }
 }
 
-fn ports(store: &Store, rail: &PartnerFaults, mailbox: &Mailbox) -> Ports {
+fn ports(
+    store: &Store,
+    partners: Partners<'_>,
+    outbound: &Arc<dyn outbound::Transport>,
+    clock: &Clock,
+) -> Ports {
+    let Partners { rail, lightning, mailbox } = partners;
     Ports {
-        sandbox: causeway_sandbox::world(store, rail),
+        sandbox: lightning.connect(causeway_sandbox::world(store, rail), outbound, clock),
         production: World {
             verification: Arc::new(ManualVerification),
             account_checks: Arc::new(EveryCheck),

@@ -87,6 +87,7 @@ fn request(tx: &Tx<'_>, platform: PlatformId, number: u8) -> UmaRequestRecord {
             layers: vec![OfferedLayer { layer: LayerName::Ln, asset: "BTC".to_owned(), multipliers }],
             payer_fields: Vec::new(),
             metadata: "[]".to_owned(),
+            description_hash: None,
         },
         request_hash: (number == 1).then(|| vec![8; 32]),
         answer: (number == 1).then(|| "{}".to_owned()),

@@ -113,11 +113,7 @@ fn in_use(
         records.into_iter().partition(|record| record.retired_at.is_some());
     let newest = current.into_iter().next().ok_or(Error::Missing)?;
     retired.extend(old.iter().filter_map(|record| open(app, record).ok()));
-    Ok(OwnKey {
-        key: open(app, &newest)?,
-        serial: newest.id.into_bytes(),
-        created_at: newest.created_at,
-    })
+    Ok(OwnKey { key: open(app, &newest)?, serial: newest.id.into_bytes(), created_at: newest.created_at })
 }
 
 fn open(app: &App, record: &SecretKeyRecord) -> Result<PrivateKey, ApiError> {

@@ -19,7 +19,7 @@ use causeway_uma::{Currency, ProtocolVersion, WireKycStatus};
 use causeway_wire::Code;
 use sha2::{Digest, Sha256};
 
-use super::message::{Kept, Origin, WireError, WireReply, WireRequest, kept};
+use super::message::{MessageOutcome, Origin, WireError, WireReply, WireRequest, committed};
 use super::platform::platform_at;
 use super::verify::{SignedMessage, seconds, signed_at, verify};
 use crate::customers;
@@ -130,14 +130,14 @@ pub(super) fn check_sender(tx: &mut Tx<'_>, context: &Context, peer: &Host) -> R
 async fn record(app: &Arc<App>, subject: &Subject) -> Result<Discovery, WireError> {
     let shared = Arc::clone(app);
     let subject = subject.clone();
-    let write = move |tx: &mut Tx<'_>| -> Result<Kept<Discovery>, WireError> {
+    let write = move |tx: &mut Tx<'_>| -> Result<MessageOutcome<Discovery>, WireError> {
         let context = Context::read(tx, &shared, subject.platform.id)?;
         let DiscoveryRequest { vasp_domain, signature, .. } = &subject.request;
         let at = signed_at(signature);
         if !uma_nonces::remember(tx, vasp_domain.as_str(), signature.nonce.as_str(), at)? {
-            return kept(Err(used_nonce()));
+            return committed(Err(used_nonce()));
         }
-        kept(begin(tx, &context, &subject))
+        committed(begin(tx, &context, &subject))
     };
     app.store.write(&[], write).await?.map_err(WireError::Refused)
 }

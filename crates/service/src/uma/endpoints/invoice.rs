@@ -32,7 +32,7 @@ use crate::uma::key_ring::KeyRing;
 use crate::uma::receiving;
 
 /// An approved payment with everything that its answer needs.
-struct Approved {
+struct ApprovedPayment {
     context: Context,
     keys: KeyRing,
     receiver: CustomerRecord,
@@ -51,7 +51,7 @@ pub(super) async fn answer(
     request: &PayRequest,
     payment: &PaymentRecord,
 ) -> Result<WireReply, WireError> {
-    let approved = Approved::read(app, platform, payment).await?;
+    let approved = ApprovedPayment::read(app, platform, payment).await?;
     if approved.context.now >= approved.ends_at {
         return Err(closed());
     }
@@ -79,7 +79,7 @@ fn closed() -> WireError {
     WireError::refused(WireCode::RequestNotFound, "The invoice can no longer be paid.")
 }
 
-impl Approved {
+impl ApprovedPayment {
     async fn read(
         app: &Arc<App>,
         platform: &PlatformRecord,

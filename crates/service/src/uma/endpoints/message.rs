@@ -94,14 +94,14 @@ impl From<causeway_store::Error> for WireError {
 }
 
 /// The outcome of a write that is committed also if the message is refused, because it records the message's nonce.
-pub(super) type Kept<T> = Result<T, Box<ErrorBody>>;
+pub(super) type MessageOutcome<T> = Result<T, Box<ErrorBody>>;
 
 /// Separates a refusal, with which the write is committed, from a failure, which undoes it. Nothing else than the
 /// nonce may have been written before a refusal.
 ///
 /// # Errors
 /// The failure.
-pub(super) fn kept<T>(outcome: Result<T, WireError>) -> Result<Kept<T>, WireError> {
+pub(super) fn committed<T>(outcome: Result<T, WireError>) -> Result<MessageOutcome<T>, WireError> {
     match outcome {
         Ok(done) => Ok(Ok(done)),
         Err(WireError::Refused(body)) => Ok(Err(body)),

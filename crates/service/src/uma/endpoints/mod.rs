@@ -12,7 +12,7 @@ mod request_hash;
 mod serve;
 mod verify;
 
-pub(in crate::uma) use decision::{Decision, decision, wait};
 pub use causeway_uma::MAX_BODY;
+pub(in crate::uma) use decision::{Decision, decision, wait};
 pub use message::{Origin, WireReply, WireRequest};
 pub use serve::{not_received, serve};

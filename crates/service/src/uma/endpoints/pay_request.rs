@@ -15,7 +15,7 @@ use causeway_wire::Code;
 use super::decision::{Decision, decision, wait};
 use super::discovery::{check_sender, token_hash, used_nonce};
 use super::invoice;
-use super::message::{Kept, WireError, WireReply, WireRequest, kept};
+use super::message::{MessageOutcome, WireError, WireReply, WireRequest, committed};
 use super::request_hash::request_hash;
 use super::verify::{SignedMessage, signed_at, verify};
 use crate::payments::lifecycle::locked::LockedPayment;
@@ -133,29 +133,29 @@ async fn begin(app: &Arc<App>, subject: &Subject) -> Result<PaymentRecord, WireE
     };
     let shared = Arc::clone(app);
     let subject = subject.clone();
-    let write = move |tx: &mut Tx<'_>| -> Result<Kept<PaymentRecord>, WireError> {
+    let write = move |tx: &mut Tx<'_>| -> Result<MessageOutcome<PaymentRecord>, WireError> {
         let context = Context::read(tx, &shared, subject.platform.id)?;
         let signature = &subject.request.payer_data.compliance().signature;
         let peer = &subject.record.peer_domain;
         let is_new = uma_nonces::remember(tx, peer, signature.nonce.as_str(), signed_at(signature))?;
         let Some(mut draft) = LockedPayment::find(tx, context.platform, subject.record.transaction)? else {
-            return kept(Err(unknown_request()));
+            return committed(Err(unknown_request()));
         };
         let record = uma_requests::lock(tx, context.platform, draft.payment.id)?.ok_or(Error::Missing)?;
         if !is_usable(&context, &record, &draft.payment) {
-            return kept(Err(unknown_request()));
+            return committed(Err(unknown_request()));
         }
         match &record.request_hash {
             Some(hash) if *hash == subject.hash => return Ok(Ok(draft.payment)),
-            Some(_) => return kept(Err(unknown_request())),
-            None if !is_new => return kept(Err(used_nonce())),
+            Some(_) => return committed(Err(unknown_request())),
+            None if !is_new => return committed(Err(used_nonce())),
             None => {}
         }
         let payment = match &checked {
             Err(body) => return Ok(Err(body.clone())),
             Ok(preflight) => prepare(tx, &context, &subject, preflight, &draft.payment),
         };
-        let payment = match kept(payment)? {
+        let payment = match committed(payment)? {
             Err(body) => return Ok(Err(body)),
             Ok(payment) => payment,
         };
@@ -179,7 +179,8 @@ fn used(subject: &Subject, mut record: UmaRequestRecord) -> UmaRequestRecord {
 /// Checks what the message alone tells, and prices it with current rates.
 async fn preflight(app: &Arc<App>, subject: &Subject) -> Result<Preflight, WireError> {
     let Subject { platform, record, request, .. } = subject;
-    let takes = record.offer.currencies.iter().find(|takes| takes.currency.as_str() == request.convert.as_str());
+    let takes =
+        record.offer.currencies.iter().find(|takes| takes.currency.as_str() == request.convert.as_str());
     let Some(takes) = takes.filter(|_| request.has_allowed_amount_currency()) else {
         let reason = "The receiver does not take this currency.";
         return Err(WireError::refused(WireCode::InvalidCurrency, reason));

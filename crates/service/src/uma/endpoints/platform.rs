@@ -1,7 +1,7 @@
 //! The platform that a message is for.
 
-use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::Tx;
+use causeway_store::platforms::{self, PlatformRecord};
 use causeway_uma::addresses::Host;
 
 use super::message::WireError;

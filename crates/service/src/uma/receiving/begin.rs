@@ -214,8 +214,8 @@ fn payment(
         credit: target.account,
         payee_fields: request.payee_fields.into_iter().filter(is_missing).collect(),
     };
-    let Origin { id, created_at, sent, pay_request, layer, settlement } =
-        Origin::of(context, request.origin, request.amount);
+    let OriginTerms { id, created_at, sent, pay_request, layer, settlement } =
+        OriginTerms::of(context, request.origin, request.amount);
     let is_exchanged = pair.0 != pair.1 && settlement.is_none();
     let source = Side::Uma { address: request.sender.clone(), currency: pair.0 };
     let destination = Side::Uma { address: receiver.clone(), currency: pair.1 };
@@ -254,7 +254,7 @@ fn payment(
 }
 
 /// The data of a payment that depend on the way of its pay request.
-struct Origin {
+struct OriginTerms {
     id: TransactionId,
     created_at: Time,
     /// `None` if the sent amount is not known.
@@ -264,7 +264,7 @@ struct Origin {
     settlement: Option<SettlementTerms>,
 }
 
-impl Origin {
+impl OriginTerms {
     fn of(context: &Context, origin: PayOrigin, amount: Amount) -> Self {
         let without_message = Self {
             id: context.id(),
@@ -276,10 +276,9 @@ impl Origin {
         };
         match origin {
             PayOrigin::SandboxCall => without_message,
-            PayOrigin::Internal => Self {
-                pay_request: Some(internal_invoice(context, without_message.id)),
-                ..without_message
-            },
+            PayOrigin::Internal => {
+                Self { pay_request: Some(internal_invoice(context, without_message.id)), ..without_message }
+            }
             PayOrigin::Message { draft, layer, settlement } => Self {
                 id: draft.id,
                 created_at: draft.created_at,

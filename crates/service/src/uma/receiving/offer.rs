@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use causeway_domain::Amount;
 use causeway_domain::currency;
 use causeway_domain::ids::TransactionId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_domain::payments::{Direction, LayerName, TransactionType, reference_of};
 use causeway_domain::rates::{AssetRate, Decimal};
-use causeway_domain::Amount;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::lookups::Receivable;
 use causeway_store::payments::{
@@ -16,10 +16,10 @@ use causeway_store::payments::{
 };
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::uma_offers::{OfferedLayer, UmaOffer};
+use causeway_uma::addresses::Identifier;
 use causeway_uma::amounts::{AmountRange, Multiplier};
 use causeway_uma::discovery::metadata;
 use causeway_uma::{Currency, SettlementAsset, SettlementOption, WireCurrencyCode};
-use causeway_uma::addresses::Identifier;
 use serde_json::Map;
 
 use super::settlement::{asset_of, moves_currencies, wire_multiplier};

@@ -78,5 +78,5 @@ pub(in crate::uma) fn wire_keys(names: &[String]) -> Vec<String> {
 /// Returns the key of a field in messages. Unknown names stay as they are.
 fn wire_key(name: &str) -> String {
     let field = CustomerInfoField::ALL.iter().copied().find(|field| field.as_str() == name);
-    field.map_or(name, key_of_field).to_owned()
+    field.map_or_else(|| name.to_owned(), |field| key_of_field(field).to_owned())
 }

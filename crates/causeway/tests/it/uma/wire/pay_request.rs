@@ -22,9 +22,11 @@ async fn callback(scene: &Scene) -> String {
 
 /// Answers approval requests with `answer`.
 fn decides(scene: &Scene, answer: Answer) {
-    scene.webhooks.answer_by(move |request| {
-        if request.event() == PENDING { answer.clone() } else { Answer::status(200) }
-    });
+    scene.webhooks.answer_by(
+        move |request| {
+            if request.event() == PENDING { answer.clone() } else { Answer::status(200) }
+        },
+    );
 }
 
 fn named() -> Map<String, Value> {

@@ -113,12 +113,8 @@ impl Peer {
 /// Returns the published keys: one certificate for both purposes.
 fn document(host: &Host, key: &PrivateKey) -> String {
     let seconds = u64::try_from(now()).expect("a time after 1970");
-    let terms = CertificateTerms {
-        host,
-        serial: [7; 16],
-        not_before: seconds - 3_600,
-        not_after: seconds + 86_400,
-    };
+    let terms =
+        CertificateTerms { host, serial: [7; 16], not_before: seconds - 3_600, not_after: seconds + 86_400 };
     let certificate = self_signed_certificate(key, terms).expect("a certificate");
     let chain = [certificate];
     PublicKeyResponse::new(&chain, &chain, now() + 3_600).expect("published keys").to_json()

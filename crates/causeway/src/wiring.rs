@@ -172,7 +172,7 @@ fn configured_ports(
     }
     if let Some(adapter) = &config.lightning.sandbox {
         let layer = lightning(Environment::Sandbox, adapter, outbound, clock);
-        ports.sandbox.uma_layers.push(Arc::new(layer));
+        ports.sandbox = causeway_sandbox::with_lightning(ports.sandbox, Arc::new(layer));
     }
     Ok(ports)
 }

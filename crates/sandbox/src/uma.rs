@@ -23,7 +23,10 @@ const MOST: i64 = 10_000_000;
 /// are allowed, and an operator may block any of them for a platform. Others are allowed only by an operator, and
 /// only over a node on regtest.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SandboxProviders;
+pub(crate) struct SandboxProviders {
+    /// `true` if the sandbox has a Lightning node.
+    pub(crate) has_node: bool,
+}
 
 impl UmaPolicy for SandboxProviders {
     fn allows(&self, provider: UmaProviderEntry<'_>, rules: &UmaRules) -> bool {
@@ -31,7 +34,7 @@ impl UmaPolicy for SandboxProviders {
         if is_simulated || provider.is_local {
             provider.decision.unwrap_or(true)
         } else {
-            rules.has_lightning && provider.decision == Some(true)
+            self.has_node && provider.decision == Some(true)
         }
     }
 }

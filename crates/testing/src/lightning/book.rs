@@ -82,6 +82,11 @@ impl Book {
         self.invoices.iter().map(entry).collect()
     }
 
+    /// Returns the amount of an invoice in millisatoshis, or `None` if no wallet has made it.
+    pub(super) fn amount_of(&mut self, invoice: &str) -> Option<u64> {
+        self.find(invoice).map(|invoice| invoice.msat)
+    }
+
     /// Creates an invoice, or returns the one that was created under this id.
     pub(super) fn create_invoice(&mut self, key: Key, request: &Value, now: u64) -> Reply {
         let (Some(msat), Some(description_hash), Some(expiry)) = (

@@ -102,6 +102,18 @@ impl SimulatedNode {
         lock(&self.state).book.release(now());
     }
 
+    /// Pays an invoice of any wallet from a wallet outside of the deployments, and returns the state of the payment
+    /// as in replies.
+    pub fn pay(&self, invoice: &str) -> serde_json::Value {
+        let request = serde_json::json!({
+            "paymentRequest": invoice,
+            "amountMsat": lock(&self.state).book.amount_of(invoice),
+            "maxFeeMsat": 1_000,
+        });
+        let key = ("outside".to_owned(), invoice.to_owned());
+        lock(&self.state).book.pay(key, &request, now()).1
+    }
+
     /// Returns the requests received so far, as `path:id`.
     #[must_use]
     pub fn requests(&self) -> Vec<String> {

@@ -44,7 +44,8 @@ pub async fn handler(call: Call<LookupExternalAccount>) -> Result<Answer, ApiErr
         currencies: vec![range(sender.currency, currency, rate, limits.0, limits.1)],
         payer_fields,
     };
-    let result = LookupResult { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate] };
+    let result =
+        LookupResult { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate], offer: None };
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
             result.store(tx, context, &sender)?;

@@ -16,6 +16,7 @@ mod launch;
 mod locked;
 mod parties;
 mod pay_request;
+mod peer;
 mod pricing;
 pub(crate) mod recover_wallet;
 pub(crate) mod render;

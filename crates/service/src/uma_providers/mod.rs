@@ -5,4 +5,5 @@ mod provider;
 mod rules;
 
 pub(crate) use provider::{check_sender, provider_at};
+pub(crate) use rules::is_simulated;
 pub use rules::is_simulated_and_allowed;

@@ -26,6 +26,17 @@ fn uma_inquiry(terms: &PaymentTerms) -> Option<UmaInquiry> {
     Some(UmaInquiry { layer: terms.layer(), receiver: address.clone(), amount: terms.received? })
 }
 
+/// Returns the rate that the rate provider has to honour: to the asset, if another provider converts.
+fn locked_rate(terms: &PaymentTerms) -> Option<((CurrencyCode, CurrencyCode), Rate)> {
+    let conversion = terms.conversion?;
+    let settlement = terms.uma.as_ref().and_then(|uma| uma.settlement);
+    let (receiving, rate) = match settlement.and_then(|terms| Some((terms.asset, terms.rate_to_asset?))) {
+        Some((asset, rate)) => (asset, Rate::try_new(rate).ok()?),
+        None => (conversion.receiving, conversion.price.rate),
+    };
+    (conversion.sending != receiving).then_some(((conversion.sending, receiving), rate))
+}
+
 /// The answer of the outside world about a payment that is about to start. It counts after everything else
 /// that could be wrong with the payment (money 1.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,9 +51,7 @@ pub(crate) enum PrecheckResult {
 impl Precheck {
     /// Builds the inquiries about a payment with a rate locked some time ago.
     pub(crate) fn of(terms: &PaymentTerms) -> Self {
-        let converted = terms.conversion.filter(|conversion| conversion.sending != conversion.receiving);
-        let rate = converted.map(|all| ((all.sending, all.receiving), all.price.rate));
-        Self { rate, ..Self::of_new(terms) }
+        Self { rate: locked_rate(terms), ..Self::of_new(terms) }
     }
 
     /// Builds the inquiries about a payment with a fresh rate. Money that stays within the service needs

@@ -40,7 +40,8 @@ async fn a_created_payment_is_replaced_once(engine: Engine) {
     let store = Fixture::new(engine).await;
     insert(&store, payment(IncomingUmaPhase::Created, 0)).await;
     let begun = payment(IncomingUmaPhase::AwaitingDecision, 700);
-    let later = PaymentRecord { created_at: Time::from_millis(START.millis() + 1), ..begun.clone() };
+    let mut later = begun.clone();
+    later.created_at = Time::from_millis(START.millis() + 1);
     let replace = |of: PlatformId, record: &PaymentRecord| {
         let record = record.clone();
         store.write(&[], move |tx| payments::replace_created(tx, of, &record))

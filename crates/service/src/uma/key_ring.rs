@@ -2,8 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::secret_keys::{self, SecretKeyRecord};
-use causeway_store::{Error, Tx};
+use causeway_store::{Error, Tx, secret_keys};
 use causeway_uma::addresses::Host;
 use causeway_uma::certificates::{
     CertificateError, CertificateTerms, PublicKeyResponse, self_signed_certificate,
@@ -22,8 +21,6 @@ pub(crate) struct KeyRing {
     host: Host,
     signing: OwnKey,
     encryption: OwnKey,
-    /// Keys that were replaced. Peers may have encrypted to them.
-    retired: Vec<PrivateKey>,
 }
 
 /// A key pair in use.
@@ -50,10 +47,9 @@ impl KeyRing {
     pub(crate) fn load(tx: &mut Tx<'_>, app: &App, platform: &PlatformRecord) -> Result<Self, ApiError> {
         let domain = customers::uma_domain(platform, &app.deployment.uma_service_host);
         let host = Host::parse(&domain).map_err(ApiError::internal)?;
-        let mut retired = Vec::new();
-        let encryption = in_use(tx, app, platform, ENCRYPTION, &mut retired)?;
-        let signing = in_use(tx, app, platform, SIGNING, &mut retired)?;
-        Ok(Self { host, signing, encryption, retired })
+        let signing = in_use(tx, app, platform, SIGNING)?;
+        let encryption = in_use(tx, app, platform, ENCRYPTION)?;
+        Ok(Self { host, signing, encryption })
     }
 
     /// Returns the domain whose messages the keys sign.
@@ -64,13 +60,6 @@ impl KeyRing {
     /// Returns the key that signs messages.
     pub(crate) const fn signing(&self) -> &PrivateKey {
         &self.signing.key
-    }
-
-    /// Returns the keys that decrypt Travel Rule data, the most likely first. Some peers encrypt to the signing
-    /// key.
-    pub(crate) fn decrypting(&self) -> Vec<&PrivateKey> {
-        let current = [&self.encryption.key, &self.signing.key];
-        current.into_iter().chain(&self.retired).collect()
     }
 
     /// Returns the published keys. `now` is wall time.
@@ -100,23 +89,13 @@ impl OwnKey {
     }
 }
 
-/// Returns the newest key of a purpose. Retired keys that decrypt are added to `retired`.
-fn in_use(
-    tx: &mut Tx<'_>,
-    app: &App,
-    platform: &PlatformRecord,
-    purpose: &str,
-    retired: &mut Vec<PrivateKey>,
-) -> Result<OwnKey, ApiError> {
-    let records = secret_keys::of_purpose(tx, Some(platform.id), purpose)?;
-    let (old, current): (Vec<_>, Vec<_>) =
-        records.into_iter().partition(|record| record.retired_at.is_some());
-    let newest = current.into_iter().next().ok_or(Error::Missing)?;
-    retired.extend(old.iter().filter_map(|record| open(app, record).ok()));
-    Ok(OwnKey { key: open(app, &newest)?, serial: newest.id.into_bytes(), created_at: newest.created_at })
-}
-
-fn open(app: &App, record: &SecretKeyRecord) -> Result<PrivateKey, ApiError> {
-    let secret = stored::open(&app.keys(), record).map_err(ApiError::internal)?;
-    PrivateKey::from_bytes(secret.expose()).map_err(ApiError::internal)
+/// Returns the newest key of a purpose.
+fn in_use(tx: &mut Tx<'_>, app: &App, platform: &PlatformRecord, purpose: &str) -> Result<OwnKey, ApiError> {
+    let record = secret_keys::in_use(tx, Some(platform.id), purpose)?.ok_or(Error::Missing)?;
+    let secret = stored::open(&app.keys(), &record).map_err(ApiError::internal)?;
+    Ok(OwnKey {
+        key: PrivateKey::from_bytes(secret.expose()).map_err(ApiError::internal)?,
+        serial: record.id.into_bytes(),
+        created_at: record.created_at,
+    })
 }

@@ -151,7 +151,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context, subject: &Subject) -> Result<Discov
         local_receiver::receiver(tx, context, &platform, &address).map_err(not_receiving)?;
     let address = customers::uma_address(&customer, &platform, host);
     let address = Identifier::parse(&address).map_err(ApiError::internal)?;
-    let receiver = Receiver { platform, customer, address, takes };
+    let receiver = Receiver { customer, address, takes };
     let settings = Settings::of(tx, context)?;
     let offer = receiving::open_offer(context, &settings, &receiver, subject.origin == Origin::Internal)?;
     let Some(primary) = offer.currencies.first().filter(|_| !offer.layers.is_empty()) else {

@@ -14,7 +14,6 @@ use causeway_store::lookups::Receivable;
 use causeway_store::payments::{
     IncomingUmaState, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side, UmaTerms,
 };
-use causeway_store::platforms::PlatformRecord;
 use causeway_store::uma_offers::{OfferedLayer, UmaOffer};
 use causeway_uma::addresses::Identifier;
 use causeway_uma::amounts::{AmountRange, Multiplier};
@@ -31,7 +30,6 @@ use crate::runtime::settings::{Settings, UMA_LAYER_ORDER};
 /// The receiver of a discovery.
 #[derive(Debug, Clone)]
 pub(in crate::uma) struct Receiver {
-    pub(in crate::uma) platform: PlatformRecord,
     pub(in crate::uma) customer: CustomerRecord,
     /// The receiver's UMA address.
     pub(in crate::uma) address: Identifier,

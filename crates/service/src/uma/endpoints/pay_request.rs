@@ -135,16 +135,11 @@ async fn begin(app: &Arc<App>, subject: &Subject) -> Result<PaymentRecord, WireE
     let subject = subject.clone();
     let write = move |tx: &mut Tx<'_>| -> Result<MessageOutcome<PaymentRecord>, WireError> {
         let context = Context::read(tx, &shared, subject.platform.id)?;
+        let locked = lock(tx, &context, &subject)?;
         let signature = &subject.request.payer_data.compliance().signature;
         let peer = &subject.record.peer_domain;
         let is_new = uma_nonces::remember(tx, peer, signature.nonce.as_str(), signed_at(signature))?;
-        let Some(mut draft) = LockedPayment::find(tx, context.platform, subject.record.transaction)? else {
-            return committed(Err(unknown_request()));
-        };
-        let record = uma_requests::lock(tx, context.platform, draft.payment.id)?.ok_or(Error::Missing)?;
-        if !is_usable(&context, &record, &draft.payment) {
-            return committed(Err(unknown_request()));
-        }
+        let Some((mut draft, record)) = locked else { return committed(Err(unknown_request())) };
         match &record.request_hash {
             Some(hash) if *hash == subject.hash => return Ok(Ok(draft.payment)),
             Some(_) => return committed(Err(unknown_request())),
@@ -165,6 +160,18 @@ async fn begin(app: &Arc<App>, subject: &Subject) -> Result<PaymentRecord, WireE
         Ok(Ok(draft.payment))
     };
     app.store.write(&[], write).await?.map_err(WireError::Refused)
+}
+
+/// Locks the payment of a token and its request, or returns `None` if the token is used up.
+fn lock(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    subject: &Subject,
+) -> Result<Option<(LockedPayment, UmaRequestRecord)>, WireError> {
+    let transaction = subject.record.transaction;
+    let Some(draft) = LockedPayment::find(tx, context.platform, transaction)? else { return Ok(None) };
+    let record = uma_requests::lock(tx, context.platform, transaction)?.ok_or(Error::Missing)?;
+    Ok(is_usable(context, &record, &draft.payment).then_some((draft, record)))
 }
 
 /// Returns the stored request after its use. It keeps the text that the invoice commits to, which contains the

@@ -1,7 +1,7 @@
 //! The adapters of the Lightning nodes: one for production platforms, and one on regtest for the sandbox.
 
-use super::signed_service::{SignedService, SignedServiceSettings};
 use super::Layers;
+use super::signed_service::{SignedService, SignedServiceSettings};
 
 /// The adapters of both environments.
 #[derive(Debug, Clone)]

@@ -12,7 +12,8 @@ use super::layers::most_similar;
 use super::lightning::{self, lightning_nodes};
 use super::text_messages::TEXT_GATEWAY;
 use super::{
-    ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, SecretText, SignedService, Value,
+    ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, SecretText, SignedService,
+    Value,
 };
 use crate::data_folder::DataFolder;
 use crate::mail;

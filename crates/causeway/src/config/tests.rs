@@ -261,7 +261,8 @@ fn each_environment_has_a_lightning_node_of_its_own() {
     assert_eq!(nodes(&[url, secret]), (true, false));
     assert_eq!(nodes(&[sandbox_url, sandbox_secret]), (false, true));
     let config = Scratch::new("", &[url, secret, sandbox_url, sandbox_secret]).load().unwrap();
-    let printed = format!("{config:?} {}", EffectiveConfig::of(config));
+    let debugged = format!("{config:?}");
+    let printed = format!("{debugged} {}", EffectiveConfig::of(config));
     assert!(!printed.contains("hush") && !printed.contains(HUSH), "{printed}");
     let problems = Scratch::new("", &[sandbox_url]).problems().join("\n");
     let reason = "sandbox_lightning_url is set without sandbox_lightning_secret; set both or neither";

@@ -98,8 +98,7 @@ impl LightningNode for HttpNode {
 
     fn payment_state(&self, key: NodeKey) -> BoxFuture<'_, Result<NodePaymentState, RailError>> {
         async move {
-            let reply: PaymentReply =
-                self.ask(NodeRequest::PaymentState, key, &Subject::from(key)).await?;
+            let reply: PaymentReply = self.ask(NodeRequest::PaymentState, key, &Subject::from(key)).await?;
             Ok(reply.into())
         }
         .boxed()

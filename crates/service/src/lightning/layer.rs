@@ -121,9 +121,7 @@ impl LnLayer {
             // The inquiry that follows records the proof.
             NodePaymentState::Paid { .. } => Ok(SubmitResponse::Accepted { poll_at: order.now }),
             NodePaymentState::Pending => Ok(SubmitResponse::Accepted { poll_at: order.now.plus(POLL) }),
-            NodePaymentState::Failed { reason } => {
-                Ok(SubmitResponse::Refused(failure_of(order, &reason)))
-            }
+            NodePaymentState::Failed { reason } => Ok(SubmitResponse::Refused(failure_of(order, &reason))),
             NodePaymentState::Unknown => Err(RailError::Unclear),
         }
     }
@@ -153,9 +151,7 @@ impl LnLayer {
                 proven(order, payable.exact, &preimage)?;
                 RecallResponse::Arrived
             }
-            NodePaymentState::Pending => {
-                RecallResponse::Pending { poll_at: self.next_poll(order, &payable) }
-            }
+            NodePaymentState::Pending => RecallResponse::Pending { poll_at: self.next_poll(order, &payable) },
             NodePaymentState::Unknown => {
                 let end = payable.expires_at.plus(EXPIRY_MARGIN);
                 let left = end.since(self.clock.now());
@@ -214,10 +210,9 @@ const fn key_of(order: &UmaOrder) -> NodeKey {
 fn proven(order: &UmaOrder, exact: &ExactPayment, preimage: &str) -> Result<SettlementProof, RailError> {
     let bytes = hex::decode(preimage).filter(|bytes| bytes.len() == 32);
     match bytes {
-        Some(bytes) if hex::encode(&Sha256::digest(&bytes)) == exact.payment_hash => Ok(SettlementProof {
-            reference: exact.payment_hash.clone(),
-            preimage: Some(hex::encode(&bytes)),
-        }),
+        Some(bytes) if hex::encode(&Sha256::digest(&bytes)) == exact.payment_hash => {
+            Ok(SettlementProof { reference: exact.payment_hash.clone(), preimage: Some(hex::encode(&bytes)) })
+        }
         Some(_) | None => {
             tracing::error!(
                 transaction = %order.transaction,

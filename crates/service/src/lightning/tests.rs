@@ -200,10 +200,8 @@ async fn sandbox_and_bitcoin_do_not_meet() {
 async fn a_payment_is_proven_by_its_preimage() {
     let paid = |preimage: String| NodePaymentState::Paid { preimage, fee: 100 };
     let layer = paying(paid(hex::encode(&PREIMAGE).to_uppercase()));
-    let proof = SettlementProof {
-        reference: hex::encode(&payment_hash()),
-        preimage: Some(hex::encode(&PREIMAGE)),
-    };
+    let proof =
+        SettlementProof { reference: hex::encode(&payment_hash()), preimage: Some(hex::encode(&PREIMAGE)) };
     let delivered = PayoutStatus::Delivered { poll_at: None, on_chain: None, proof: Some(proof) };
     assert_eq!(layer.status(&agreed()).await, Ok(delivered));
     assert_eq!(layer.recall(&agreed()).await, Ok(RecallResponse::Arrived));

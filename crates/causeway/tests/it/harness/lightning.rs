@@ -12,18 +12,25 @@ use causeway_service::runtime::outbound::Transport;
 use causeway_service::runtime::signed_requests::{ServiceUrl, SignedEndpoint, SigningSecrets};
 use causeway_service::runtime::timers;
 use causeway_store::platforms::Environment;
-use causeway_testing::lightning::SimulatedNode;
+use causeway_testing::lightning::{NodeWallet, SimulatedNode};
 use futures_util::future::{BoxFuture, ready};
 
 /// The node of a service, and the switch of bitcoin's price.
 pub(crate) struct Lightning {
-    pub(crate) node: SimulatedNode,
+    pub(crate) node: Arc<SimulatedNode>,
+    wallet: NodeWallet,
     has_price: Arc<AtomicBool>,
 }
 
 impl Lightning {
     pub(super) async fn start() -> Self {
-        Self { node: SimulatedNode::start().await, has_price: Arc::new(AtomicBool::new(true)) }
+        Self::wallet_of(&Arc::new(SimulatedNode::start().await), "service")
+    }
+
+    /// Opens a wallet of a node that other services may share.
+    pub(super) fn wallet_of(node: &Arc<SimulatedNode>, name: &str) -> Self {
+        let has_price = Arc::new(AtomicBool::new(true));
+        Self { node: Arc::clone(node), wallet: node.wallet(name), has_price }
     }
 
     /// Withdraws the price of bitcoin, or restores it.
@@ -33,7 +40,7 @@ impl Lightning {
 
     /// Connects the outside world of a process with the node.
     pub(super) fn connect(&self, world: World, outbound: &Arc<dyn Transport>, clock: &Clock) -> World {
-        let wallet = self.node.wallet("service");
+        let wallet = &self.wallet;
         let adapter = HttpNode::new(SignedEndpoint {
             transport: Arc::clone(outbound),
             clock: clock.clone(),
@@ -43,9 +50,7 @@ impl Lightning {
         });
         let layer = LnLayer::new(Environment::Sandbox, Arc::new(adapter), clock.clone());
         let rates = BitcoinSwitch { rates: Arc::clone(&world.rates), has_price: Arc::clone(&self.has_price) };
-        let mut world = World { rates: Arc::new(rates), ..world };
-        world.uma_layers.push(Arc::new(layer));
-        world
+        causeway_sandbox::with_lightning(World { rates: Arc::new(rates), ..world }, Arc::new(layer))
     }
 }
 

@@ -1,5 +1,6 @@
 //! A running service of one or two processes.
 
+use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,11 +12,6 @@ use causeway_domain::{Clock, Ids, MachineClock};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platforms::{NewPlatform, create};
-use causeway_service::ports::{
-    AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
-    NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,
-    OperatorRates, Ports, World,
-};
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::Deployment;
@@ -34,7 +30,7 @@ use tokio::sync::watch;
 
 use super::card_numbers::{CardNumber, ServiceStorage};
 use super::order::Order;
-use super::screening::FirstNameScreening;
+use super::partners::Partners;
 use super::secrets::Secrets;
 use super::{Lightning, Mailbox, Platform, Setup, conformance, log};
 
@@ -48,20 +44,14 @@ struct StartOptions {
     requests: usize,
     /// Clock of the processes.
     machine: MachineClock,
+    /// Host of UMA addresses, if other deployments reach it.
+    uma_host: Option<String>,
 }
 
 impl Default for StartOptions {
     fn default() -> Self {
-        Self { faults: None, jobs: 16, requests: 512, machine: MachineClock::default() }
+        Self { faults: None, jobs: 16, requests: 512, machine: MachineClock::default(), uma_host: None }
     }
-}
-
-/// The outside world of the processes.
-#[derive(Clone, Copy)]
-struct Partners<'a> {
-    rail: &'a PartnerFaults,
-    lightning: &'a Lightning,
-    mailbox: &'a Mailbox,
 }
 
 /// One process of the service.
@@ -126,7 +116,17 @@ impl Service {
         Self::start_as(setup, StartOptions { machine, ..StartOptions::default() }).await
     }
 
+    /// Starts the service with this node, and UMA addresses at this host.
+    pub(super) async fn start_at_host(setup: Setup, lightning: Lightning, host: &str) -> Self {
+        let start = StartOptions { uma_host: Some(host.to_owned()), ..StartOptions::default() };
+        Self::start_on_node(setup, start, lightning).await
+    }
+
     async fn start_as(setup: Setup, start: StartOptions) -> Self {
+        Self::start_on_node(setup, start, Lightning::start().await).await
+    }
+
+    async fn start_on_node(setup: Setup, start: StartOptions, lightning: Lightning) -> Self {
         let private = log::begin();
         let (database, storage) = fresh(setup).await;
         let folder = TempDir::new().expect("a folder for the root key");
@@ -136,7 +136,7 @@ impl Service {
             stop: watch::Sender::new(false),
             background: Vec::new(),
             rail: PartnerFaults::default(),
-            lightning: Lightning::start().await,
+            lightning,
             mailbox: Mailbox::default(),
             private,
             numbers: Mutex::default(),
@@ -346,9 +346,11 @@ impl Process {
         let store = Store::open(database, options).expect("the database opens");
         let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
         let wallet_keys = secrets.wallet_keys(partners.mailbox, &outbound, clock, &ids);
+        let mut settings = BTreeMap::from([("rate_limit_per_second", json!(0))]);
+        settings.extend(start.uma_host.as_ref().map(|host| ("uma_service_host", json!(host))));
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
-            ports: ports(&store, partners, &outbound, clock),
+            ports: partners.ports(&store, &outbound, clock),
             contract: Contract::get().expect("the contract compiles"),
             store,
             clock: clock.clone(),
@@ -357,7 +359,7 @@ impl Process {
             outbound,
             anchors: AnchorFile::in_memory(),
             wallet_keys,
-            deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
+            deployment: Deployment::new(settings),
             requests_max: start.requests,
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
@@ -365,36 +367,5 @@ impl Process {
         let router = router(Arc::clone(&app)).layer(middleware::map_request(with_client_address));
         tokio::spawn(axum::serve(listener, router).into_future());
         Self { app, base }
-    }
-}
-
-fn ports(
-    store: &Store,
-    partners: Partners<'_>,
-    outbound: &Arc<dyn outbound::Transport>,
-    clock: &Clock,
-) -> Ports {
-    let Partners { rail, lightning, mailbox } = partners;
-    Ports {
-        sandbox: lightning.connect(causeway_sandbox::world(store, rail), outbound, clock),
-        production: World {
-            verification: Arc::new(ManualVerification),
-            account_checks: Arc::new(EveryCheck),
-            funding: Arc::new(NoFunding),
-            name_check: Arc::new(NoNameCheck),
-            liveness: Arc::new(NoLivenessCheck),
-            messages: Arc::new(mailbox.clone()),
-            screening: Arc::new(FirstNameScreening::default()),
-            uma_policy: Arc::new(AllowList),
-            uma_peers: Arc::new(NoUmaPeers),
-            uma_layers: Vec::new(),
-            rates: Arc::new(OperatorRates::new(store.clone())),
-            payouts: Arc::new(NoPayoutRail),
-            debits: Arc::new(NoDebitRail),
-            refunds: Arc::new(NoRefundRail),
-            stablecoins: Arc::new(NoStablecoinProvider),
-            cards: Arc::new(NoCardIssuer),
-            card_scenarios: Arc::new(NoCardScenarios),
-        },
     }
 }

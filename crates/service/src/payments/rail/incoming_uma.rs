@@ -16,9 +16,7 @@ use crate::payments::incoming::uma::invoice_ends_at;
 use crate::payments::incoming::uma::{credit, refuse};
 use crate::payments::lifecycle::alert::call_operator;
 use crate::payments::lifecycle::locked::LockedPayment;
-use crate::ports::{
-    CancelResponse, IncomingUmaOrder, IncomingUmaStatus, RailError, SettlementLayer, World,
-};
+use crate::ports::{CancelResponse, IncomingUmaOrder, IncomingUmaStatus, RailError, SettlementLayer, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};

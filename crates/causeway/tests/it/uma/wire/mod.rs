@@ -1,9 +1,15 @@
 //! Messages between providers of UMA addresses (uma 2 to 6), with a provider outside of the deployment.
 
+mod bad_peer;
 mod discovery;
 mod keys;
 mod pay_request;
+mod payer;
+mod paying;
+mod payment;
 pub(crate) mod peer;
+pub(crate) mod responder;
+mod settlement;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

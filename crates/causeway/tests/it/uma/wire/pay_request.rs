@@ -15,13 +15,13 @@ use crate::uma::receiving::PENDING;
 const BOB: &str = "$bob@p2.local";
 
 /// Discovers Bob and returns the callback.
-async fn callback(scene: &Scene) -> String {
+pub(super) async fn callback(scene: &Scene) -> String {
     let answer = scene.discover(&scene.peer.discovery(BOB)).await.expect(200);
     answer["callback"].as_str().expect("a callback").to_owned()
 }
 
 /// Answers approval requests with `answer`.
-fn decides(scene: &Scene, answer: Answer) {
+pub(super) fn decides(scene: &Scene, answer: Answer) {
     scene.webhooks.answer_by(
         move |request| {
             if request.event() == PENDING { answer.clone() } else { Answer::status(200) }
@@ -34,7 +34,7 @@ fn named() -> Map<String, Value> {
 }
 
 /// Returns a request to pay Bob, with Ada's name.
-fn request(scene: &Scene, amount: &str, convert: &str) -> PayRequest {
+pub(super) fn request(scene: &Scene, amount: &str, convert: &str) -> PayRequest {
     let payer = format!("$ada@{}", scene.peer.host());
     let payee = CounterpartyDataOptions::required();
     scene.peer.pay_request(Payment { payer: &payer, amount, convert, fields: named(), payee })
@@ -135,5 +135,18 @@ journey! {
         let path = callback(&scene).await;
         refused(&scene.pay(&path, &request(&scene, "8330000", "USD").to_json()).await, 500, "INTERNAL_ERROR");
         assert!(service.lightning.node.book().is_empty());
+    }
+}
+
+journey! {
+    async fn equal_pay_requests_at_once(service) {
+        let scene = Scene::new(service).await;
+        decides(&scene, Answer::status(200).body("{}"));
+        let path = callback(&scene).await;
+        let [one, other] = [request(&scene, "8330000", "USD"), request(&scene, "8330000", "USD")].map(|sent| sent.to_json());
+        let (one, other) = tokio::join!(scene.pay(&path, &one), scene.pay(&path, &other));
+        assert_eq!(one.expect(200), other.expect(200));
+        assert_eq!(service.lightning.node.book().len(), 1);
+        assert_eq!(scene.transactions("PENDING").await.len(), 1);
     }
 }

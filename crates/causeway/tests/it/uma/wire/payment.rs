@@ -31,7 +31,8 @@ impl Pair {
                 "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
                 "requiredCounterpartyFields": [{ "name": "FULL_NAME", "mandatory": true }] })
         };
-        let config = json!({ "umaDomain": domain, "supportedCurrencies": [currency("USD"), currency("EUR")] });
+        let config =
+            json!({ "umaDomain": domain, "supportedCurrencies": [currency("USD"), currency("EUR")] });
         theirs.patch("/config").json(&config).send().await.expect(200);
         let webhooks = theirs.receiver().await;
         decides(&webhooks, Answer::status(200).body("{}"));

@@ -21,8 +21,10 @@ async fn invoice(scene: &Scene, amount: &str) -> String {
 }
 
 async fn balance(scene: &Scene) -> Value {
-    let path =
-        format!("/customers/internal-accounts?currency=USD&customerId={}", scene.bob["id"].as_str().expect("an id"));
+    let path = format!(
+        "/customers/internal-accounts?currency=USD&customerId={}",
+        scene.bob["id"].as_str().expect("an id")
+    );
     scene.platform.get(&path).send().await.expect(200)["data"][0]["balance"]["amount"].take()
 }
 

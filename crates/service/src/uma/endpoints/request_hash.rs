@@ -26,3 +26,27 @@ pub(super) fn request_hash(request: &PayRequest) -> Vec<u8> {
     ]);
     Sha256::digest(content.to_string()).to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the hash of a request with these parts.
+    fn of(amount: &str, nonce: &str, fields: &str) -> Vec<u8> {
+        let body = format!(
+            r#"{{"amount":"{amount}","convert":"USD","payerData":{{"identifier":"$ada@p1.example",{fields}
+            "compliance":{{"kycStatus":"VERIFIED","signature":"{nonce}","signatureNonce":"{nonce}",
+            "signatureTimestamp":{nonce},"encryptedTravelRuleInfo":"{nonce}"}}}}}}"#
+        );
+        request_hash(&PayRequest::parse(body.as_bytes()).unwrap())
+    }
+
+    #[test]
+    fn a_request_that_is_signed_anew_is_the_same_one() {
+        let first = of("1000", "7", r#""name":"Ada","email":"a@b.c","#);
+        assert_eq!(of("1000", "8", r#""email":"a@b.c","name":"Ada","#), first);
+        assert_ne!(of("1001", "7", r#""name":"Ada","email":"a@b.c","#), first);
+        assert_ne!(of("1000", "7", r#""name":"Eve","email":"a@b.c","#), first);
+        assert_ne!(of("1000", "7", ""), first);
+    }
+}

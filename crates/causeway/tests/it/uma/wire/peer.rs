@@ -13,7 +13,7 @@ use causeway_uma::signing::{MessageSignature, Nonce, payload};
 use causeway_uma::{WireCurrencyCode, WireKycStatus};
 use serde_json::{Map, Value};
 
-/// Wall time of these tests, which run on the clock of the machine, in seconds.
+/// Returns the wall time in seconds. These tests run on the clock of the machine.
 pub(crate) fn now() -> i64 {
     causeway_domain::Clock::system().now().millis() / 1_000
 }

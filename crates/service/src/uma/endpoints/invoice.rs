@@ -59,8 +59,11 @@ pub(super) async fn answer(
         return Ok(WireReply::of(answer));
     }
     let Ok(invoice) = approved.issue(request).await else {
-        approved.give_up().await?;
-        return Err(WireError::refused(WireCode::InternalError, "No invoice can be issued at the moment."));
+        let answered = approved.give_up().await?;
+        let reason = "No invoice can be issued at the moment.";
+        return answered
+            .map(WireReply::of)
+            .ok_or_else(|| WireError::refused(WireCode::InternalError, reason));
     };
     let response = approved.response(request, invoice)?;
     approved.store(response.to_json()).await.map(WireReply::of)
@@ -142,24 +145,32 @@ impl ApprovedPayment {
         hex::decode(text)?.try_into().ok()
     }
 
-    /// Fails the payment, and cancels an invoice that the layer may have created.
-    async fn give_up(&self) -> Result<(), WireError> {
+    /// Fails the payment, and cancels an invoice that the layer may have created. Returns the stored answer instead
+    /// if an equal request has got one.
+    async fn give_up(&self) -> Result<Option<String>, WireError> {
         let app = Arc::clone(&self.context.app);
         let (platform, transaction) = (self.context.platform, self.payment.id);
-        let write = move |tx: &mut Tx<'_>| -> Result<(), WireError> {
+        let write = move |tx: &mut Tx<'_>| -> Result<Option<String>, WireError> {
             let context = Context::read(tx, &app, platform)?;
             let mut locked = LockedPayment::get(tx, platform, transaction)?;
+            let record = uma_requests::lock(tx, platform, transaction)?.ok_or(Error::Missing)?;
+            if record.answer.is_some() {
+                return Ok(record.answer);
+            }
             if locked.payment.phase() == IncomingUmaPhase::Approved.into() {
                 locked.apply(tx, &context, IncomingUmaEvent::HandlingFailed)?;
             }
-            Ok(())
+            Ok(None)
         };
-        self.context.app.store.write(&[], write).await?;
+        let answered = self.context.app.store.write(&[], write).await?;
+        if answered.is_some() {
+            return Ok(answered);
+        }
         if let (Ok(layer), Some(order)) = (self.layer(), self.order()) {
             // The layer drops an invoice that is never paid by itself.
             let _ = timers::within(timers::RAIL, layer.cancel(&order)).await;
         }
-        Ok(())
+        Ok(None)
     }
 
     fn order(&self) -> Option<IncomingUmaOrder> {

@@ -128,10 +128,10 @@ journey! {
         assert!(scene.webhooks.received().is_empty(), "no event");
 
         let prune = || async { upkeep::prune(service.app()).await.expect("the upkeep works") };
-        scene.platform.advance(Duration::from_hours(24) - Duration::from_mins(1)).await;
+        scene.platform.advance(Duration::from_hours(23)).await;
         prune().await;
         assert_eq!(scene.transactions("CREATED").await.len(), 1);
-        scene.platform.advance(Duration::from_mins(1)).await;
+        scene.platform.advance(Duration::from_hours(1)).await;
         prune().await;
         assert_eq!(scene.transactions("CREATED").await, [Value::Null; 0]);
 

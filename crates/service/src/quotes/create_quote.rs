@@ -39,6 +39,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call, repeat_outdated};
 use crate::runtime::settings::Settings;
+use crate::runtime::timers;
 use crate::sca::{self, ScaCustomer};
 use crate::uma::key_ring::KeyRing;
 use crate::uma::sending::{Discovery, discovery, pay_request as wire_pay_request};
@@ -77,7 +78,20 @@ pub(crate) async fn ask<E: Endpoint>(
     call: &Call<E>,
     request: &QuoteRequest,
 ) -> Result<(Prefetch, NewQuote), ApiError> {
-    let mut quote_request = RequestedQuote::read(request)?;
+    let quote_request = RequestedQuote::read(request)?;
+    let is_uma = matches!(quote_request.destination, RequestedDestination::Uma { .. });
+    let asking = ask_all(call, quote_request);
+    if !is_uma {
+        return asking.await;
+    }
+    let asked = timers::within(timers::UMA_BUDGET, asking).await;
+    asked.unwrap_or_else(|_| Err(wire_pay_request::timed_out()))
+}
+
+async fn ask_all<E: Endpoint>(
+    call: &Call<E>,
+    mut quote_request: RequestedQuote,
+) -> Result<(Prefetch, NewQuote), ApiError> {
     let context = call.context();
     let mut inquiry = gather(call, &quote_request).await?;
     if let Some(discovery) = discover_again(&context, &quote_request, &inquiry).await? {
@@ -275,8 +289,8 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let answer_ends = answer.map(|answer| context.now.plus(answer.invoice.expires_at.since(tx.wall())));
     let mut quote = quote(context, quote_request, &draft, answer_ends.or(invoice_ends));
     if let Some(agreement) = agreement {
-        invoice::check_unpaid(tx, context, draft.terms.invoice.as_ref())?;
         peer::use_answers(tx, context, quote_request, agreement, quote.id)?;
+        invoice::check_unpaid(tx, context, draft.terms.invoice.as_ref())?;
     }
     let challenge = match withheld {
         Some((payer, factor)) => {

@@ -13,7 +13,7 @@ use causeway_store::{Error, Tx};
 
 use super::account::Account;
 use super::errors;
-use super::peer::PeerDestination;
+use super::peer_offer::PeerDestination;
 use super::request::{RequestedDestination, RequestedQuote};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;

@@ -17,6 +17,7 @@ mod locked;
 mod parties;
 mod pay_request;
 mod peer;
+mod peer_offer;
 mod pricing;
 pub(crate) mod recover_wallet;
 pub(crate) mod render;

@@ -4,42 +4,23 @@ use causeway_domain::currency;
 use causeway_domain::customers::{CustomerInfoField, UmaAddress};
 use causeway_domain::ids::QuoteId;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::LayerName;
 use causeway_domain::rates::{Fees, Lock, SettledTerms};
 use causeway_store::payments::{InvoiceTerms, SettlementTerms, UmaTerms};
 use causeway_store::uma_offers::PeerOffer;
 use causeway_store::{Error, Tx, lookups};
-use causeway_uma::SettlementChoice;
 use serde_json::{Map, Value as Json};
 
 use super::destination::UmaDestination;
 use super::errors;
 use super::pay_request::Payer;
+use super::peer_offer::ChosenLayer;
 use super::request::{RequestedDestination, RequestedQuote};
 use crate::payments::checks::price::{Pricing, Rates, settled_price_of, settlement_amount_of};
-use crate::ports::{SettlementAsset, World};
+use crate::ports::SettlementAsset;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::settings::{Settings, UMA_LAYER_ORDER};
 use crate::uma::sending::pay_request::LockedAmount;
 use crate::uma::sending::{PayAnswer, PayOrder};
-
-/// The offer of another provider, with the layer over which both sides settle.
-#[derive(Debug, Clone)]
-pub(super) struct PeerDestination {
-    pub(super) offer: PeerOffer,
-    /// `None` if the two sides have no layer in common.
-    pub(super) layer: Option<ChosenLayer>,
-    /// Another quote used the callback of the offer: the provider must be asked for a new one.
-    pub(super) is_used: bool,
-}
-
-/// A settlement layer with one of its assets.
-#[derive(Debug, Clone)]
-pub(super) struct ChosenLayer {
-    pub(super) name: LayerName,
-    pub(super) asset: SettlementAsset,
-}
 
 /// The request to another provider, with its answer.
 #[derive(Debug, Clone)]
@@ -57,49 +38,6 @@ pub(super) struct PeerPricing<'a> {
     pub(super) rates: &'a Rates,
     pub(super) fees: &'a Fees,
     pub(super) sending: CurrencyCode,
-}
-
-impl PeerDestination {
-    /// Chooses the layer: the first of the operator's order that both sides have.
-    pub(super) fn new(
-        tx: &mut Tx<'_>,
-        context: &Context,
-        offer: PeerOffer,
-        is_used: bool,
-    ) -> Result<Self, ApiError> {
-        let order = Settings::of(tx, context)?.get(&UMA_LAYER_ORDER)?;
-        let world = context.app.ports.of(context.environment);
-        let layer = order.into_iter().find_map(|name| ChosenLayer::find(world, &offer, name));
-        Ok(Self { offer, layer, is_used })
-    }
-
-    /// Returns the layer.
-    ///
-    /// # Errors
-    /// `NOT_IMPLEMENTED` if there is none.
-    pub(super) fn layer(&self) -> Result<&ChosenLayer, ApiError> {
-        self.layer.as_ref().ok_or_else(|| errors::not_offered("Paying to this UMA address"))
-    }
-}
-
-impl ChosenLayer {
-    fn find(world: &World, offer: &PeerOffer, name: LayerName) -> Option<Self> {
-        let layer = world.layer(name).ok().filter(|layer| layer.is_available())?;
-        let is_offered = |asset: &&SettlementAsset| {
-            offer.layers.iter().any(|offered| offered.layer == name && offered.asset == asset.identifier)
-        };
-        let asset = layer.assets().iter().find(is_offered)?.clone();
-        Some(Self { name, asset })
-    }
-
-    /// Returns the choice as a message has it, or `None` for the default of the protocol.
-    fn settlement(&self) -> Option<SettlementChoice> {
-        let is_default = self.name == LayerName::Ln && self.asset.identifier == SettlementChoice::BITCOIN;
-        (!is_default).then(|| SettlementChoice {
-            layer: self.name.to_string(),
-            asset_identifier: self.asset.identifier.clone(),
-        })
-    }
 }
 
 impl PeerPricing<'_> {
@@ -203,10 +141,20 @@ pub(super) fn use_answers(
     agreement: &Agreement,
     quote: QuoteId,
 ) -> Result<(), ApiError> {
-    agreement.answer.nonce.remember(tx)?;
-    if let Some(discovery) = &request.discovery {
-        return discovery.nonce.remember(tx);
+    match &request.discovery {
+        Some(discovery) => discovery.nonce.remember(tx)?,
+        // Before the nonce: two requests for one callback may get the same answer.
+        None => use_lookup(tx, context, request, quote)?,
     }
+    agreement.answer.nonce.remember(tx)
+}
+
+fn use_lookup(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &RequestedQuote,
+    quote: QuoteId,
+) -> Result<(), ApiError> {
     let lookup = request.lookup.ok_or(Error::Missing)?;
     if lookups::use_once(tx, context.platform, lookup, quote)? {
         Ok(())

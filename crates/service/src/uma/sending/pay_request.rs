@@ -23,9 +23,9 @@ use super::{invoice_check, offer, payer_data};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::outbound::Failure;
-use crate::runtime::timers;
 use crate::uma::exchange;
 use crate::uma::key_ring::KeyRing;
+use crate::uma::receiving::wire_facts;
 
 /// A pay request to be sent. It moves no money.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,26 +84,26 @@ pub(crate) async fn ask(
     keys: &KeyRing,
     order: &PayOrder,
 ) -> Result<PayAnswer, ApiError> {
-    let asking = async {
-        let (payer, request) = request(app, keys, order)?;
-        let answered = exchange::post(app, environment, &order.callback, request.to_json()).await;
-        let response = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
-        if response.status != 200 {
-            return Err(refusals::of_status(Step::PayRequest, &response));
-        }
-        let answer = PayResponse::parse(&response.body).map_err(|error| unreadable(&error))?;
-        let nonce = verify(app, environment, order, &payer, &answer).await?;
-        let unusable = |reason: &str| {
-            let message =
-                format!("The answer of the receiver's provider is not what was asked for: {reason}.");
-            refusals::unusable(Step::PayRequest, &message)
-        };
-        let now = app.clock.now();
-        let invoice = invoice_check::check(&answer, &request.amount, environment, now).map_err(unusable)?;
-        read(order, &request, answer, invoice, nonce).map_err(unusable)
+    let (payer, request) = request(app, keys, order)?;
+    let answered = exchange::post(app, environment, &order.callback, request.to_json()).await;
+    let response = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
+    if response.status != 200 {
+        return Err(refusals::of_status(Step::PayRequest, &response));
+    }
+    let answer = PayResponse::parse(&response.body).map_err(|error| unreadable(&error))?;
+    let nonce = verify(app, environment, order, &payer, &answer).await?;
+    let unusable = |reason: &str| {
+        let message = format!("The answer of the receiver's provider is not what was asked for: {reason}.");
+        refusals::unusable(Step::PayRequest, &message)
     };
-    let answered = timers::within(timers::UMA_BUDGET, asking).await;
-    answered.unwrap_or_else(|_| Err(refusals::of_failure(Step::PayRequest, Failure::Timeout)))
+    let now = app.clock.now();
+    let invoice = invoice_check::check(&answer, &request.amount, environment, now).map_err(unusable)?;
+    read(order, &request, answer, invoice, nonce).map_err(unusable)
+}
+
+/// Returns the error for a request that took too long.
+pub(crate) fn timed_out() -> ApiError {
+    refusals::of_failure(Step::PayRequest, Failure::Timeout)
 }
 
 /// Returns the payer's address and the signed request.
@@ -122,7 +122,7 @@ fn request(app: &App, keys: &KeyRing, order: &PayOrder) -> Result<(Identifier, P
         payee_data.add(key_of_field(field.name), field.mandatory);
     }
     let compliance = compliance(app, keys, &payer, order.kyc_status);
-    let payer_data = PayerData::new(payer.clone(), compliance, payer_data::by_keys(&order.facts));
+    let payer_data = PayerData::new(payer.clone(), compliance, wire_facts(&order.facts));
     let request = PayRequest {
         amount,
         convert: currency,

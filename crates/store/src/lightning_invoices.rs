@@ -36,8 +36,8 @@ fn terms_of(platform: PlatformId, record: &LightningInvoiceRecord) -> Result<Aut
     })
 }
 
-/// Inserts the invoice of a payment with its MAC. A second one makes the transaction fail as a lost race: callers
-/// use [`find`] first, under the lock of the payment.
+/// Inserts the invoice of a payment with its MAC. A second one makes the transaction fail as a lost race:
+/// callers use [`find`] first, under the lock of the payment.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &LightningInvoiceRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record)?.mac(tx.macs());
     tx.execute(

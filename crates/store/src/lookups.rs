@@ -1,5 +1,5 @@
-//! Rows of receiver lookups (money 7): the currencies and limits of a receiver, as shown to the sender, and the
-//! answer of its UMA provider.
+//! Rows of receiver lookups (money 7): the currencies and limits of a receiver, as shown to the sender, and
+//! the answer of its UMA provider.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, LookupId, PlatformId, QuoteId};
@@ -124,8 +124,8 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: LookupId) -> Result<Optio
     })
 }
 
-/// Assigns the callback of the receiver's provider to a quote. Returns `false` if another quote used it, or if
-/// there is no such lookup.
+/// Assigns the callback of the receiver's provider to a quote. Returns `false` if another quote used it, or
+/// if there is no such lookup.
 pub fn use_once(tx: &mut Tx<'_>, platform: PlatformId, id: LookupId, quote: QuoteId) -> Result<bool, Error> {
     let used = tx.execute_counted(
         "UPDATE lookup SET quote_id = $3 WHERE platform_id = $1 AND lookup_id = $2 AND quote_id IS NULL",

@@ -225,9 +225,9 @@ pub fn find_at_uma_domain(
     tx.query_opt(&sql, params![environment.as_str(), domain, label.unwrap_or_default()], read)
 }
 
-/// Finds the platform whose public UMA endpoints are at a host, in any environment, unless it is disabled: its
-/// own domain, or `label` under the service's host name (uma 2). A label has precedence, also if its platform has
-/// a domain, which then forwards to it.
+/// Finds the platform whose public UMA endpoints are at a host, in any environment, unless it is disabled:
+/// its own domain, or `label` under the service's host name (uma 2). A label has precedence, also if its
+/// platform has a domain, which then forwards to it.
 ///
 /// # Errors
 /// The same as [`find`].

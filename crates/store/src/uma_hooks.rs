@@ -1,5 +1,5 @@
-//! Rows of post-transaction hooks (uma 8): the reports of both providers about a payment over a foreign settlement
-//! layer.
+//! Rows of post-transaction hooks (uma 8): the reports of both providers about a payment over a foreign
+//! settlement layer.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
@@ -80,8 +80,8 @@ pub fn receive(
     Ok(received == 1)
 }
 
-/// Counts an attempt to send the report. `sent_at` is the time at which the peer accepted it, or `None` if the
-/// attempt failed.
+/// Counts an attempt to send the report. `sent_at` is the time at which the peer accepted it, or `None` if
+/// the attempt failed.
 pub fn record_attempt(
     tx: &mut Tx<'_>,
     platform: PlatformId,

@@ -1,5 +1,5 @@
-//! Rows of nonces in signed messages of UMA providers (uma 4). They belong to the deployment: no signature covers
-//! the platform that a message is for.
+//! Rows of nonces in signed messages of UMA providers (uma 4). They belong to the deployment: no signature
+//! covers the platform that a message is for.
 
 use std::time::Duration;
 

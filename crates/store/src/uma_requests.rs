@@ -1,5 +1,5 @@
-//! Rows of discoveries and pay requests of senders' providers (uma 5, 6): one per incoming UMA payment that began
-//! with messages.
+//! Rows of discoveries and pay requests of senders' providers (uma 5, 6): one per incoming UMA payment that
+//! began with messages.
 
 use std::time::Duration;
 
@@ -117,7 +117,8 @@ pub fn insert(tx: &mut Tx<'_>, record: &UmaRequestRecord) -> Result<(), Error> {
     )
 }
 
-/// Updates the offer, the hash and the answer of a request, and renews its MAC. The caller holds its row lock.
+/// Updates the offer, the hash and the answer of a request, and renews its MAC. The caller holds its row
+/// lock.
 pub fn update(tx: &mut Tx<'_>, record: &UmaRequestRecord) -> Result<(), Error> {
     let terms = terms_of(record, json_text(&record.offer)?)?;
     let mac = terms.mac(tx.macs());
@@ -204,8 +205,8 @@ pub fn count_since(
     tx.query_one(&sql, &[platform.into(), party, since.into()], |row| row.get("requests"))
 }
 
-/// Deletes up to `limit` requests of all platforms that expired more than `kept_for` ago on the clock of their
-/// platform, and returns their number.
+/// Deletes up to `limit` requests of all platforms that expired more than `kept_for` ago on the clock of
+/// their platform, and returns their number.
 pub fn prune(tx: &mut Tx<'_>, kept_for: Duration, limit: u32) -> Result<u64, Error> {
     let before = tx.wall().minus(kept_for);
     let age = i64::try_from(kept_for.as_millis()).unwrap_or(i64::MAX);

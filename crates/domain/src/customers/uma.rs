@@ -88,8 +88,8 @@ pub fn host_name(text: &str) -> Option<String> {
     ascii_domain(text)
 }
 
-/// Returns the host of UMA addresses in lower case, or `None` if the text is none: a host name, with a port only if
-/// it is local (uma 1).
+/// Returns the host of UMA addresses in lower case, or `None` if the text is none: a host name, with a port
+/// only if it is local (uma 1).
 #[must_use]
 pub fn uma_host(text: &str) -> Option<String> {
     let Some((name, port)) = text.split_once(':') else { return host_name(text) };

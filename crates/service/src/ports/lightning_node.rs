@@ -91,8 +91,8 @@ pub trait LightningNode: Send + Sync {
 
     fn invoice_state(&self, key: NodeKey) -> BoxFuture<'_, Result<NodeInvoiceState, RailError>>;
 
-    /// Cancels an invoice and returns its state. An invoice that is not paid by then must never be paid, even if
-    /// its creation arrives later.
+    /// Cancels an invoice and returns its state. An invoice that is not paid by then must never be paid, even
+    /// if its creation arrives later.
     fn cancel_invoice(&self, key: NodeKey) -> BoxFuture<'_, Result<NodeInvoiceState, RailError>>;
 
     /// Pays an invoice. A repeated order makes no second payment.

@@ -141,8 +141,8 @@ impl From<PayoutFailure> for OutgoingFailure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RailError {
     NotAvailable,
-    /// There was no answer, or it made no sense: the rail may have executed the request. The caller must query
-    /// the state and never repeat the instruction blindly.
+    /// There was no answer, or it made no sense: the rail may have executed the request. The caller must
+    /// query the state and never repeat the instruction blindly.
     Unclear,
 }
 
@@ -178,7 +178,8 @@ pub trait PayoutRail: Send + Sync {
     fn can_cancel<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>>;
 
     /// Recalls the money of a payout that failed or is stuck. After a release the rail must never pay this
-    /// payout, even if its first submission arrives later, and must return `Released` to every further recall.
+    /// payout, even if its first submission arrives later, and must return `Released` to every further
+    /// recall.
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
 }
 

@@ -63,8 +63,8 @@ pub struct ExactPayment {
     pub max_fee: i64,
 }
 
-/// A payment request to be created for an incoming payment. The transaction id is the layer's idempotency key: a
-/// repeated order is answered with the same request.
+/// A payment request to be created for an incoming payment. The transaction id is the layer's idempotency
+/// key: a repeated order is answered with the same request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvoiceOrder {
     pub platform: PlatformId,
@@ -122,7 +122,8 @@ pub enum IncomingUmaStatus {
         /// `None` if the layer has no name of its own for payments.
         proof: Option<SettlementProof>,
     },
-    /// Less than the request asked for has arrived, which the layer must not accept; ask again from `poll_at`.
+    /// Less than the request asked for has arrived, which the layer must not accept; ask again from
+    /// `poll_at`.
     Underpaid {
         /// In units of the layer.
         arrived: i64,

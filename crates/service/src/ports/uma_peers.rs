@@ -60,8 +60,8 @@ pub enum UmaPeerError {
 
 /// The UMA providers outside this deployment.
 pub trait UmaPeers: Send + Sync {
-    /// Answers a message to a host that is simulated in process, or returns `None`: the message then goes to the
-    /// outbound client.
+    /// Answers a message to a host that is simulated in process, or returns `None`: the message then goes to
+    /// the outbound client.
     fn exchange<'a>(
         &'a self,
         _: &'a OutboundRequest,

@@ -1,5 +1,5 @@
-//! Open payments: those under way, and those with a pending refund. A payment in status `CREATED` holds nothing:
-//! a discovery made it, and strangers make discoveries.
+//! Open payments: those under way, and those with a pending refund. A payment in status `CREATED` holds
+//! nothing: a discovery made it, and strangers make discoveries.
 
 use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
 use uuid::Uuid;

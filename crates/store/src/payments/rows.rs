@@ -43,8 +43,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
     )
 }
 
-/// Replaces a payment in status `CREATED`, whose amounts and payer were not known yet, by the payment with its
-/// terms. The caller holds the payment's row lock.
+/// Replaces a payment in status `CREATED`, whose amounts and payer were not known yet, by the payment with
+/// its terms. The caller holds the payment's row lock.
 ///
 /// # Errors
 /// [`Error::Missing`] if there is no payment with this id and time of creation in this status.

@@ -113,7 +113,8 @@ impl PaymentTerms {
         self.uma.as_ref()?.pay_request.as_ref()?.parse().ok()
     }
 
-    /// Returns the settlement layer of a UMA payment with another provider. Terms without one are of the sandbox.
+    /// Returns the settlement layer of a UMA payment with another provider. Terms without one are of the
+    /// sandbox.
     #[must_use]
     pub fn layer(&self) -> LayerName {
         self.uma.as_ref().and_then(|uma| uma.layer).unwrap_or(LayerName::Sandbox)

@@ -1,5 +1,5 @@
-//! Integration tests of the rows of UMA messages: nonces, requests, hooks, Travel Rule data, look-ups, fetched
-//! invoices, and the hosts at which messages arrive.
+//! Integration tests of the rows of UMA messages: nonces, requests, hooks, Travel Rule data, look-ups,
+//! fetched invoices, and the hosts at which messages arrive.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;

@@ -35,7 +35,8 @@ pub fn ends_in_number(host: &str) -> bool {
     }
 }
 
-/// Returns `true` if a domain name in lower case, or `127.0.0.1`, is of this machine or a private network (uma 2).
+/// Returns `true` if a domain name in lower case, or `127.0.0.1`, is of this machine or a private network
+/// (uma 2).
 #[must_use]
 pub fn is_local_host(name: &str) -> bool {
     let last = name.rsplit_once('.').map(|(_, last)| last);

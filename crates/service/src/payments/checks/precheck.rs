@@ -17,8 +17,8 @@ pub(crate) struct Precheck {
     rate: Option<((CurrencyCode, CurrencyCode), Rate)>,
 }
 
-/// Builds the inquiry about a payment to a UMA address, or returns `None` for other payments and for addresses of
-/// this deployment.
+/// Builds the inquiry about a payment to a UMA address, or returns `None` for other payments and for
+/// addresses of this deployment.
 fn uma_inquiry(terms: &PaymentTerms) -> Option<UmaInquiry> {
     let (Side::Uma { address, .. }, None) = (&terms.destination, terms.internal_invoice()) else {
         return None;

@@ -47,8 +47,8 @@ const UNUSED_PAYMENT_RETENTION: Duration = Duration::from_hours(24);
 /// Retention of nonces in wall time (uma 4). Messages outside of their window are refused earlier.
 const NONCE_RETENTION: Duration = Duration::from_mins(15);
 
-/// Retention of requests of UMA providers after their expiry. The longest window in which they are counted is as
-/// long.
+/// Retention of requests of UMA providers after their expiry. The longest window in which they are counted is
+/// as long.
 const UMA_REQUEST_RETENTION: Duration = Duration::from_hours(7 * 24);
 
 /// Rows processed in one transaction, so that payments do not wait long for it.
@@ -57,9 +57,10 @@ const BATCH: u32 = 500;
 /// Deletes old data of all platforms; returns the number of rows.
 ///
 /// These are: expired idempotency keys and receiver look-ups, payments that were not continued, old
-/// deliveries and imports after their end, links, card pages and requests of UMA providers long after their expiry,
-/// codes for cardholders and sandbox messages of the day before, nonces that no message can repeat, files without
-/// a reference, and commit markers whose outcome no process waits for any more. Requests that wallets have not signed in time are emptied.
+/// deliveries and imports after their end, links, card pages and requests of UMA providers long after their
+/// expiry, codes for cardholders and sandbox messages of the day before, nonces that no message can repeat,
+/// files without a reference, and commit markers whose outcome no process waits for any more. Requests that
+/// wallets have not signed in time are emptied.
 pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let keys = in_batches(app, |tx| idempotency::prune(tx, i64::from(BATCH))).await?;
     let deliveries = in_batches(app, |tx| {

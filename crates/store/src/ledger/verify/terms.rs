@@ -1,5 +1,5 @@
-//! Rows that decide where money goes: quotes, look-ups, external accounts, agents, cards and their keys, stablecoin
-//! operations, and the requests and invoices of payments are checked to be as they were written.
+//! Rows that decide where money goes: quotes, look-ups, external accounts, agents, cards and their keys,
+//! stablecoin operations, and the requests and invoices of payments are checked to be as they were written.
 
 use causeway_domain::ids::{
     AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, InternalAccountId, LookupId, PlatformId, QuoteId,

@@ -1,5 +1,5 @@
-//! The members of a payment's state, which is not authenticated: each is changed by itself, with values that the service
-//! could have written.
+//! The members of a payment's state, which is not authenticated: each is changed by itself, with values that
+//! the service could have written.
 
 use causeway_domain::payments::lifecycle::OutgoingPhase;
 use causeway_store::payments::{Funding, IncomingUmaState, PaymentState, Refund, SettlementProof};

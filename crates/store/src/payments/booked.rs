@@ -135,10 +135,7 @@ impl PaymentRecord {
             PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.incoming_uma().ok()?),
             PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.incoming_uma().ok()?),
             PostingKind::UmaSentBack => postings::uma_sent_back(&self.incoming_uma().ok()?),
-            PostingKind::SuspenseResolved => {
-                let settled = self.incoming_uma().ok().map(|payment| payment.settled);
-                postings::suspense_resolved(account?, self.paid_in().or(settled).or(sent).or(received)?)
-            }
+            PostingKind::SuspenseResolved => postings::suspense_resolved(account?, self.suspended()?),
             PostingKind::DepositAttributed
             | PostingKind::CardPullReserved
             | PostingKind::CardPullFailed
@@ -188,6 +185,12 @@ impl PaymentRecord {
             }
             _ => Err(self.missing_error("incoming UMA terms")),
         }
+    }
+
+    /// Returns the amount that is in suspense if the payment cannot be refunded.
+    fn suspended(&self) -> Option<Amount> {
+        let settled = self.incoming_uma().ok().map(|payment| payment.settled);
+        self.paid_in().or(settled).or(self.terms.sent).or(self.terms.received)
     }
 
     /// Returns the amount that moves between providers in an asset of the settlement layer, as the ledger counts

@@ -165,6 +165,8 @@ impl RateSource for NoRates {
 pub(crate) enum ScriptedOutcome {
     /// An immediate response with this status.
     Status(u16),
+    /// A response with 200 and this body.
+    Body(String),
     /// A failure for this reason, without a response.
     Failure(Failure),
     /// A panic of the client.
@@ -224,6 +226,9 @@ impl Transport for ScriptedTransport {
         Box::pin(async move {
             let status = match play {
                 ScriptedOutcome::Status(status) => status,
+                ScriptedOutcome::Body(body) => {
+                    return Ok(OutboundResponse { status: 200, body: body.into() });
+                }
                 ScriptedOutcome::Failure(failure) => return Err(failure),
                 ScriptedOutcome::Panic => panic!("planted"),
                 ScriptedOutcome::Blocked(mut gate) => {

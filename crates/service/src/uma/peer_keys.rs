@@ -147,3 +147,108 @@ async fn read(
     let ends_at = Time::from_millis(published.cacheable_until(seconds).saturating_mul(1_000));
     Ok((keys, ends_at))
 }
+
+#[cfg(test)]
+mod tests {
+    use causeway_uma::certificates::{CertificateError, CertificateTerms, self_signed_certificate};
+    use causeway_uma::keys::PrivateKey;
+    use futures_util::future::join;
+
+    use super::*;
+    use crate::fixture::{Fixture, START, ScriptedOutcome};
+    use crate::runtime::outbound::Failure;
+
+    fn host() -> Host {
+        Host::parse("p1.example").unwrap()
+    }
+
+    fn key(seed: u8) -> PrivateKey {
+        PrivateKey::from_bytes(&[seed; 32]).unwrap()
+    }
+
+    /// Returns the published keys, which may be cached for `cacheable` seconds.
+    fn published(seed: u8, cacheable: i64) -> ScriptedOutcome {
+        let now = START.millis() / 1_000;
+        let seconds = |at: i64| u64::try_from(at).unwrap();
+        let terms = CertificateTerms {
+            host: &host(),
+            serial: [1; 16],
+            not_before: seconds(now - 60),
+            not_after: seconds(now + 10 * 86_400),
+        };
+        let chain = [self_signed_certificate(&key(seed), terms).unwrap()];
+        ScriptedOutcome::Body(PublicKeyResponse::new(&chain, &chain, now + cacheable).unwrap().to_json())
+    }
+
+    async fn signing(fixture: &Fixture) -> Result<PublicKey, PeerKeyError> {
+        keys_of(&fixture.app, Environment::Sandbox, &host()).await.map(|keys| keys.signing)
+    }
+
+    #[tokio::test]
+    async fn keys_are_cached_until_their_end_and_no_longer_than_a_day() {
+        let fixture = Fixture::new().await;
+        fixture.transport.play_in_order([published(1, 100), published(2, 9 * 86_400), published(3, 60)]);
+        assert_eq!(signing(&fixture).await, Ok(key(1).public_key()));
+        fixture.clock.advance(Duration::from_secs(99));
+        assert_eq!(signing(&fixture).await, Ok(key(1).public_key()));
+        fixture.clock.advance(Duration::from_secs(1));
+        assert_eq!(signing(&fixture).await, Ok(key(2).public_key()));
+        fixture.clock.advance(LONGEST);
+        assert_eq!(signing(&fixture).await, Ok(key(3).public_key()));
+        let urls: Vec<_> =
+            fixture.transport.exchanges().iter().map(|one| one.target.as_str().to_owned()).collect();
+        assert_eq!(urls, ["https://p1.example/.well-known/lnurlpubkey"; 3]);
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_remembered_for_half_a_minute() {
+        let fixture = Fixture::new().await;
+        let seen = ScriptedOutcome::Status(200);
+        let outcomes =
+            [ScriptedOutcome::Status(500), seen, ScriptedOutcome::Failure(Failure::Dns), published(1, 60)];
+        fixture.transport.play_in_order(outcomes);
+        let format = PeerKeyError::Certificate(CertificateError::Format);
+        for expected in [PeerKeyError::Fetch, format, PeerKeyError::Fetch] {
+            assert_eq!(signing(&fixture).await, Err(expected));
+            fixture.clock.advance(SHORTEST - Duration::from_secs(1));
+            assert_eq!(signing(&fixture).await, Err(expected));
+            fixture.clock.advance(Duration::from_secs(1));
+        }
+        assert!(signing(&fixture).await.is_ok());
+        assert_eq!(fixture.transport.exchanges().len(), 4);
+    }
+
+    #[tokio::test]
+    async fn a_wrong_signature_fetches_the_keys_again_once_in_half_a_minute() {
+        let fixture = Fixture::new().await;
+        fixture.transport.play_in_order([
+            published(1, 3_600),
+            published(2, 3_600),
+            ScriptedOutcome::Status(500),
+        ]);
+        let verify = |seed: u8| {
+            let check = move |signer: &PublicKey| {
+                if *signer == key(seed).public_key() { Ok(()) } else { Err(SignatureError) }
+            };
+            let app = Arc::clone(&fixture.app);
+            async move { super::verify(&app, Environment::Sandbox, &host(), check).await }
+        };
+        assert_eq!(verify(1).await, Ok(()));
+        assert_eq!(verify(2).await, Err(PeerSignatureError::Signature), "they are fresh");
+        fixture.clock.advance(SHORTEST);
+        assert_eq!(verify(2).await, Ok(()), "the provider has new keys");
+        fixture.clock.advance(SHORTEST);
+        assert_eq!(verify(3).await, Err(PeerSignatureError::Signature));
+        assert_eq!(verify(2).await, Ok(()), "the keys stay if the provider does not answer");
+        assert_eq!(fixture.transport.exchanges().len(), 3);
+    }
+
+    #[tokio::test]
+    async fn one_request_fetches_and_the_others_wait() {
+        let fixture = Fixture::new().await;
+        fixture.transport.play_in_order([published(1, 3_600)]);
+        let (one, other) = join(signing(&fixture), signing(&fixture)).await;
+        assert_eq!((one, other), (Ok(key(1).public_key()), Ok(key(1).public_key())));
+        assert_eq!(fixture.transport.exchanges().len(), 1);
+    }
+}

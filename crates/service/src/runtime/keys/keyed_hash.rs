@@ -25,13 +25,20 @@ impl Keyring {
     }
 
     /// Returns `true` if these parts were hashed, in constant time. Does the same work and returns `false` if
-    /// `stored` is `None`.
+    /// `stored` is `None` or a hash under an unknown key.
     #[must_use]
     pub fn keyed_hash_fits(&self, purpose: Purpose, parts: &[&[u8]], stored: Option<&[u8]>) -> bool {
+        self.is_hash(stored, |number| self.mac_of(number, purpose, parts))
+    }
+
+    /// Compares a stored hash, a root key number (4 bytes) and a MAC, with the MAC under that key, in constant
+    /// time. Does the same work and returns `false` if `stored` is `None` or names an unknown key.
+    pub(super) fn is_hash(&self, stored: Option<&[u8]>, mac: impl FnOnce(u32) -> [u8; 32]) -> bool {
         let hash = stored.and_then(<[u8]>::split_first_chunk);
         let (number, expected) =
             hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
-        self.mac_of(number, purpose, parts).ct_eq(expected).into()
+        let is_same: bool = mac(number).ct_eq(expected).into();
+        is_same && self.numbers().any(|known| known == number)
     }
 
     fn mac_of(&self, number: u32, purpose: Purpose, parts: &[&[u8]]) -> [u8; 32] {
@@ -65,5 +72,7 @@ mod tests {
         assert!(!is_match(Purpose::TokenSecrets, &[b"a", b"bc"], Some(&stored)));
         assert!(!is_match(Purpose::ContactCodes, &[b"a", b"bc"], None));
         assert!(!is_match(Purpose::ContactCodes, &[b"a", b"bc"], Some(&[])));
+        let renumbered = [&u32::MAX.to_be_bytes()[..], &all[0][4..]].concat();
+        assert!(!is_match(Purpose::ContactCodes, &[b"a", b"bc"], Some(&renumbered)));
     }
 }

@@ -7,7 +7,6 @@ use causeway_domain::ids::{Id, PlatformId, TokenId};
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::platforms::Environment;
 use hmac::Mac;
-use subtle::ConstantTimeEq;
 
 use super::{Keyring, Purpose, Secret};
 
@@ -77,12 +76,8 @@ impl Keyring {
     /// returns `false` without a token (unknown client id) and for a hash under an unknown key.
     #[must_use]
     pub fn token_secret_fits(&self, secret: &TokenSecret, stored: Option<(&TokenTerms<'_>, &[u8])>) -> bool {
-        let hash = stored.map(|(_, hash)| hash).and_then(<[u8]>::split_first_chunk);
-        let (number, expected) =
-            hash.map_or((self.newest(), &[][..]), |(number, mac)| (u32::from_be_bytes(*number), mac));
         let terms = stored.map(|(terms, _)| terms.bytes()).unwrap_or_default();
-        let is_same: bool = self.token_mac(number, &terms, secret).ct_eq(expected).into();
-        is_same && self.numbers().any(|known| known == number)
+        self.is_hash(stored.map(|(_, hash)| hash), |number| self.token_mac(number, &terms, secret))
     }
 
     fn token_mac(&self, number: u32, terms: &[u8], secret: &TokenSecret) -> [u8; 32] {

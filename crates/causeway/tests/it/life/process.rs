@@ -229,7 +229,8 @@ fn word_with<'a>(text: &'a str, beginning: &str) -> &'a str {
     text.split_whitespace().find(|word| word.starts_with(beginning)).unwrap()
 }
 
-fn follow(from: impl Read + Send + 'static, into: &Arc<Mutex<String>>) -> JoinHandle<()> {
+/// Appends to a text what a process prints, line by line, in a thread of its own.
+pub(super) fn follow(from: impl Read + Send + 'static, into: &Arc<Mutex<String>>) -> JoinHandle<()> {
     let into = Arc::clone(into);
     std::thread::spawn(move || {
         let mut lines = BufReader::new(from);

@@ -1,7 +1,7 @@
 //! Terminals into which the blocks of documents are pasted.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::comparison::{among_other_lines, difference};
 use super::document::Block;
-use super::process::PROGRAM;
+use super::process::{PROGRAM, follow};
 
 /// The longest time for a block.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -90,17 +90,8 @@ impl Terminal {
         bash.env("HOME", home).env("PATH", path).current_dir(home).process_group(0);
         let mut shell = bash.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = shell.stdin.take().unwrap();
-        let lines = shell.stdout.take().unwrap();
         let output: Arc<Mutex<String>> = Arc::default();
-        let written = Arc::clone(&output);
-        std::thread::spawn(move || {
-            let mut lines = BufReader::new(lines);
-            let mut line = String::new();
-            while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-                written.lock().unwrap().push_str(&line);
-                line.clear();
-            }
-        });
+        follow(shell.stdout.take().unwrap(), &output);
         let mut terminal = Self { shell, input, output, has_log: false };
         terminal.type_in(SET_UP);
         terminal

@@ -6,25 +6,28 @@ use std::time::Duration;
 
 use causeway_domain::{Clock, Ids};
 use causeway_sandbox::PartnerFaults;
+use causeway_service::lightning::{HttpNode, LnLayer};
 use causeway_service::ports::{
     AllowList, EveryCheck, KeySets, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail,
     NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening,
-    NoStablecoinProvider, NoUmaPeers, NoUmaSettlement, OperatorRates, Ports, World,
+    NoStablecoinProvider, NoUmaPeers, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, CheckpointReason, heads_after_restore};
 use causeway_service::runtime::keys::{Keyring, Keys, stored};
-use causeway_service::runtime::outbound;
 use causeway_service::runtime::settings::Deployment;
+use causeway_service::runtime::signed_requests::SignedEndpoint;
+use causeway_service::runtime::{outbound, timers};
 use causeway_service::stablecoins::brale::{Brale, BraleHosts};
 use causeway_service::wallets::PublishedKeys;
 use causeway_service::{ApiError, App, Parts};
+use causeway_store::platforms::Environment;
 use causeway_store::{
     Database, DurableCommits, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox,
     secret_keys,
 };
 use causeway_wire::Contract;
 
-use crate::config::Config;
+use crate::config::{Config, SignedService};
 use crate::data_folder::{self, FolderLock};
 use crate::message_adapters::MessagesByChannel;
 use crate::wallet_key_service;
@@ -141,7 +144,7 @@ pub fn ports(store: &Store) -> Ports {
             screening: Arc::new(NoScreening),
             uma_policy: Arc::new(AllowList),
             uma_peers: Arc::new(NoUmaPeers),
-            uma_settlement: Arc::new(NoUmaSettlement),
+            uma_layers: Vec::new(),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
             debits: Arc::new(NoDebitRail),
@@ -153,7 +156,7 @@ pub fn ports(store: &Store) -> Ports {
     }
 }
 
-/// Adds the configured message adapters of production platforms.
+/// Adds the configured adapters: of messages for production platforms, and of Lightning nodes.
 fn configured_ports(
     store: &Store,
     config: &Config,
@@ -163,7 +166,32 @@ fn configured_ports(
     let mut ports = ports(store);
     let messages = MessagesByChannel::configured(config, outbound, clock).map_err(WiringError::Mail)?;
     ports.production.messages = Arc::new(messages);
+    if let Some(adapter) = &config.lightning.production {
+        let layer = lightning(Environment::Production, adapter, outbound, clock);
+        ports.production.uma_layers.push(Arc::new(layer));
+    }
+    if let Some(adapter) = &config.lightning.sandbox {
+        let layer = lightning(Environment::Sandbox, adapter, outbound, clock);
+        ports.sandbox = causeway_sandbox::with_lightning(ports.sandbox, Arc::new(layer));
+    }
     Ok(ports)
+}
+
+/// Creates the settlement layer over a Lightning node, without connecting to its adapter.
+fn lightning(
+    environment: Environment,
+    adapter: &SignedService,
+    outbound: &Arc<dyn outbound::Transport>,
+    clock: &Clock,
+) -> LnLayer {
+    let node = HttpNode::new(SignedEndpoint {
+        transport: Arc::clone(outbound),
+        clock: clock.clone(),
+        url: adapter.url.clone(),
+        secrets: adapter.secrets.clone(),
+        limit: timers::RAIL,
+    });
+    LnLayer::new(environment, Arc::new(node), clock.clone())
 }
 
 /// Adds the deployment's stablecoin provider to the ports. Requests to it contain secrets, so TLS is

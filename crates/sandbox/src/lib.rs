@@ -35,4 +35,4 @@ pub use fund_internal_account::handler as fund_internal_account;
 pub use send::handler as send;
 pub use simulate_stablecoin_funding::handler as simulate_stablecoin_funding;
 pub use uma_receive::handler as uma_receive;
-pub use world::world;
+pub use world::{with_lightning, world};

@@ -171,10 +171,12 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
         S::FailsLate => PayoutStatus::Failed(PayoutFailure::ExecutionFailed),
         S::ComplianceRejected => PayoutStatus::Failed(PayoutFailure::ComplianceRejected),
         S::Cancelled => PayoutStatus::Cancelled,
-        S::Returned if now < back_at => PayoutStatus::Delivered { poll_at: Some(back_at), on_chain: None },
+        S::Returned if now < back_at => {
+            PayoutStatus::Delivered { poll_at: Some(back_at), on_chain: None, proof: None }
+        }
         S::Returned => PayoutStatus::Returned,
         S::Refused | S::RefusedAsInvalid | S::Slow | S::Arrives => {
-            PayoutStatus::Delivered { poll_at: None, on_chain: None }
+            PayoutStatus::Delivered { poll_at: None, on_chain: None, proof: None }
         }
     }
 }
@@ -185,7 +187,11 @@ fn with_hash(status: PayoutStatus, order: &PayoutOrder) -> PayoutStatus {
     match (status, network) {
         (PayoutStatus::Delivered { poll_at, .. }, Some(network)) => {
             let hash = transfer_hash(network, order.transaction);
-            PayoutStatus::Delivered { poll_at, on_chain: Some(OnChainTransfer { network, hash }) }
+            PayoutStatus::Delivered {
+                poll_at,
+                on_chain: Some(OnChainTransfer { network, hash }),
+                proof: None,
+            }
         }
         (status, _) => status,
     }
@@ -255,7 +261,7 @@ mod tests {
     fn a_payout_settles_half_a_second_after_it_was_accepted() {
         let at = |millis| status_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
         assert_eq!(at(1_499), PayoutStatus::Pending { poll_at: Time::from_millis(1_500) });
-        assert_eq!(at(1_500), PayoutStatus::Delivered { poll_at: None, on_chain: None });
+        assert_eq!(at(1_500), PayoutStatus::Delivered { poll_at: None, on_chain: None, proof: None });
     }
 
     #[test]
@@ -274,7 +280,7 @@ mod tests {
         let at = |millis| status_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
         assert_eq!(
             at(3_499),
-            PayoutStatus::Delivered { poll_at: Some(Time::from_millis(3_500)), on_chain: None }
+            PayoutStatus::Delivered { poll_at: Some(Time::from_millis(3_500)), on_chain: None, proof: None }
         );
         assert_eq!(at(3_500), PayoutStatus::Returned);
         let released = |millis| recall_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));

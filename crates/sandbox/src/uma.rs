@@ -19,15 +19,23 @@ const LEAST: i64 = 1;
 /// Maximum of one payment to a simulated receiver, in minor units.
 const MOST: i64 = 10_000_000;
 
-/// A policy that keeps sandbox money in the sandbox: only the simulated providers and the platforms of this
-/// deployment are allowed. An operator may block any of them for a platform.
+/// A policy that keeps sandbox money in the sandbox: the simulated providers and the platforms of this deployment
+/// are allowed, and an operator may block any of them for a platform. Others are allowed only by an operator, and
+/// only over a node on regtest.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SandboxProviders;
+pub(crate) struct SandboxProviders {
+    /// `true` if the sandbox has a Lightning node.
+    pub(crate) has_node: bool,
+}
 
 impl UmaPolicy for SandboxProviders {
     fn allows(&self, provider: UmaProviderEntry<'_>, rules: &UmaRules) -> bool {
         let is_simulated = rules.sandbox_domains.iter().any(|domain| domain == provider.domain);
-        (is_simulated || provider.is_local) && provider.decision.unwrap_or(true)
+        if is_simulated || provider.is_local {
+            provider.decision.unwrap_or(true)
+        } else {
+            self.has_node && provider.decision == Some(true)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use causeway_domain::ids::CustomerId;
 use causeway_domain::platforms::CounterpartyField;
 use causeway_service::runtime::http::{Answer, Call};
 use causeway_service::transactions::render;
-use causeway_service::uma::receive::{self, PayRequest, ReceivePreflight};
+use causeway_service::uma::receiving::{self, PayOrigin, PayRequest, ReceivePreflight};
 use causeway_service::uma_providers;
 use causeway_service::{ApiError, Context, customers};
 use causeway_store::Tx;
@@ -22,14 +22,14 @@ use crate::magic::{UmaScenario, uma_scenario};
 ///
 /// # Errors
 /// `INVALID_INPUT`; `USER_NOT_FOUND`; `UMA_NOT_FOUND`; `COUNTERPARTY_NOT_ALLOWED`; and the errors of
-/// [`receive::begin`].
+/// [`receiving::begin`].
 pub async fn handler(call: Call<SandboxReceive>) -> Result<Answer, ApiError> {
     let context = call.context();
     let asked = context.clone();
     let body = call.body.clone();
     let read = move |tx: &mut Tx<'_>| receiver(tx, &asked, &body);
     let receiver = context.app.store.read(read).await?;
-    let gathered = receive::gather(&context, receiver, call.body.receiving_currency_code).await?;
+    let gathered = receiving::gather(&context, receiver, call.body.receiving_currency_code).await?;
     let body = call.body.clone();
     Ok(call.write(&[], move |tx, context| apply(tx, context, &gathered, &body)).await)
 }
@@ -48,9 +48,9 @@ fn apply(
         amount: Amount::new(body.receiving_currency_amount.into(), body.receiving_currency_code),
         payer: payer(),
         payee_fields: payee_fields(scenario),
-        is_internal: false,
+        origin: PayOrigin::SandboxCall,
     };
-    let payment = receive::begin(tx, context, gathered, request)?;
+    let payment = receiving::begin(tx, context, gathered, request)?;
     render::transaction(context.platform, &payment)
 }
 

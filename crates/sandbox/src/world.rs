@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use causeway_service::ports::World;
+use causeway_service::ports::{SettlementLayer, World};
 use causeway_store::Store;
 
 use crate::card_scenarios::CardsBySuffix;
@@ -32,9 +32,9 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         liveness: Arc::new(LivenessBySuffix),
         messages: Arc::new(SimulatedMessages),
         screening: Arc::new(SimulatedScreening),
-        uma_policy: Arc::new(SandboxProviders),
+        uma_policy: Arc::new(SandboxProviders { has_node: false }),
         uma_peers: Arc::new(SimulatedPeers),
-        uma_settlement: Arc::new(SimulatedSettlement::new(store.clone(), faults.clone())),
+        uma_layers: vec![Arc::new(SimulatedSettlement::new(store.clone(), faults.clone()))],
         rates: Arc::new(TableRates::new(faults.clone())),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
         debits: Arc::new(SimulatedDebits::new(store.clone(), faults.clone())),
@@ -43,4 +43,12 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         cards: Arc::new(SimulatedIssuer::new(store.clone())),
         card_scenarios: Arc::new(CardsBySuffix),
     }
+}
+
+/// Adds a Lightning node on regtest to the simulated outside world, over which an operator can allow providers of
+/// other deployments.
+#[must_use]
+pub fn with_lightning(world: World, layer: Arc<dyn SettlementLayer>) -> World {
+    let uma_layers = world.uma_layers.into_iter().chain([layer]).collect();
+    World { uma_policy: Arc::new(SandboxProviders { has_node: true }), uma_layers, ..world }
 }

@@ -21,7 +21,7 @@ use crate::platforms::NewPlatform;
 use crate::ports::{
     AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
     NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider,
-    NoUmaPeers, NoUmaSettlement, NoWalletKeys, Ports, RateError, RateSource, World,
+    NoUmaPeers, NoWalletKeys, Ports, RateError, RateSource, World,
 };
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
@@ -141,7 +141,7 @@ fn nowhere() -> World {
         screening: Arc::new(NoScreening),
         uma_policy: Arc::new(AllowList),
         uma_peers: Arc::new(NoUmaPeers),
-        uma_settlement: Arc::new(NoUmaSettlement),
+        uma_layers: Vec::new(),
         rates: Arc::new(NoRates),
         payouts: Arc::new(NoPayoutRail),
         debits: Arc::new(NoDebitRail),
@@ -165,6 +165,8 @@ impl RateSource for NoRates {
 pub(crate) enum ScriptedOutcome {
     /// An immediate response with this status.
     Status(u16),
+    /// A response with 200 and this body.
+    Body(String),
     /// A failure for this reason, without a response.
     Failure(Failure),
     /// A panic of the client.
@@ -224,6 +226,9 @@ impl Transport for ScriptedTransport {
         Box::pin(async move {
             let status = match play {
                 ScriptedOutcome::Status(status) => status,
+                ScriptedOutcome::Body(body) => {
+                    return Ok(OutboundResponse { status: 200, body: body.into() });
+                }
                 ScriptedOutcome::Failure(failure) => return Err(failure),
                 ScriptedOutcome::Panic => panic!("planted"),
                 ScriptedOutcome::Blocked(mut gate) => {

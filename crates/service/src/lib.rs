@@ -28,6 +28,7 @@ pub mod external_accounts;
 pub mod hosted_pages;
 pub mod internal_accounts;
 pub mod invitations;
+pub mod lightning;
 pub mod lookups;
 pub mod mailbox;
 pub mod operator;

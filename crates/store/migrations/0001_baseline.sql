@@ -981,19 +981,105 @@ CREATE TABLE quote (
     PRIMARY KEY (platform_id, quote_id)
 );
 
--- The currencies and limits of a receiver, as they were shown to a sender. It is written once, and deleted after its
--- expiry.
+-- The currencies and limits of a receiver, as they were shown to a sender. It is written once, except for quote_id, and
+-- deleted after its expiry.
 CREATE TABLE lookup (
     platform_id UUID NOT NULL,
     lookup_id   UUID NOT NULL,
     -- The sending customer; NULL for the platform itself.
     customer_id UUID,
-    doc         JSONB NOT NULL,
+    doc         JSON NOT NULL,
+    -- The quote that used the callback of the receiver's provider: a callback serves one pay request.
+    quote_id    UUID,
     expires_at  BIGINT NOT NULL,
     created_at  BIGINT NOT NULL,
+    -- Covers all columns except quote_id.
+    mac         BYTEA NOT NULL,
     PRIMARY KEY (platform_id, lookup_id)
 );
 CREATE INDEX lookup_expiry ON lookup (platform_id, expires_at);
+
+-- A signed nonce in a message of a UMA provider, whichever platform the message was for. It is kept for 15 minutes.
+CREATE TABLE uma_nonce (
+    domain    TEXT NOT NULL,
+    nonce     TEXT NOT NULL,
+    -- The time in the message. It is signed too, because many providers draw nonces of 32 bits.
+    signed_at BIGINT NOT NULL,
+    -- Wall time.
+    seen_at   BIGINT NOT NULL,
+    PRIMARY KEY (domain, nonce, signed_at)
+);
+CREATE INDEX uma_nonce_age ON uma_nonce (seen_at);
+
+-- A discovery by a sender's provider, and the pay request that followed it. One row per incoming UMA payment that began
+-- with messages.
+CREATE TABLE uma_request (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    -- The receiver.
+    customer_id    UUID NOT NULL,
+    -- SHA-256 of the token in the callback.
+    token_hash     BYTEA NOT NULL,
+    -- The sender's provider.
+    peer_domain    TEXT NOT NULL,
+    -- The answer to the discovery: currencies with limits, layers with multipliers, required payer data, metadata.
+    offer          JSON NOT NULL,
+    -- SHA-256 of the pay request without its signature and its encrypted parts; NULL before it.
+    request_hash   BYTEA,
+    -- The answer to the pay request, to be repeated; NULL before the invoice is issued.
+    answer         JSON,
+    expires_at     BIGINT NOT NULL,
+    created_at     BIGINT NOT NULL,
+    -- Covers all columns.
+    mac            BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+CREATE UNIQUE INDEX uma_request_token ON uma_request (token_hash);
+CREATE INDEX uma_request_expiry ON uma_request (platform_id, expires_at);
+CREATE INDEX uma_request_by_customer ON uma_request (platform_id, customer_id, created_at);
+CREATE INDEX uma_request_by_domain ON uma_request (platform_id, peer_domain, created_at);
+
+-- The post-transaction hooks of a payment over a foreign settlement layer, in both directions.
+CREATE TABLE uma_hook (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    -- SHA-256 of the token in the callback that the peer was given.
+    token_hash     BYTEA NOT NULL,
+    peer_domain    TEXT NOT NULL,
+    -- The callback that the peer gave; NULL if it wants no report.
+    peer_callback  TEXT,
+    -- The peer's report; NULL before it.
+    received       JSONB,
+    received_at    BIGINT,
+    -- Attempts to send the report to the peer.
+    attempts       BIGINT NOT NULL,
+    sent_at        BIGINT,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+CREATE UNIQUE INDEX uma_hook_token ON uma_hook (token_hash);
+
+-- Travel Rule data of a UMA payment, as sent, or as received and decrypted.
+CREATE TABLE uma_travel_rule (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    -- The name of the data's format; NULL if the peer gave none.
+    format         TEXT,
+    -- Encrypted under the root key.
+    encrypted      BYTEA NOT NULL,
+    -- Wall time.
+    stored_at      BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, transaction_id)
+);
+
+-- The invoice fetched from a Lightning address for a payment. It is fetched once, so that no payment pays two.
+CREATE TABLE lightning_invoice (
+    platform_id    UUID NOT NULL,
+    transaction_id UUID NOT NULL,
+    invoice        TEXT NOT NULL,
+    -- Covers all columns.
+    mac            BYTEA NOT NULL,
+    PRIMARY KEY (platform_id, transaction_id)
+);
 
 -- A payment that awaits a decision of its platform. The row is deleted with the decision.
 CREATE TABLE approval (

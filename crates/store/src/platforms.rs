@@ -225,6 +225,26 @@ pub fn find_at_uma_domain(
     tx.query_opt(&sql, params![environment.as_str(), domain, label.unwrap_or_default()], read)
 }
 
+/// Finds the platform whose public UMA endpoints are at a host, in any environment, unless it is disabled:
+/// its own domain, or `label` under the service's host name (uma 2). A label has precedence, also if its
+/// platform has a domain, which then forwards to it.
+///
+/// # Errors
+/// The same as [`find`].
+pub fn find_at_host(
+    tx: &mut Tx<'_>,
+    domain: &str,
+    label: Option<&str>,
+) -> Result<Option<PlatformRecord>, Error> {
+    let sql = format!(
+        "/* all platforms */ SELECT {COLUMNS} FROM platform
+         WHERE (uma_domain = $1 OR proxy_uma_subdomain = $2) AND NOT disabled
+         ORDER BY CASE WHEN proxy_uma_subdomain = $2 THEN 0 ELSE 1 END LIMIT 1"
+    );
+    let read = read(tx.macs());
+    tx.query_opt(&sql, params![domain, label.unwrap_or_default()], read)
+}
+
 /// Locks the platform against other writers until the transaction ends, and returns it.
 ///
 /// # Errors

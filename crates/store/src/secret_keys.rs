@@ -61,6 +61,19 @@ pub fn in_use(
     tx.query_opt(&sql, params![purpose, platform], read)
 }
 
+/// Returns all keys for a purpose, newest first. Retired ones still decrypt.
+pub fn of_purpose(
+    tx: &mut Tx<'_>,
+    platform: Option<PlatformId>,
+    purpose: &str,
+) -> Result<Vec<SecretKeyRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM secret_key WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2
+         ORDER BY created_at DESC, key_id DESC"
+    );
+    tx.query(&sql, params![purpose, platform], read)
+}
+
 /// Returns the newest key of all platforms and purposes. If it can be decrypted, the root key is correct.
 pub fn newest(tx: &mut Tx<'_>) -> Result<Option<SecretKeyRecord>, Error> {
     tx.query_opt(

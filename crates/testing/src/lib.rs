@@ -3,6 +3,7 @@
 //! - [`postgres`]: a private PostgreSQL cluster from Debian's package, and an empty database per test;
 //! - [`receiver`]: a webhook receiver that records requests and responds as scripted;
 //! - [`http`]: the JSON client of the journeys;
+//! - [`lightning`]: a Lightning node that deployments share, behind the protocol of its adapter;
 //! - [`payment_steps`]: the number of statements of each step of a payment;
 //! - [`statements`]: short names of SQL statements;
 //! - [`wait`]: waiting for a condition instead of a fixed time.
@@ -14,6 +15,7 @@
 
 pub mod brale;
 pub mod http;
+pub mod lightning;
 pub mod payment_steps;
 pub mod postgres;
 pub mod receiver;

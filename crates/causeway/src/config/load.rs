@@ -9,8 +9,12 @@ use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
 
 use super::layers::most_similar;
-use super::text_messages::{self, text_gateway};
-use super::{ConfigError, EffectiveSetting, Layers, LogFormat, Problem, SecretText, TextGateway, Value};
+use super::lightning::{self, lightning_nodes};
+use super::text_messages::TEXT_GATEWAY;
+use super::{
+    ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, SecretText, SignedService,
+    Value,
+};
 use crate::data_folder::DataFolder;
 use crate::mail;
 
@@ -52,7 +56,9 @@ pub struct Config {
     /// Mail server for messages to end users of production platforms.
     pub mail: Option<MailServer>,
     /// Text message gateway for end users of production platforms.
-    pub text_gateway: Option<TextGateway>,
+    pub text_gateway: Option<SignedService>,
+    /// Adapters of the Lightning nodes.
+    pub lightning: LightningNodes,
     /// Settings of the deployment (conventions 2.1).
     pub deployment: Deployment,
     /// All effective settings, in the order of display.
@@ -122,7 +128,8 @@ impl Config {
             },
             bootstrap: bootstrap(from),
             mail: mail(from),
-            text_gateway: text_gateway(from),
+            text_gateway: TEXT_GATEWAY.take(from),
+            lightning: lightning_nodes(from),
             deployment: deployment(from, is_local),
             database_url,
             effective: Vec::new(),
@@ -207,7 +214,7 @@ fn is_secret(name: &str, text: &str) -> bool {
     match name {
         "root_key" | "wallet_keys" => true,
         "database" | "mail_server" => has_password(text),
-        name => text_messages::is_secret(name),
+        name => TEXT_GATEWAY.has_secret(name) || lightning::is_secret(name),
     }
 }
 

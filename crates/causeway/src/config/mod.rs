@@ -8,9 +8,11 @@ mod command;
 mod effective;
 mod flags;
 mod layers;
+mod lightning;
 mod load;
 mod problem;
 mod secret_text;
+mod signed_service;
 mod text_messages;
 mod value;
 
@@ -18,10 +20,11 @@ pub use command::{ConfigCommand, EffectiveConfig, ShowFlags};
 pub use effective::{EffectiveSetting, ValueSource};
 pub use flags::{GLOBAL_HEADING, LocationFlags, ServeFlags};
 pub use layers::Layers;
+pub use lightning::LightningNodes;
 pub use load::{Bootstrap, Config, Limits};
 pub use problem::{ConfigError, Problem};
 pub use secret_text::SecretText;
-pub use text_messages::TextGateway;
+pub use signed_service::SignedService;
 pub use value::{LogFormat, TextList, Value};
 
 #[cfg(test)]

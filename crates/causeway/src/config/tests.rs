@@ -248,9 +248,36 @@ fn a_text_gateway_in_a_private_network_has_to_be_allowed() {
 }
 
 #[test]
+fn each_environment_has_a_lightning_node_of_its_own() {
+    let url = ("SVC_LIGHTNING_URL", "https://ln.example.com/node?key=hush");
+    let secret = ("SVC_LIGHTNING_SECRET", HUSH);
+    let sandbox_url = ("SVC_SANDBOX_LIGHTNING_URL", "http://127.0.0.1:9735");
+    let sandbox_secret = ("SVC_SANDBOX_LIGHTNING_SECRET", HUSH);
+    let nodes = |variables: &[(&str, &str)]| {
+        let nodes = Scratch::new("", variables).load().unwrap().lightning;
+        (nodes.production.is_some(), nodes.sandbox.is_some())
+    };
+    assert_eq!(nodes(&[]), (false, false));
+    assert_eq!(nodes(&[url, secret]), (true, false));
+    assert_eq!(nodes(&[sandbox_url, sandbox_secret]), (false, true));
+    let config = Scratch::new("", &[url, secret, sandbox_url, sandbox_secret]).load().unwrap();
+    let debugged = format!("{config:?}");
+    let printed = format!("{debugged} {}", EffectiveConfig::of(config));
+    assert!(!printed.contains("hush") && !printed.contains(HUSH), "{printed}");
+    let problems = Scratch::new("", &[sandbox_url]).problems().join("\n");
+    let reason = "sandbox_lightning_url is set without sandbox_lightning_secret; set both or neither";
+    assert!(problems.contains(reason), "{problems}");
+    let private = ("SVC_LIGHTNING_URL", "https://10.1.2.3/");
+    let problems = Scratch::new("", &[private, secret]).problems().join("\n");
+    assert!(problems.contains("set lightning_private_hosts_allowed = true"), "{problems}");
+}
+
+#[test]
 fn a_file_with_secrets_that_others_may_read_is_refused() {
     let key = format!("root_key = \"1:{}\"\n", "5a".repeat(32));
     let gateway = format!("text_messages_url = \"https://sms.example\"\ntext_messages_secret = \"{HUSH}\"\n");
+    let node = "sandbox_lightning_url = \"https://ln.example\"\n";
+    let node = format!("{node}sandbox_lightning_secret = \"{HUSH}\"\n");
     let secrets = [
         (key.as_str(), "root_key"),
         ("wallet_keys = \"SANDBOX:1b\"\n", "wallet_keys"),
@@ -259,6 +286,7 @@ fn a_file_with_secrets_that_others_may_read_is_refused() {
         ("database = \"postgres://me:se?cret@db.example/x\"\n", "database"),
         ("mail_server = \"smtps://me:secret@mail.example\"\nmail_sender = \"a@b.example\"\n", "mail_server"),
         (gateway.as_str(), "text_messages_secret"),
+        (node.as_str(), "sandbox_lightning_secret"),
     ];
     let plain = [
         ("database = \"postgres://me@db.example/x\"\n", ""),

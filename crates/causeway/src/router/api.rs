@@ -18,7 +18,7 @@ use causeway_service::runtime::http::{self, PathValues, Route};
 use causeway_wire::table::{Method, Operation, Sandbox};
 
 use super::BASE_PATH;
-use super::{operations, webhook_keys};
+use super::{operations, uma, webhook_keys};
 use crate::hosted_pages;
 
 /// The client address of a request, set by the server of the connection.
@@ -46,6 +46,7 @@ pub fn router(app: Arc<App>) -> Router {
         .nest(BASE_PATH, api)
         .route(webhook_keys::PATH, get(webhook_keys::serve))
         .merge(hosted_pages::router())
+        .merge(uma::router())
         .method_not_allowed_fallback(http::fallback_method)
         .fallback(|| ready(http::no_such_path(BASE_PATH)))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), http::wrap))

@@ -2,6 +2,7 @@
 
 mod api;
 mod operations;
+mod uma;
 mod webhook_keys;
 
 pub use api::{Peer, router};

@@ -24,4 +24,4 @@ pub use region::{Offer, RegionRequest, ResolveRefused, ResolvedRegion, resolve};
 pub use state::{
     BeforeHold, CustomerEvent, CustomerState, CustomerStatus, CustomerType, Decision, created, next,
 };
-pub use uma::{UmaAddress, UmaRefusal, generated_local_part, host_name};
+pub use uma::{UmaAddress, UmaRefusal, generated_local_part, host_name, uma_host};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use causeway_vocabulary::letters::ascii_domain;
+use causeway_vocabulary::letters::{ascii_domain, is_local_host};
 
 /// An address `$local@domain`, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ impl UmaAddress {
         let lower = text.to_ascii_lowercase();
         let (local, domain) =
             lower.strip_prefix('$').and_then(|rest| rest.split_once('@')).ok_or(UmaRefusal::Form)?;
-        let domain = host_name(domain).ok_or(UmaRefusal::Form)?;
+        let domain = uma_host(domain).ok_or(UmaRefusal::Form)?;
         Self::from_parts(local, &domain).ok_or(UmaRefusal::Form)
     }
 
@@ -88,6 +88,21 @@ pub fn host_name(text: &str) -> Option<String> {
     ascii_domain(text)
 }
 
+/// Returns the host of UMA addresses in lower case, or `None` if the text is none: a host name, with a port
+/// only if it is local (uma 1).
+#[must_use]
+pub fn uma_host(text: &str) -> Option<String> {
+    let Some((name, port)) = text.split_once(':') else { return host_name(text) };
+    let name = host_name(name)?;
+    (is_local_host(&name) && is_port(port)).then(|| format!("{name}:{port}"))
+}
+
+/// Returns `true` for a port without leading zeros: one number has one spelling.
+fn is_port(text: &str) -> bool {
+    let is_number = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && text.parse::<u16>().is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,6 +144,36 @@ mod tests {
             UmaAddress::from_parts(&generated_local_part([7, 31, 32, 200, 9, 1, 2, 3, 4, 5, 6, 7]), "a.b")
                 .is_some()
         );
+    }
+
+    #[test]
+    fn local_hosts_may_have_a_port() {
+        for (text, host) in [
+            ("Pay.Example", "pay.example"),
+            ("localhost:8080", "localhost:8080"),
+            ("127.0.0.1:1", "127.0.0.1:1"),
+            ("P1.localhost:65535", "p1.localhost:65535"),
+            ("a.b.local:80", "a.b.local:80"),
+            ("uma.internal:80", "uma.internal:80"),
+        ] {
+            assert_eq!(uma_host(text).as_deref(), Some(host), "{text}");
+        }
+        for text in [
+            "pay.example:443",
+            "local:80",
+            "localhost:",
+            "localhost:0",
+            "localhost:080",
+            "localhost:65536",
+            "localhost:+1",
+            "localhost:1:2",
+            "10.0.0.1:80",
+        ] {
+            assert_eq!(uma_host(text), None, "{text}");
+        }
+        let address = UmaAddress::parse("$Jane@P1.localhost:8080").unwrap();
+        assert_eq!(address.to_string(), "$jane@p1.localhost:8080");
+        assert_eq!(UmaAddress::parse("$jane@pay.example:8080"), Err(UmaRefusal::Form));
     }
 
     #[test]

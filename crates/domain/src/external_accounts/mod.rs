@@ -19,7 +19,9 @@ pub use banks::{bank_in_singapore, country_of_bic};
 pub use debits::debit_rail;
 pub use formats::{Format, receivers_on};
 pub use identifiers::{is_account_number, normalized, suffix};
-pub use lightning::{Invoice, InvoiceError, NO_OFFER, PayableInvoice, is_offer, offer_in_one_piece};
+pub use lightning::{
+    Invoice, InvoiceError, LightningNetwork, NO_OFFER, PayableInvoice, is_offer, offer_in_one_piece,
+};
 pub use mobile::{current_number, is_number_of, is_provider};
 pub use networks::{CryptoNetwork, network_of};
 pub use pix::PixKeyType;

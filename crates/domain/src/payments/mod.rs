@@ -8,6 +8,7 @@
 mod credit;
 mod debit;
 mod invoice;
+mod layer;
 pub mod lifecycle;
 mod reference;
 mod status;
@@ -16,6 +17,7 @@ mod unmatched;
 pub use credit::credited_amount;
 pub use debit::DebitStatus;
 pub use invoice::{InternalInvoice, NotInternal};
+pub use layer::{LayerName, NotALayer};
 pub use reference::{funding_reference, reference_of, refund_reference};
 pub use status::{
     Direction, IncomingFailure, OutgoingFailure, PendingReason, RefundReason, RefundStatus,

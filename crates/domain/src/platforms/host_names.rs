@@ -2,10 +2,10 @@
 
 const MAX_LABEL: usize = 63;
 
-/// Returns the part before the first dot.
+/// Returns the part before the first dot or the port.
 #[must_use]
-pub fn first_label(host_name: &str) -> &str {
-    host_name.split('.').next().unwrap_or(host_name)
+pub fn first_label(host: &str) -> &str {
+    host.split(['.', ':']).next().unwrap_or(host)
 }
 
 /// Returns the subdomains to try, in this order, for a platform whose domain begins with this label: the
@@ -27,6 +27,7 @@ mod tests {
     fn a_taken_subdomain_is_numbered() {
         let choices: Vec<String> = subdomain_choices(first_label("acme.example.com")).take(3).collect();
         assert_eq!(choices, ["acme", "acme-2", "acme-3"]);
+        assert_eq!(first_label("localhost:8080"), "localhost");
         let long = "a".repeat(63);
         assert!(subdomain_choices(&long).take(12).all(|choice| host_name(&choice).is_some()));
     }

@@ -33,7 +33,7 @@ pub use funding::{
 pub use posting::{Leg, Overdraft, Posting, PostingKind, PostingRefused};
 pub use quotes::{
     Conversion, ConversionDestination, conversion_reversed, payout_delivered, payout_returned,
-    quote_converted, quote_executed, quote_refunded, refund_suspended, suspense_resolved,
+    quote_converted, quote_executed, quote_refunded, refund_suspended, suspense_resolved, uma_payout_settled,
 };
 pub use transfers::{
     TransferOut, transfer_in_failed, transfer_in_returned, transfer_in_settled, transfer_in_started,

@@ -65,6 +65,8 @@ named! {
         QuoteConverted = "QUOTE_CONVERTED",
         /// A payout arrived (L5c).
         PayoutDelivered = "PAYOUT_DELIVERED",
+        /// A payout arrived by a transfer of a settlement asset (L7).
+        UmaPayoutSettled = "UMA_PAYOUT_SETTLED",
         /// A delivered payout was returned (L5f).
         PayoutReturned = "PAYOUT_RETURNED",
         /// A conversion was reversed at its own rate (L5e).

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! source ──executed──▶ committed to the quote ──converted──▶ payouts in flight ──delivered──▶ cash
+//!                                                            payouts in flight ──settled──▶ position ──▶ cash
 //! source ◀─refunded─── committed to the quote ◀─reversed──── payouts in flight ◀─returned──── cash
 //!                      committed to the quote ──suspended──▶ suspense ──resolved──▶ an account
 //! ```
@@ -88,6 +89,25 @@ pub fn payout_delivered(conversion: &Conversion) -> Result<Posting, PostingRefus
         .debit(LedgerAccount::CounterpartyFees, c.counterparty_fee)
         .credit(LedgerAccount::Cash, c.payout)
         .credit(LedgerAccount::Cash, c.counterparty_fee)
+        .build()
+}
+
+/// Builds L7: a payout has arrived by a transfer of `settled`, which has another currency than the payout.
+///
+/// # Errors
+/// If the payout or the settled amount is not positive.
+pub fn uma_payout_settled(conversion: &Conversion, settled: Amount) -> Result<Posting, PostingRefused> {
+    if settled.minor <= 0 {
+        return Err(PostingRefused::NotPositive);
+    }
+    let c = LegAmounts::of(conversion)?;
+    Builder::new(PostingKind::UmaPayoutSettled)
+        .debit(LedgerAccount::PayoutsInFlight, c.payout)
+        .debit(LedgerAccount::CounterpartyFees, c.counterparty_fee)
+        .credit(LedgerAccount::FxPosition, c.payout)
+        .credit(LedgerAccount::FxPosition, c.counterparty_fee)
+        .debit(LedgerAccount::FxPosition, settled)
+        .credit(LedgerAccount::Cash, settled)
         .build()
 }
 

@@ -137,6 +137,7 @@ fn every_posting(
         conversion_reversed(&conversion),
         payout_delivered(&conversion),
         payout_returned(&conversion),
+        uma_payout_settled(&conversion, priced(amount, CurrencyCode::BTC)),
     ]
 }
 
@@ -182,6 +183,24 @@ proptest! {
             total(LedgerAccount::Cash, CurrencyCode::EUR),
             price.total_receiving + price.counterparty_fee
         );
+    }
+
+    #[test]
+    fn a_payment_settled_in_an_asset_is_exchanged_once_more(price in any_price(), satoshis in 1_i64..=i64::MAX) {
+        let conversion = conversion(price, CurrencyCode::EUR);
+        let settled = Amount::new(satoshis, CurrencyCode::BTC);
+        let all = [
+            quote_converted(&conversion, ConversionDestination::External).unwrap(),
+            uma_payout_settled(&conversion, settled).unwrap(),
+        ];
+        let total = |account, currency| all.iter().map(|posting| moved(posting, account, currency)).sum::<i64>();
+        prop_assert_eq!(total(LedgerAccount::PayoutsInFlight, CurrencyCode::EUR), 0);
+        prop_assert_eq!(total(LedgerAccount::CounterpartyFees, CurrencyCode::EUR), 0);
+        // The receiving currency was neither bought nor paid out.
+        prop_assert_eq!(total(LedgerAccount::Cash, CurrencyCode::EUR), 0);
+        prop_assert_eq!(total(LedgerAccount::FxPosition, CurrencyCode::EUR), -price.surplus);
+        prop_assert_eq!(total(LedgerAccount::Cash, CurrencyCode::BTC), satoshis);
+        prop_assert_eq!(total(LedgerAccount::FxPosition, CurrencyCode::BTC), -satoshis);
     }
 
     #[test]
@@ -266,6 +285,11 @@ fn amounts_that_move_nothing_are_refused() {
     assert_eq!(sandbox_funded(who.source, usd(0)), Err(PostingRefused::NothingMoves));
     assert_eq!(sandbox_funded(who.source, usd(-5)), Err(PostingRefused::NotPositive));
     assert_eq!(quote_executed(who.quote, who.source, usd(i64::MIN)), Err(PostingRefused::NotPositive));
+    let decimals = Decimals { sending: 2, receiving: 2 };
+    let priced = price(Lock::Sending, 1_000, Rate::PAR, decimals, &Fees::NONE).unwrap();
+    let nothing = Amount::new(0, CurrencyCode::BTC);
+    let unpaid = uma_payout_settled(&conversion(priced, CurrencyCode::EUR), nothing);
+    assert_eq!(unpaid, Err(PostingRefused::NotPositive));
 }
 
 #[test]

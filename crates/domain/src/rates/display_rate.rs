@@ -3,7 +3,7 @@
 use super::corridor::Decimals;
 use super::decimal::{Decimal, power_of_ten};
 use super::price::Price;
-use super::rate::base_precision;
+use super::rate::{base_precision, display_quotient};
 
 /// More digits than any two amounts need: the quotient of the largest by 1 has 16.
 const EXTRA_DIGITS: u8 = 24;
@@ -13,10 +13,22 @@ impl Price {
     /// rate, and as many more as the amounts need to follow from it within one smallest unit.
     #[must_use]
     pub fn display_rate(&self, decimals: Decimals) -> Decimal {
-        let rate = self.rate.as_decimal();
-        let base = base_precision(Decimal::ONE, rate);
-        let finer = (0..=EXTRA_DIGITS).filter_map(|extra| Decimal::ONE.divided_by(rate, base.finer(extra)));
-        let mut last = self.rate.inverse_display();
+        self.displayed(Decimal::ONE, self.rate.as_decimal(), decimals)
+    }
+
+    /// Returns the same of a price that was not made with its rate: N over R.
+    #[must_use]
+    pub fn display_rate_of_amounts(&self, decimals: Decimals) -> Decimal {
+        let amount = |minor: i64, places| Decimal::new(u128::try_from(minor).unwrap_or(0), places);
+        let sent = amount(self.net_sending, decimals.sending);
+        self.displayed(sent, amount(self.total_receiving, decimals.receiving), decimals)
+    }
+
+    /// Returns a / b with the fewest digits from which the amounts follow.
+    fn displayed(&self, a: Decimal, b: Decimal, decimals: Decimals) -> Decimal {
+        let base = base_precision(a, b);
+        let finer = (0..=EXTRA_DIGITS).filter_map(|extra| a.divided_by(b, base.finer(extra)));
+        let mut last = display_quotient(a, b).unwrap_or(Decimal::ZERO);
         for rate in finer {
             if self.follows_from(rate, decimals) {
                 return rate;

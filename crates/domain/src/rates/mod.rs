@@ -11,6 +11,7 @@ mod network;
 mod price;
 mod price_refused;
 mod rate;
+mod settled;
 
 #[cfg(test)]
 mod tests;
@@ -24,3 +25,4 @@ pub use network::{NetworkFee, network_fee, network_fee_to};
 pub use price::{Lock, Price, price};
 pub use price_refused::PriceRefused;
 pub use rate::{Rate, RateRefused};
+pub use settled::{AssetRate, SettledTerms, settled_details, settled_price, settlement_amount};

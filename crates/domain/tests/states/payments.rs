@@ -14,7 +14,7 @@ use causeway_domain::quotes::QuoteStatus;
 
 use super::machine::Machine;
 
-const WITHIN: Course = Course { paid_by: PaidBy::Account, leaves: false };
+const WITHIN: Course = Course { paid_by: PaidBy::Account, leaves: false, settles_in_asset: false };
 
 pub(super) fn of_payments() -> String {
     let outgoing = Machine {
@@ -73,7 +73,7 @@ fn statuses() -> String {
          | Phase | Transaction | Quote | Money |\n|---|---|---|---|\n",
     );
     for phase in phases() {
-        let course = Course { paid_by: PaidBy::Account, leaves: true };
+        let course = Course { leaves: true, ..WITHIN };
         let quote = phase.quote_status().map_or("", QuoteStatus::as_str);
         let money = stage(course, phase, None).or(stage(course, phase, Some(RefundStatus::Completed)));
         let status = phase.status();
@@ -115,10 +115,13 @@ fn phases() -> impl Iterator<Item = Phase> {
 
 /// Returns every combination of phase, course and refund.
 fn lifecycles() -> impl Iterator<Item = Lifecycle> {
-    let courses =
-        PaidBy::ALL.into_iter().flat_map(|paid_by| [true, false].map(|leaves| Course { paid_by, leaves }));
-    // A transfer within the service is a quote.
-    let courses = courses.filter(|course| course.leaves || course.paid_by != PaidBy::Transfer);
+    let ways = [(true, false), (true, true), (false, false)];
+    let courses = PaidBy::ALL.into_iter().flat_map(move |paid_by| {
+        ways.map(|(leaves, settles_in_asset)| Course { paid_by, leaves, settles_in_asset })
+    });
+    // A transfer within the service, or in an asset, is a quote.
+    let is_quote = |course: &Course| !course.leaves || course.settles_in_asset;
+    let courses = courses.filter(move |course| course.paid_by != PaidBy::Transfer || !is_quote(course));
     let refunds =
         || [None, Some(RefundStatus::Pending), Some(RefundStatus::Completed), Some(RefundStatus::Failed)];
     courses.flat_map(move |course| {

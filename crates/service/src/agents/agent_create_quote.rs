@@ -10,7 +10,7 @@ use super::{errors, guard};
 use crate::quotes::create_quote;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::http::{Answer, Call};
+use crate::runtime::http::{Answer, Call, repeat_outdated};
 
 /// Prices a transfer for the agent's customer.
 ///
@@ -18,9 +18,13 @@ use crate::runtime::http::{Answer, Call};
 /// The same as the platform's operation; `INVALID_INPUT` for another customer and for an immediate execution;
 /// `FORBIDDEN`.
 pub async fn handler(call: Call<AgentCreateQuote>) -> Result<Answer, ApiError> {
+    repeat_outdated(call, |call| Box::pin(attempt(call))).await
+}
+
+async fn attempt(call: &Call<AgentCreateQuote>) -> Result<Answer, ApiError> {
     let request = for_customer(&call.body, guard::caller(&call.context())?.customer)?;
     let touched = touched(&request);
-    let (prefetch, new) = create_quote::ask(&call, &request).await?;
+    let (prefetch, new) = create_quote::ask(call, &request).await?;
     let create = move |tx: &mut Tx<'_>, context: &Context| {
         let agent = guard::lock(tx, context, AgentOperations::AgentCreateQuote)?;
         let quote = create_quote::create(tx, context, &new)?;

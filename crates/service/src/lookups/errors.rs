@@ -23,16 +23,6 @@ pub(super) fn two_senders() -> ApiError {
     ApiError::field("senderUmaAddress", "must be the address of the customer that customerId names")
 }
 
-pub(super) fn not_allowed(domain: &str) -> ApiError {
-    let message = format!("This platform may not pay to addresses at {domain}.");
-    ApiError::new(Code::CounterpartyNotAllowed, message)
-}
-
-/// Returns the error for a known receiver that cannot be paid.
-pub(super) fn not_ready() -> ApiError {
-    ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")
-}
-
 pub(super) fn unknown_receiver() -> ApiError {
     ApiError::new(Code::UmaNotFound, "This UMA address does not exist.")
 }
@@ -40,18 +30,6 @@ pub(super) fn unknown_receiver() -> ApiError {
 /// Returns the error for a receiver without an exchange rate to any of its currencies.
 pub(super) fn no_rate() -> ApiError {
     ApiError::new(Code::LookupRequestFailed, "There is no exchange rate to what the receiver takes.")
-}
-
-/// Returns the error for missing facts about the payer that the receiver's provider requires.
-pub(super) fn facts_missing(names: &[String]) -> ApiError {
-    let message = format!("The receiver's provider needs: {}.", names.join(", "));
-    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names)
-}
-
-/// Returns the error for a receiver's provider that does not accept this platform.
-pub(super) fn not_allowed_there() -> ApiError {
-    let message = "The receiver's provider takes no payments from this platform.";
-    ApiError::new(Code::CounterpartyNotAllowed, message)
 }
 
 pub(super) fn of_peer(error: UmaPeerError) -> ApiError {

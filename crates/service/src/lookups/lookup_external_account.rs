@@ -15,7 +15,6 @@ use causeway_wire::lookups::{LookupSender, ReceiverExternalAccountLookupResponse
 use causeway_wire::table::LookupExternalAccount;
 
 use super::errors;
-use super::local::each_once;
 use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
 use crate::payments::checks::accounts::check_payable;
@@ -27,6 +26,7 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{
     CORRIDOR_LIMITS, PROVIDER_REQUIRED_FIELDS, PURPOSE_OF_PAYMENT_CURRENCIES, Settings,
 };
+use crate::uma::local_receiver::each_once;
 
 /// Looks up the limits and required payer fields of an account, and stores them for the quote that follows.
 ///
@@ -44,7 +44,8 @@ pub async fn handler(call: Call<LookupExternalAccount>) -> Result<Answer, ApiErr
         currencies: vec![range(sender.currency, currency, rate, limits.0, limits.1)],
         payer_fields,
     };
-    let result = LookupResult { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate] };
+    let result =
+        LookupResult { receiver: Receiver::ExternalAccount(id), takes, rates: vec![rate], offer: None };
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
             result.store(tx, context, &sender)?;

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use causeway_domain::ids::LookupId;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::rates::Rate;
+use causeway_domain::rates::{AssetRate, Rate};
 use causeway_store::Tx;
 use causeway_store::lookups::{self, LookupDoc, LookupRecord, Receivable, Receiver};
+use causeway_store::uma_offers::PeerOffer;
 use causeway_wire::lookups::CurrencyPreference;
 use causeway_wire::platforms::CounterpartyField;
 
@@ -16,9 +17,12 @@ use crate::ports::{UmaReceiver, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::{self, exact_number};
+use crate::uma::sending as uma_offers;
 
 /// Lifetime of a look-up.
 const WINDOW: Duration = Duration::from_mins(15);
+/// Decimals of a millisatoshi.
+const MILLISATOSHI: u8 = 11;
 
 /// The data learned about a receiver.
 pub(super) struct LookupResult {
@@ -26,6 +30,8 @@ pub(super) struct LookupResult {
     pub(super) takes: UmaReceiver,
     /// One for each of the currencies, in their order.
     pub(super) rates: Vec<Rate>,
+    /// The answer of another provider; `None` if no message was sent.
+    pub(super) offer: Option<PeerOffer>,
 }
 
 /// The common part of a look-up's response, for every kind of receiver.
@@ -55,7 +61,32 @@ impl LookupResult {
         if currencies.is_empty() {
             return Err(errors::no_rate());
         }
-        Ok(Self { receiver, takes: UmaReceiver { currencies, payer_fields: takes.payer_fields }, rates })
+        let takes = UmaReceiver { currencies, payer_fields: takes.payer_fields };
+        Ok(Self { receiver, takes, rates, offer: None })
+    }
+
+    /// Fetches the price of bitcoin, and calculates the rates of an offer of another provider. A currency without a
+    /// rate is left out.
+    ///
+    /// # Errors
+    /// `LOOKUP_REQUEST_FAILED` if none is left.
+    pub(super) async fn of_offer(
+        world: &World,
+        sending: CurrencyCode,
+        receiver: Receiver,
+        offer: PeerOffer,
+    ) -> Result<Self, ApiError> {
+        let bitcoin = world.rates.rate(sending, CurrencyCode::BTC).await.map_err(|_| errors::no_rate())?;
+        let asset = AssetRate { rate: bitcoin, decimals: MILLISATOSHI };
+        let offered = uma_offers::receivable(&offer).into_iter().zip(&offer.currencies);
+        let priced = offered
+            .filter_map(|(one, peer)| Some((one, asset.offered_rate(peer.multiplier, peer.decimals)?)));
+        let (currencies, rates): (Vec<Receivable>, Vec<Rate>) = priced.unzip();
+        if currencies.is_empty() {
+            return Err(errors::no_rate());
+        }
+        let takes = UmaReceiver { currencies, payer_fields: uma_offers::known_fields(&offer) };
+        Ok(Self { receiver, takes, rates, offer: Some(offer) })
     }
 
     /// Stores the look-up, and returns its view.
@@ -73,7 +104,9 @@ impl LookupResult {
                 receiver: self.receiver.clone(),
                 currencies: self.takes.currencies.clone(),
                 payer_fields: self.takes.payer_fields.clone(),
+                peer: self.offer.clone(),
             },
+            quote: None,
             expires_at: context.now.plus(WINDOW),
             created_at: context.now,
         };

@@ -3,7 +3,7 @@
 
 use causeway_domain::country::Country;
 use causeway_domain::currency;
-use causeway_domain::customers::host_name;
+use causeway_domain::customers::uma_host;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::letters::check_showable;
 use causeway_domain::money::CurrencyCode;
@@ -116,7 +116,7 @@ impl Entry for UmaProviderEntry {
     type Record = UmaProviderRecord;
 
     fn record(self) -> Result<UmaProviderRecord, String> {
-        let domain = host_name(&self.domain).ok_or("domain: must be a DNS host name")?;
+        let domain = uma_host(&self.domain).ok_or("domain: must be a DNS host name")?;
         let lei = self.lei.map(check_lei).transpose()?;
         if let Some(unknown) = self.supported_currencies.iter().find(|code| currency::find(**code).is_none())
         {

@@ -6,8 +6,8 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
 use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
-    funding_identifiers, internal_accounts, ledger, payments, platforms, quotes,
-    stablecoins as stablecoin_rows, unmatched_deposits,
+    funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
+    stablecoins as stablecoin_rows, uma_requests, unmatched_deposits,
 };
 
 use super::{Answer, Call, NoArguments, OperatorError, noun};
@@ -82,6 +82,9 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
         renew(app, platform, ledger::authenticate_anew).await?;
         renew(app, platform, quotes::authenticate_anew).await?;
         renew(app, platform, payments::authenticate_anew).await?;
+        renew(app, platform, lookups::authenticate_anew).await?;
+        renew(app, platform, uma_requests::authenticate_anew).await?;
+        renew(app, platform, lightning_invoices::authenticate_anew).await?;
         renew(app, platform, unmatched_deposits::authenticate_anew).await?;
         renew(app, platform, external_accounts::authenticate_anew).await?;
         renew(app, platform, stablecoin_rows::authenticate_links_anew).await?;

@@ -1,6 +1,6 @@
 //! The UMA providers that a platform may deal with (uma 12).
 
-use causeway_domain::customers::host_name;
+use causeway_domain::customers::uma_host;
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Tx, uma_providers};
 
@@ -10,7 +10,7 @@ use crate::runtime::context::Context;
 noun! {
     /// UMA providers that a platform may deal with
     "uma-provider" {
-        /// Allow payments to and from a provider; a sandbox platform never leaves the sandbox
+        /// Allow payments to and from a provider; a sandbox platform needs a Lightning node for those of other deployments
         "allow" => change(|tx, context, named| decide(tx, context, named, true)),
         /// Block payments to and from a provider
         "block" => change(|tx, context, named| decide(tx, context, named, false)),
@@ -37,7 +37,7 @@ fn decide(
     is_allowed: bool,
 ) -> Answer<ProviderView> {
     let unfit = || OperatorError::invalid(format!("{domain} is not a host name"));
-    let domain = host_name(domain).ok_or_else(unfit)?;
+    let domain = uma_host(domain).ok_or_else(unfit)?;
     uma_providers::decide(tx, context.platform, &domain, is_allowed)?;
     Ok(ProviderView { platform: context.platform, domain, is_allowed })
 }

@@ -1,6 +1,6 @@
 //! The host name of a platform's UMA addresses, and the label used if it has none (customers 1.2, uma 1).
 
-use causeway_domain::customers::host_name;
+use causeway_domain::customers::uma_host;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::platforms::{first_label, subdomain_choices};
 use causeway_store::platforms::PlatformRecord;
@@ -33,7 +33,7 @@ pub(super) fn check(
     platform: PlatformId,
     sent: &str,
 ) -> Result<Result<String, DomainError>, Error> {
-    let Some(domain) = host_name(sent) else { return Ok(Err(DomainError::Form)) };
+    let Some(domain) = uma_host(sent) else { return Ok(Err(DomainError::Form)) };
     let owner = uma_names::find_holder(tx, UmaName::Domain(&domain))?;
     Ok(if owner.is_none_or(|owner| owner == platform) { Ok(domain) } else { Err(DomainError::Taken) })
 }
@@ -82,7 +82,7 @@ mod tests {
             (&"x".repeat(90), &"x".repeat(40)),
         ] {
             assert_eq!(label_of_name(name), label);
-            assert!(host_name(label).is_some());
+            assert!(uma_host(label).is_some());
         }
     }
 }

@@ -13,6 +13,7 @@ mod debit_rail;
 mod deposit;
 mod funding;
 mod key_sets;
+mod lightning_node;
 mod liveness;
 mod messages;
 mod name_check;
@@ -21,10 +22,10 @@ mod payout_rail;
 mod rates;
 mod refund_rail;
 mod screening;
+mod settlement_layer;
 mod stablecoin_provider;
 mod uma_peers;
 mod uma_policy;
-mod uma_settlement;
 mod unavailable;
 mod verification;
 pub mod wallet_keys;
@@ -40,6 +41,10 @@ pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
 pub use deposit::{Funds, IncomingMoney};
 pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFundingRequest};
 pub use key_sets::{KeySetError, KeySets, NoKeySets};
+pub use lightning_node::{
+    LightningNode, NodeInvoice, NodeInvoiceOrder, NodeInvoiceState, NodeKey, NodePaymentOrder,
+    NodePaymentState,
+};
 pub use liveness::{LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession, LivenessSubject};
 pub use messages::{Message, MessageError, MessageStyle, MessageTemplate, Messages, NoMessages};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
@@ -51,6 +56,10 @@ pub use payout_rail::{
 pub use rates::{DatedRate, RateError, RateSource};
 pub use refund_rail::{RefundOrder, RefundRail};
 pub use screening::{Screening, ScreeningAnswer, ScreeningQuery};
+pub use settlement_layer::{
+    CancelResponse, ExactPayment, IncomingUmaOrder, IncomingUmaStatus, InvoiceOrder, PaymentRequest,
+    SettlementAsset, SettlementLayer, UmaInquiry, UmaOrder,
+};
 pub use stablecoin_provider::{
     BankAddress, ListedToken, NextPoll, NoStablecoinProvider, OrderAnswer, OrderError, ProviderCounterparty,
     ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider,
@@ -58,7 +67,6 @@ pub use stablecoin_provider::{
 };
 pub use uma_peers::{NoUmaPeers, UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver};
 pub use uma_policy::{AllowList, UmaPolicy, UmaProviderEntry, UmaRules};
-pub use uma_settlement::{IncomingUmaOrder, IncomingUmaStatus, NoUmaSettlement, UmaOrder, UmaSettlement};
 pub use unavailable::{NoDebitRail, NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening};
 pub use verification::{Applicant, ManualVerification, SubmissionOutcome, VerificationPolicy};
 pub use wallet_keys::{NoWalletKeys, WalletKeys};

@@ -4,7 +4,7 @@
 use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::{Amount, Time};
-use causeway_store::payments::OnChainTransfer;
+use causeway_store::payments::{OnChainTransfer, SettlementProof};
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value as Json};
 
@@ -87,6 +87,8 @@ pub enum PayoutStatus {
         poll_at: Option<Time>,
         /// The on-chain transfer of the payout, if it went over a chain and the hash is known.
         on_chain: Option<OnChainTransfer>,
+        /// The proof of a settlement layer; `None` if the rail gives none.
+        proof: Option<SettlementProof>,
     },
     /// Failed: it did not and will not arrive.
     Failed(PayoutFailure),
@@ -119,6 +121,8 @@ pub enum PayoutFailure {
     /// The account cannot receive such a payment.
     AccountCannotReceive,
     ComplianceRejected,
+    /// The payment request expired before it was paid.
+    RequestExpired,
 }
 
 impl From<PayoutFailure> for OutgoingFailure {
@@ -128,6 +132,7 @@ impl From<PayoutFailure> for OutgoingFailure {
             PayoutFailure::AccountInvalid => Self::AccountInvalid,
             PayoutFailure::AccountCannotReceive => Self::AccountCannotReceive,
             PayoutFailure::ComplianceRejected => Self::ComplianceRejected,
+            PayoutFailure::RequestExpired => Self::QuoteExpired,
         }
     }
 }
@@ -136,8 +141,8 @@ impl From<PayoutFailure> for OutgoingFailure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RailError {
     NotAvailable,
-    /// There was no answer, or it made no sense: the rail may have executed the request. The caller must query
-    /// the state and never repeat the instruction blindly.
+    /// There was no answer, or it made no sense: the rail may have executed the request. The caller must
+    /// query the state and never repeat the instruction blindly.
     Unclear,
 }
 
@@ -173,7 +178,8 @@ pub trait PayoutRail: Send + Sync {
     fn can_cancel<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<bool, RailError>>;
 
     /// Recalls the money of a payout that failed or is stuck. After a release the rail must never pay this
-    /// payout, even if its first submission arrives later, and must return `Released` to every further recall.
+    /// payout, even if its first submission arrives later, and must return `Released` to every further
+    /// recall.
     fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
 }
 

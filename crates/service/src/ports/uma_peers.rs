@@ -1,5 +1,7 @@
 //! Providers of UMA addresses outside this deployment (uma 5, 6): queried about an address and asked for
 //! invoices.
+//!
+//! Messages of the protocol go to [`UmaPeers::exchange`]. The queries beside it answer without messages.
 
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::platforms::CounterpartyField;
@@ -7,6 +9,8 @@ use causeway_domain::{Amount, Time};
 use causeway_store::lookups::Receivable;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Map, Value as Json};
+
+use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse};
 
 /// A provider's answer about one of its customers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +60,15 @@ pub enum UmaPeerError {
 
 /// The UMA providers outside this deployment.
 pub trait UmaPeers: Send + Sync {
+    /// Answers a message to a host that is simulated in process, or returns `None`: the message then goes to
+    /// the outbound client.
+    fn exchange<'a>(
+        &'a self,
+        _: &'a OutboundRequest,
+    ) -> Option<BoxFuture<'a, Result<OutboundResponse, Failure>>> {
+        None
+    }
+
     /// Queries the provider of the address about the holder's currencies and required data.
     fn look_up<'a>(&'a self, address: &'a UmaAddress) -> BoxFuture<'a, Result<UmaReceiver, UmaPeerError>>;
 

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use causeway_domain::payments::LayerName;
 use causeway_store::platforms::Environment;
 
 use super::{
     AccountChecks, CardIssuer, CardScenarios, DebitRail, FundingSource, LivenessCheck, Messages, NameCheck,
-    PayoutRail, RateSource, RefundRail, Screening, StablecoinProvider, UmaPeers, UmaPolicy, UmaSettlement,
-    VerificationPolicy,
+    PayoutRail, RailError, RateSource, RefundRail, Screening, SettlementLayer, StablecoinProvider, UmaPeers,
+    UmaPolicy, VerificationPolicy,
 };
 
 /// One set of ports: the simulated one, or the real one with the adapters of this deployment.
@@ -25,7 +26,8 @@ pub struct World {
     pub uma_policy: Arc<dyn UmaPolicy>,
     /// Providers of UMA addresses outside this deployment.
     pub uma_peers: Arc<dyn UmaPeers>,
-    pub uma_settlement: Arc<dyn UmaSettlement>,
+    /// Settlement layers between UMA providers; empty if this deployment has none.
+    pub uma_layers: Vec<Arc<dyn SettlementLayer>>,
     pub rates: Arc<dyn RateSource>,
     /// Payouts to external bank accounts and wallets.
     pub payouts: Arc<dyn PayoutRail>,
@@ -37,6 +39,23 @@ pub struct World {
     pub cards: Arc<dyn CardIssuer>,
     /// Predetermined outcomes of card transactions.
     pub card_scenarios: Arc<dyn CardScenarios>,
+}
+
+impl World {
+    /// Returns the settlement layer with this name.
+    ///
+    /// # Errors
+    /// [`RailError::NotAvailable`] if this deployment does not have it.
+    pub fn layer(&self, name: LayerName) -> Result<&dyn SettlementLayer, RailError> {
+        let found = self.uma_layers.iter().find(|layer| layer.name() == name);
+        found.map(|layer| &**layer).ok_or(RailError::NotAvailable)
+    }
+
+    /// Returns `true` if UMA addresses outside this deployment can be paid. It does not block.
+    #[must_use]
+    pub fn settles_uma(&self) -> bool {
+        self.uma_layers.iter().any(|layer| layer.is_available())
+    }
 }
 
 /// The sets of ports of the two environments.

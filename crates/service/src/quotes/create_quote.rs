@@ -24,6 +24,7 @@ use super::destination::Destination;
 use super::draft::{Draft, PricingInput, RatesResult};
 use super::launch::{LaunchConditions, launch};
 use super::parties::Parties;
+use super::peer::{self, Agreement};
 use super::request::{RequestedDestination, RequestedQuote, RequestedSource};
 use super::{errors, pay_request, render};
 use crate::customers;
@@ -36,16 +37,23 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::ports::UmaInvoice;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::http::{Answer, Call};
+use crate::runtime::http::{Answer, Call, repeat_outdated};
 use crate::runtime::settings::Settings;
+use crate::runtime::timers;
 use crate::sca::{self, ScaCustomer};
+use crate::uma::key_ring::KeyRing;
+use crate::uma::sending::{Discovery, discovery, pay_request as wire_pay_request};
 
 /// Prices a transfer, and executes it if the request asks for that and an account pays.
 ///
 /// # Errors
 /// The errors of money 8.2, in its order; with `immediatelyExecute` the errors of an execution too.
 pub async fn handler(call: Call<CreateQuote>) -> Result<Answer, ApiError> {
-    let (prefetch, new) = ask(&call, &call.body).await?;
+    repeat_outdated(call, |call| Box::pin(attempt(call))).await
+}
+
+async fn attempt(call: &Call<CreateQuote>) -> Result<Answer, ApiError> {
+    let (prefetch, new) = ask(call, &call.body).await?;
     let is_paid_in = matches!(call.body.source, QuoteSource::RealtimeFunding(_) | QuoteSource::UmaAddress(_));
     let write = move |tx: &mut Tx<'_>, context: &Context| {
         let quote = create(tx, context, &new)?;
@@ -71,16 +79,39 @@ pub(crate) async fn ask<E: Endpoint>(
     request: &QuoteRequest,
 ) -> Result<(Prefetch, NewQuote), ApiError> {
     let quote_request = RequestedQuote::read(request)?;
+    let is_uma = matches!(quote_request.destination, RequestedDestination::Uma { .. });
+    let asking = ask_all(call, quote_request);
+    if !is_uma {
+        return asking.await;
+    }
+    let asked = timers::within(timers::UMA_BUDGET, asking).await;
+    asked.unwrap_or_else(|_| Err(wire_pay_request::timed_out()))
+}
+
+async fn ask_all<E: Endpoint>(
+    call: &Call<E>,
+    mut quote_request: RequestedQuote,
+) -> Result<(Prefetch, NewQuote), ApiError> {
     let context = call.context();
-    let inquiry = gather(call, &quote_request).await?;
+    let mut inquiry = gather(call, &quote_request).await?;
+    if let Some(discovery) = discover_again(&context, &quote_request, &inquiry).await? {
+        quote_request.discovery = Some(discovery);
+        inquiry = gather(call, &quote_request).await?;
+    }
     let world = context.app.ports.of(context.environment);
     let rates = price::ask(world, &inquiry.rates).await;
-    let mut preflight = QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None };
+    let mut preflight =
+        QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None, agreement: None };
     let mut busy = Vec::new();
-    if let Some(prepared) = inquiry.prepared {
-        let mut draft = prepared.price(&context, &quote_request, &preflight.rates)?;
-        // A request that was answered before is answered again, without a new invoice that would stay unpaid.
-        if let Some(request) = draft.pay_request.take().filter(|_| !inquiry.is_answered) {
+    // A request that was answered before is answered again, without a new invoice that would stay unpaid.
+    let is_answered = inquiry.is_answered;
+    let prepared = inquiry.prepared.filter(|one| !is_answered || one.parties.destination.peer().is_none());
+    if let Some(prepared) = prepared {
+        preflight.agreement =
+            agree(&context, &quote_request, &prepared, &preflight.rates, inquiry.keys.as_ref()).await?;
+        let answer = preflight.agreement.as_ref().map(|agreement| &agreement.answer);
+        let mut draft = prepared.price(&context, &quote_request, &preflight.rates, answer)?;
+        if let Some(request) = draft.pay_request.take().filter(|_| !is_answered) {
             let internal = draft.parties.destination.internal();
             let invoice = pay_request::ask(&context, &request, internal).await?;
             draft.terms.uma = Some(pay_request::terms(request, &invoice)?);
@@ -95,12 +126,42 @@ pub(crate) async fn ask<E: Endpoint>(
     Ok((prefetch, NewQuote { request: quote_request, preflight }))
 }
 
+/// Asks the provider of a UMA address for a new offer, if another quote used the callback of the look-up's.
+async fn discover_again(
+    context: &Context,
+    request: &RequestedQuote,
+    inquiry: &QuoteInquiry,
+) -> Result<Option<Discovery>, ApiError> {
+    let peer = inquiry.prepared.as_ref().and_then(|prepared| prepared.parties.destination.peer());
+    let is_needed = peer.is_some_and(|peer| peer.is_used) && !inquiry.is_answered;
+    let (true, Some(keys), Some(address)) = (is_needed, &inquiry.keys, peer::address_of(request)) else {
+        return Ok(None);
+    };
+    discovery::ask(&context.app, context.environment, keys, address).await.map(Some)
+}
+
+/// Asks the provider of a UMA address for a price and an invoice, if it is asked with messages.
+async fn agree(
+    context: &Context,
+    request: &RequestedQuote,
+    prepared: &PricingInput,
+    rates: &RatesResult,
+    keys: Option<&KeyRing>,
+) -> Result<Option<Agreement>, ApiError> {
+    let Some(order) = prepared.pay_order(request, rates)? else { return Ok(None) };
+    let keys = keys.ok_or(Error::Missing)?;
+    let answer = wire_pay_request::ask(&context.app, context.environment, keys, &order).await?;
+    Ok(Some(Agreement { order, answer }))
+}
+
 /// The answers of the outside world.
 struct QuotePreflight {
     rates: RatesResult,
     precheck: PrecheckResult,
-    /// The invoice of the receiver's provider, for a UMA address.
+    /// The invoice of the receiver's provider, for a UMA address of this deployment or of the sandbox.
     invoice: Option<UmaInvoice>,
+    /// The answer of another provider, for any other UMA address.
+    agreement: Option<Agreement>,
 }
 
 /// The data needed to ask the outside world. Everything is read and checked once more in the write.
@@ -113,6 +174,8 @@ struct QuoteInquiry {
     prepared: Option<PricingInput>,
     /// The idempotency key already has a response.
     is_answered: bool,
+    /// The keys that sign messages to another provider; `None` if none are sent.
+    keys: Option<KeyRing>,
 }
 
 async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result<QuoteInquiry, ApiError> {
@@ -131,7 +194,11 @@ async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result
             let rates = rates_request(&prepared.settings, prepared.parties.pair().0, destination)?;
             let answered = key.as_ref().map(|key| idempotency::find(tx, key)).transpose()?.flatten();
             let is_answered = answered.is_some();
-            return Ok(QuoteInquiry { rates, payer, prepared: Some(prepared), is_answered });
+            let keys = match destination.peer() {
+                Some(_) => Some(KeyRing::load(tx, &app, &prepared.platform)?),
+                None => None,
+            };
+            return Ok(QuoteInquiry { rates, payer, prepared: Some(prepared), is_answered, keys });
         }
         let settings = Settings::of(tx, &context)?;
         let (payer, sending, destination) = match request.source {
@@ -150,7 +217,7 @@ async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result
             }
         };
         let rates = rates_request(&settings, sending, &destination)?;
-        Ok(QuoteInquiry { rates, payer, prepared: None, is_answered: false })
+        Ok(QuoteInquiry { rates, payer, prepared: None, is_answered: false, keys: None })
     };
     call.app.store.read(read).await
 }
@@ -165,7 +232,7 @@ fn rates_request(
         Some(account) => ownership::threshold(settings, account)?,
         None => None,
     };
-    Ok(RatesRequest { sending, receiving: destination.currency(), threshold })
+    Ok(RatesRequest { sending, receiving: destination.priced_in(), threshold })
 }
 
 /// Returns the rows that the write locks, and reads before it changes anything.
@@ -201,7 +268,13 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let NewQuote { request: quote_request, preflight } = new;
     let prepared = PricingInput::find(tx, context, customers::get_live, quote_request)?;
     let settings = prepared.settings.clone();
-    let mut draft = prepared.price(context, quote_request, &preflight.rates)?;
+    let order = prepared.pay_order(quote_request, &preflight.rates)?;
+    let agreement = preflight.agreement.as_ref();
+    if let (Some(order), Some(agreement)) = (&order, agreement) {
+        agreement.check(order)?;
+    }
+    let answer = agreement.map(|agreement| &agreement.answer);
+    let mut draft = prepared.price(context, quote_request, &preflight.rates, answer)?;
     let uma_invoice = preflight.invoice.as_ref();
     if let Some(request) = draft.pay_request.take() {
         let invoice = uma_invoice.ok_or_else(errors::price_has_changed)?;
@@ -213,7 +286,12 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let lightning = draft.parties.destination.external().and_then(invoice::of);
     let invoice_ends = uma_invoice.map(|invoice| invoice.expires_at);
     let invoice_ends = invoice_ends.or(lightning.and_then(|invoice| invoice.expires_at));
-    let mut quote = quote(context, quote_request, &draft, invoice_ends);
+    let answer_ends = answer.map(|answer| context.now.plus(answer.invoice.expires_at.since(tx.wall())));
+    let mut quote = quote(context, quote_request, &draft, answer_ends.or(invoice_ends));
+    if let Some(agreement) = agreement {
+        peer::use_answers(tx, context, quote_request, agreement, quote.id)?;
+        invoice::check_unpaid(tx, context, draft.terms.invoice.as_ref())?;
+    }
     let challenge = match withheld {
         Some((payer, factor)) => {
             let expires_at = challenge_expires_at(context.now, quote.expires_at);

@@ -7,15 +7,18 @@ use causeway_domain::ids::{LookupId, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::platforms::CounterpartyField;
 use causeway_store::external_accounts::ExternalAccountRecord;
-use causeway_store::lookups::{self, LookupRecord, Receivable, Receiver};
+use causeway_store::lookups::{self, LookupDoc, LookupRecord, Receivable, Receiver};
 use causeway_store::payments::Side;
 use causeway_store::{Error, Tx};
 
 use super::account::Account;
 use super::errors;
+use super::peer_offer::PeerDestination;
 use super::request::{RequestedDestination, RequestedQuote};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::uma::sending;
+use crate::uma_providers::provider_at;
 
 /// The destination of a quote.
 #[derive(Debug, Clone)]
@@ -36,6 +39,8 @@ pub(super) struct UmaDestination {
     pub(super) payer_fields: Vec<CounterpartyField>,
     /// The provider, if it is a platform of this deployment.
     pub(super) own_platform: Option<PlatformId>,
+    /// The offer of another provider; `None` if no messages are sent.
+    pub(super) peer: Option<PeerDestination>,
 }
 
 impl Destination {
@@ -58,7 +63,7 @@ impl Destination {
             }
             RequestedDestination::Uma { address, currency } => {
                 let lookup = lookup.ok_or_else(errors::lookup_missing)?;
-                let receiver = UmaDestination::new(tx, context, lookup, address.clone(), *currency)?;
+                let receiver = UmaDestination::new(tx, context, request, lookup, address, *currency)?;
                 Ok(Self::Uma(receiver))
             }
         }
@@ -107,6 +112,21 @@ impl Destination {
         }
     }
 
+    /// Returns the offer of another provider of a UMA address, or `None` for another destination.
+    pub(super) fn peer(&self) -> Option<&PeerDestination> {
+        match self {
+            Self::Account(_) => None,
+            Self::Uma(receiver) => receiver.peer.as_ref(),
+        }
+    }
+
+    /// Returns the currency to which the sending amount is converted: the receiving one, or the asset in which
+    /// another provider is paid.
+    pub(super) fn priced_in(&self) -> CurrencyCode {
+        let layer = self.peer().and_then(|peer| peer.layer.as_ref());
+        layer.map_or_else(|| self.currency(), |layer| layer.asset.booked_as)
+    }
+
     /// Checks that the destination can be paid. The provider of a UMA address is asked later, for an invoice.
     pub(super) fn check_usable(&self, now: Time) -> Result<(), ApiError> {
         match self {
@@ -120,8 +140,9 @@ impl UmaDestination {
     fn new(
         tx: &mut Tx<'_>,
         context: &Context,
+        request: &RequestedQuote,
         lookup: LookupRecord,
-        address: UmaAddress,
+        address: &UmaAddress,
         currency: Option<CurrencyCode>,
     ) -> Result<Self, ApiError> {
         if lookup.doc.receiver != Receiver::Uma(address.to_string()) {
@@ -129,10 +150,20 @@ impl UmaDestination {
         }
         let first = lookup.doc.currencies.first().map(|one| one.currency);
         let currency = currency.or(first).ok_or(Error::Missing)?;
-        let takes = lookup.doc.currencies.iter().find(|one| one.currency == currency).copied();
-        let own_platform =
-            crate::lookups::provider_at(tx, context, address.domain())?.map(|platform| platform.id);
-        Ok(Self { address, currency, takes, payer_fields: lookup.doc.payer_fields, own_platform })
+        let own_platform = provider_at(tx, context, address.domain())?.map(|platform| platform.id);
+        let fresh = request.discovery.as_ref().map(|discovery| discovery.offer.clone());
+        let is_used = lookup.quote.is_some() && fresh.is_none();
+        let LookupDoc { mut currencies, mut payer_fields, peer, .. } = lookup.doc;
+        if let Some(fresh) = &fresh {
+            currencies = sending::receivable(fresh);
+            payer_fields = sending::known_fields(fresh);
+        }
+        let peer = match fresh.or(peer).filter(|_| own_platform.is_none()) {
+            Some(offer) => Some(PeerDestination::new(tx, context, offer, is_used)?),
+            None => None,
+        };
+        let takes = currencies.into_iter().find(|one| one.currency == currency);
+        Ok(Self { address: address.clone(), currency, takes, payer_fields, own_platform, peer })
     }
 
     /// Checks that the receiver takes this amount in one payment.

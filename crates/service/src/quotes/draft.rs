@@ -21,6 +21,7 @@ use super::errors;
 use super::funding::PreparedFunding;
 use super::parties::{CustomerLookup, Parties, Source};
 use super::pay_request::Payer;
+use super::peer::{self, PeerPricing};
 use super::pricing;
 use super::request::RequestedQuote;
 use crate::payments::checks::accounts::check_active;
@@ -31,6 +32,7 @@ use crate::ports::{UmaPayRequest, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{QUOTE_WINDOW_SECONDS, QuoteWindows, Settings};
+use crate::uma::sending::{PayAnswer, PayOrder};
 
 /// The rate provider's answer. A missing rate counts only when the price is calculated: all other errors of
 /// the request come first.
@@ -41,7 +43,7 @@ pub(super) type RatesResult = Result<Rates, ApiError>;
 pub(super) struct PricingInput {
     pub(super) settings: Settings,
     pub(super) parties: Parties,
-    platform: PlatformRecord,
+    pub(super) platform: PlatformRecord,
     /// The payer's funding, unless an account pays.
     funding: Option<PreparedFunding>,
     /// The payer's compliance data, for a UMA destination.
@@ -89,18 +91,43 @@ impl PricingInput {
         Ok(Self { settings, parties, platform, funding, uma_payer, fees, fee_account })
     }
 
-    /// Prices the payment, and checks the rest.
+    /// Returns the request to the receiver's provider, or `None` if it is not asked with messages.
+    pub(super) fn pay_order(
+        &self,
+        request: &RequestedQuote,
+        rates: &RatesResult,
+    ) -> Result<Option<PayOrder>, ApiError> {
+        let (Some(peer), Some(payer)) = (self.parties.destination.peer(), &self.uma_payer) else {
+            return Ok(None);
+        };
+        peer.layer()?;
+        let rates = rates.as_ref().map_err(Clone::clone)?;
+        let pricing = peer_pricing(&self.parties, rates, &self.fees)?;
+        pricing.map(|pricing| pricing.order(request, &peer.offer, payer)).transpose()
+    }
+
+    /// Prices the payment, and checks the rest. Another provider's answer prices a payment to it.
     pub(super) fn price(
         self,
         context: &Context,
         request: &RequestedQuote,
         rates: &RatesResult,
+        answer: Option<&PayAnswer>,
     ) -> Result<Draft, ApiError> {
         let Self { settings, parties, platform, funding, uma_payer, fees, fee_account } = self;
         let world = context.app.ports.of(context.environment);
         let pair = parties.pair();
         let rates = rates.as_ref().map_err(Clone::clone)?;
-        let priced = price_of(rates, request.lock, request.amount, pair.0, pair.1, &fees)?;
+        let peer_pricing = peer_pricing(&parties, rates, &fees)?;
+        let mut uma_terms = None;
+        let priced = match (peer_pricing, answer, &uma_payer) {
+            (None, _, _) => price_of(rates, request.lock, request.amount, pair.0, pair.1, &fees)?,
+            (Some(pricing), Some(answer), Some(payer)) => {
+                uma_terms = Some(pricing.terms(payer, answer)?);
+                pricing.price(request, answer)?
+            }
+            (Some(_), _, _) => return Err(errors::price_has_changed()),
+        };
         let arriving = Amount::new(priced.price.total_receiving, pair.1);
         if let Some(destination) = parties.destination.external() {
             invoice::check_arriving(destination, arriving.minor)?;
@@ -108,8 +135,10 @@ impl PricingInput {
         }
         let mut pay_request = None;
         if let (Destination::Uma(receiver), Some(payer)) = (&parties.destination, uma_payer) {
-            receiver.check_amount(arriving.minor)?;
-            pay_request = Some(payer.request(context, receiver, arriving.minor));
+            if receiver.peer.is_none() {
+                receiver.check_amount(arriving.minor)?;
+                pay_request = Some(payer.request(context, receiver, arriving.minor));
+            }
         }
         let total = Amount::new(priced.price.total_sending, pair.0);
         limits::check_size(&platform, &settings, total, pair.1)?;
@@ -119,7 +148,11 @@ impl PricingInput {
         let route = route(&parties.destination, rail, pair.0, pair.1);
         let window = window(windows, route, errors::is_production(context.environment));
         let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
-        let terms = terms(request, &parties, &priced, fee_account, rail);
+        let mut terms = terms(request, &parties, &priced, fee_account, rail);
+        if let Some(answer) = answer.filter(|_| uma_terms.is_some()) {
+            terms.invoice = Some(peer::invoice_terms(answer));
+            terms.uma = uma_terms;
+        }
         Ok(Draft { parties, terms, funding, pay_request, window })
     }
 }
@@ -200,13 +233,27 @@ fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> 
         Destination::Account(Account::External(_)) if !world.payouts.is_available() => {
             Err(errors::not_offered("Paying out to this account"))
         }
-        Destination::Uma(receiver)
-            if receiver.own_platform.is_none() && !world.uma_settlement.is_available() =>
-        {
-            Err(errors::not_offered("Paying to this UMA address"))
-        }
-        Destination::Account(_) | Destination::Uma(_) => Ok(()),
+        Destination::Uma(receiver) => match &receiver.peer {
+            Some(peer) => peer.layer().map(drop),
+            None if receiver.own_platform.is_none() && !world.settles_uma() => {
+                Err(errors::not_offered("Paying to this UMA address"))
+            }
+            None => Ok(()),
+        },
+        Destination::Account(_) => Ok(()),
     }
+}
+
+/// Returns the data that prices a payment to another provider, or `None` for any other payment.
+fn peer_pricing<'a>(
+    parties: &'a Parties,
+    rates: &'a Rates,
+    fees: &'a Fees,
+) -> Result<Option<PeerPricing<'a>>, ApiError> {
+    let Destination::Uma(receiver) = &parties.destination else { return Ok(None) };
+    let Some(peer) = &receiver.peer else { return Ok(None) };
+    let layer = peer.layer()?;
+    Ok(Some(PeerPricing { receiver, layer, rates, fees, sending: parties.pair().0 }))
 }
 
 /// Checks that the sending currency is enabled for outgoing payments, and within the service the receiving

@@ -16,6 +16,8 @@ mod launch;
 mod locked;
 mod parties;
 mod pay_request;
+mod peer;
+mod peer_offer;
 mod pricing;
 pub(crate) mod recover_wallet;
 pub(crate) mod render;

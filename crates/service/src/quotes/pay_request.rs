@@ -10,6 +10,8 @@ use causeway_domain::quotes::is_expired;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::UmaTerms;
 use causeway_store::platforms::PlatformRecord;
+use causeway_uma::WireKycStatus;
+use causeway_uma::counterparty::field_of_key;
 use serde_json::{Map, Value as Json};
 
 use super::destination::UmaDestination;
@@ -19,29 +21,33 @@ use crate::ports::{UmaInvoice, UmaPayRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::uma;
+use crate::uma::sending;
 
 /// The payer's data for a payment to a UMA address.
 #[derive(Debug, Clone)]
 pub(super) struct Payer {
     /// UMA address; `None` if the platform pays for itself.
-    address: Option<String>,
+    pub(super) address: Option<String>,
+    /// The address in messages; a platform that pays for itself has one only there.
+    pub(super) identifier: String,
+    pub(super) kyc_status: WireKycStatus,
     /// Known values of the fields that the receiver's provider asks for.
-    facts: Map<String, Json>,
+    pub(super) facts: Map<String, Json>,
     /// Fields of the receiver that the platform asks for.
-    wants: Vec<CounterpartyField>,
+    pub(super) wants: Vec<CounterpartyField>,
     /// Mandatory fields without a value.
     pub(super) missing: Vec<String>,
 }
 
 impl Payer {
-    /// Builds the payer. `sending` is its currency; `given` are its compliance fields from the request.
+    /// Builds the payer. `currency` is the one it sends; `payer_facts` are its compliance fields from the request.
     pub(super) fn new(
         context: &Context,
         platform: &PlatformRecord,
         payer: Option<&CustomerRecord>,
         receiver: &UmaDestination,
         payer_facts: &Map<String, Json>,
-        sending: CurrencyCode,
+        currency: CurrencyCode,
     ) -> Result<Self, ApiError> {
         let host = &context.app.deployment.uma_service_host;
         let address = payer.map(|payer| customers::uma_address(payer, platform, host));
@@ -60,9 +66,21 @@ impl Payer {
                 None => {}
             }
         }
-        let entry = platform.doc.currencies.iter().find(|entry| entry.currency == sending);
+        let unnamed = receiver.peer.iter().flat_map(|peer| &peer.offer.payer_fields);
+        for field in unnamed.filter(|field| field_of_key(&field.key).is_none()) {
+            match payer_facts.get(&field.key).filter(|value| customers::is_given(value)) {
+                Some(value) => drop(facts.insert(field.key.clone(), value.clone())),
+                None if field.mandatory => missing.push(field.key.clone()),
+                None => {}
+            }
+        }
+        let identifier = match &address {
+            Some(address) => address.clone(),
+            None => format!("$platform@{}", customers::uma_domain(platform, host)),
+        };
+        let entry = platform.doc.currencies.iter().find(|entry| entry.currency == currency);
         let wants = entry.map(|entry| entry.required_counterparty_fields.clone()).unwrap_or_default();
-        Ok(Self { address, facts, wants, missing })
+        Ok(Self { address, identifier, kyc_status: sending::kyc_status(payer), facts, wants, missing })
     }
 
     /// Builds the request to the receiver's provider.
@@ -126,6 +144,8 @@ pub(super) fn terms(request: UmaPayRequest, invoice: &UmaInvoice) -> Result<UmaT
         receiver: request.receiver.to_string(),
         pay_request: Some(invoice.pay_request.clone()),
         counterparty,
+        layer: None,
+        settlement: None,
         incoming_uma: None,
     })
 }

@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json};
 
 use super::errors;
 use crate::runtime::api_error::ApiError;
+use crate::uma::sending::Discovery;
 
 /// A request for a quote.
 #[derive(Debug, Clone)]
@@ -36,6 +37,8 @@ pub(super) struct RequestedQuote {
     pub(super) factor: Option<ScaFactor>,
     /// Compliance fields of the payer in the request.
     pub(super) payer_facts: Map<String, Json>,
+    /// The answer to a discovery for this quote alone; `None` if that of the look-up counts.
+    pub(super) discovery: Option<Discovery>,
 }
 
 /// The requested destination.
@@ -96,6 +99,7 @@ impl RequestedQuote {
             fee_override: request.platform_fee_override.clone(),
             factor: request.sca_factor,
             payer_facts: request.sender_customer_info.clone().unwrap_or_default().0,
+            discovery: None,
         })
     }
 }

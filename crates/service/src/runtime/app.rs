@@ -22,6 +22,7 @@ use crate::runtime::outbound::Transport;
 use crate::runtime::rate_limit::RateLimit;
 use crate::runtime::settings::{Deployment, Settings};
 use crate::runtime::tombstones::Tombstones;
+use crate::runtime::uma_key_cache::UmaKeyCache;
 use crate::runtime::versioned_cache::VersionedCache;
 use crate::runtime::webhook_endpoint::WebhookEndpoint;
 
@@ -50,6 +51,8 @@ pub struct App {
     pub settings: VersionedCache<Settings>,
     /// Cached webhook endpoints of platforms.
     pub webhook_endpoints: VersionedCache<Arc<WebhookEndpoint>>,
+    /// Keys of UMA providers.
+    pub uma_keys: UmaKeyCache,
     pub handlers: JobHandlers,
     /// Platform clocks that are being advanced.
     pub advancing: AdvancingClocks,
@@ -81,6 +84,7 @@ impl App {
             outbound: parts.outbound,
             settings: VersionedCache::default(),
             webhook_endpoints: VersionedCache::default(),
+            uma_keys: UmaKeyCache::default(),
             handlers: parts.handlers,
             advancing: AdvancingClocks::default(),
             anchors: parts.anchors,

@@ -36,6 +36,11 @@ pub const APPROVAL: Duration = Duration::from_secs(5);
 /// Timeout for another platform of this deployment to answer a pay request: to be asked, and to decide (uma
 /// 6.2).
 pub const PAY_REQUEST: Duration = Duration::from_secs(8);
+/// Timeout for one message to another UMA provider (uma 2).
+pub const UMA_EXCHANGE: Duration = Duration::from_secs(10);
+/// Timeout for all messages of one API request. Shorter than [`REQUEST_DEADLINE`], so that the request still
+/// ends with an error of its own.
+pub const UMA_BUDGET: Duration = Duration::from_secs(25);
 /// Polling interval for that decision.
 pub const PAY_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Timeout for a delivery attempt while a clock is being advanced.

@@ -40,7 +40,7 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
         status: record.status(),
         pending_reason: record.phase().pending_reason(),
         direction: terms.direction,
-        source: Some(source(record)),
+        source: (!is_draft(record)).then(|| source(record)),
         destination: destination(record).ok_or_else(|| unshowable(record.id))?,
         customer_id: party(platform, record.customer),
         platform_customer_id: record.platform_customer_id.as_str().into(),
@@ -59,7 +59,8 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
         counterparty_information: counterparty(terms),
         sender_uma_address: sender_address(terms),
         receiver_uma_address: receiver_address(terms),
-        reconciliation_instructions: reconciliation(record),
+        reconciliation_instructions: reconciliation(record)
+            .filter(|_| record.status() != TransactionStatus::Created),
         failure_reason: match record.phase().failure() {
             None => None,
             Some(Failure::Incoming(reason)) => Some(reason),
@@ -68,6 +69,11 @@ fn incoming(platform: PlatformId, record: &PaymentRecord) -> Result<IncomingTran
         requested_receiver_customer_info_fields: None,
         rate_details: incoming_rate_details(record)?,
     })
+}
+
+/// Returns `true` for a payment that a discovery left: its payer is not known (money 10.4).
+fn is_draft(record: &PaymentRecord) -> bool {
+    record.terms.uma.as_ref().is_some_and(|uma| uma.sender.is_none() && uma.incoming_uma.is_none())
 }
 
 /// Renders a payment for the event that asks for its approval, with the fields of the receiver that the
@@ -271,7 +277,9 @@ fn on_chain(transfer: &OnChainTransfer) -> OnChainTransaction {
 
 fn reconciliation(record: &PaymentRecord) -> Option<ReconciliationInstructions> {
     let reference = record.reference.as_deref()?;
-    let transaction_hash = brought_by(record).map(|transfer| transfer.hash.as_str().into());
+    let on_chain = brought_by(record).map(|transfer| transfer.hash.as_str());
+    let settled = record.state().settlement.as_ref().map(|proof| proof.reference.as_str());
+    let transaction_hash = on_chain.or(settled).map(Into::into);
     Some(ReconciliationInstructions { reference: Some(reference.into()), transaction_hash })
 }
 

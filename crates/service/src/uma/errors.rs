@@ -73,3 +73,19 @@ pub(super) fn no_decision() -> ApiError {
     let message = "The receiver's provider has not answered; repeat the request.";
     ApiError::new(Code::PayreqRequestFailed, message)
 }
+
+/// Returns the error for a known receiver that cannot be paid.
+pub(super) fn not_ready() -> ApiError {
+    ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")
+}
+
+/// Returns the error for an address without a customer, at a look-up.
+pub(super) fn unknown_address() -> ApiError {
+    ApiError::new(Code::UmaNotFound, "This UMA address does not exist.")
+}
+
+/// Returns the error for missing facts about the payer that the receiver's provider requires.
+pub(super) fn facts_missing(names: &[String]) -> ApiError {
+    let message = format!("The receiver's provider needs: {}.", names.join(", "));
+    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names)
+}

@@ -13,8 +13,8 @@ use crate::runtime::app::App;
 use crate::runtime::hex;
 use crate::runtime::keys::stored;
 
-const SIGNING: &str = "UMA_SIGNING";
-const ENCRYPTION: &str = "UMA_ENCRYPTION";
+pub(super) const SIGNING: &str = "UMA_SIGNING";
+pub(super) const ENCRYPTION: &str = "UMA_ENCRYPTION";
 
 /// The public keys of a platform: uncompressed points of secp256k1, 65 bytes in hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

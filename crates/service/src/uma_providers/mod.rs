@@ -1,7 +1,9 @@
 //! Providers of UMA addresses, and the rules for platforms that deal with them (money 5, uma 12).
 
 pub mod get_available_uma_providers;
+mod provider;
 mod rules;
 
+pub(crate) use provider::{check_sender, provider_at};
+pub(crate) use rules::is_simulated;
 pub use rules::is_simulated_and_allowed;
-pub(crate) use rules::rules;

@@ -18,6 +18,14 @@ pub(crate) fn rules(settings: &Settings) -> Result<UmaRules, InvalidValue> {
     })
 }
 
+/// Returns `true` if the sandbox simulates the providers at this domain.
+///
+/// # Errors
+/// If a stored setting is invalid.
+pub(crate) fn is_simulated(settings: &Settings, domain: &str) -> Result<bool, InvalidValue> {
+    Ok(settings.get(&SANDBOX_UMA_DOMAIN)?.iter().any(|simulated| simulated == domain))
+}
+
 /// Returns `true` if the platform may deal with the provider that the sandbox simulates at this domain, or
 /// `None` if the domain is not simulated.
 ///
@@ -28,8 +36,9 @@ pub fn is_simulated_and_allowed(
     context: &Context,
     domain: &str,
 ) -> Result<Option<bool>, ApiError> {
-    let rules = rules(&Settings::of(tx, context)?)?;
-    if rules.sandbox_domains.iter().all(|simulated| simulated != domain) {
+    let settings = Settings::of(tx, context)?;
+    let rules = rules(&settings)?;
+    if !is_simulated(&settings, domain)? {
         return Ok(None);
     }
     let decision = uma_providers::find_decision(tx, context.platform, domain)?;

@@ -16,6 +16,7 @@ use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
 
 use super::fault_plan::FaultPlan;
+use super::uma_partners::unreliable;
 use crate::rng::Rng;
 
 const NO_RATE: &str = "partner: rates not available";
@@ -80,7 +81,7 @@ pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
             debits: Arc::new(UnreliablePort { inner: plain.debits, faults: faults.clone() }),
             refunds: Arc::new(UnreliablePort { inner: plain.refunds, faults: faults.clone() }),
             uma_peers: Arc::new(UnreliablePort { inner: plain.uma_peers, faults: faults.clone() }),
-            uma_settlement: Arc::new(UnreliablePort { inner: plain.uma_settlement, faults: faults.clone() }),
+            uma_layers: plain.uma_layers.into_iter().map(|layer| unreliable(layer, &faults)).collect(),
             verification: plain.verification,
             account_checks: plain.account_checks,
             liveness: plain.liveness,

@@ -1,18 +1,38 @@
 //! UMA providers and their settlement layer that are slow, lose requests and lose responses.
 
+use std::sync::Arc;
+
 use causeway_domain::customers::UmaAddress;
+use causeway_domain::payments::LayerName;
 use causeway_service::ports::{
-    IncomingUmaOrder, IncomingUmaStatus, PayoutStatus, RailError, RecallResponse, RefundOrder,
-    SubmitResponse, UmaInvoice, UmaOrder, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver, UmaSettlement,
+    CancelResponse, IncomingUmaOrder, IncomingUmaStatus, InvoiceOrder, PaymentRequest, PayoutStatus,
+    RailError, RecallResponse, RefundOrder, SettlementAsset, SettlementLayer, SubmitResponse, UmaInquiry,
+    UmaInvoice, UmaOrder, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver,
 };
+use causeway_service::runtime::outbound::{Failure, OutboundRequest, Reply};
 use futures_util::future::{BoxFuture, pending};
 
 use super::partners::{
-    ANSWER_LOST, NO_ANSWER, NO_INCOMING_STATUS, NO_PEER, NO_PRECHECK, NO_RECALL, NO_STATUS, QUESTION_LOST,
-    REFUND_LOST, REFUND_UNHEARD, UnreliablePort,
+    ANSWER_LOST, NO_ANSWER, NO_INCOMING_STATUS, NO_PEER, NO_PRECHECK, NO_RECALL, NO_STATUS, PartnerFaults,
+    QUESTION_LOST, REFUND_LOST, REFUND_UNHEARD, UnreliablePort,
 };
 
+/// Adds faults to a settlement layer.
+pub(super) fn unreliable(
+    inner: Arc<dyn SettlementLayer>,
+    faults: &PartnerFaults,
+) -> Arc<dyn SettlementLayer> {
+    Arc::new(UnreliablePort { inner, faults: faults.clone() })
+}
+
 impl UmaPeers for UnreliablePort<dyn UmaPeers> {
+    fn exchange<'a>(&'a self, request: &'a OutboundRequest) -> Option<BoxFuture<'a, Result<Reply, Failure>>> {
+        let exchanging = self.inner.exchange(request)?;
+        Some(Box::pin(async move {
+            if self.faults.inject(NO_PEER).await { Err(Failure::Unconnected) } else { exchanging.await }
+        }))
+    }
+
     fn look_up<'a>(&'a self, address: &'a UmaAddress) -> BoxFuture<'a, Result<UmaReceiver, UmaPeerError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PEER).await {
@@ -32,17 +52,39 @@ impl UmaPeers for UnreliablePort<dyn UmaPeers> {
     }
 }
 
-impl UmaSettlement for UnreliablePort<dyn UmaSettlement> {
+impl SettlementLayer for UnreliablePort<dyn SettlementLayer> {
+    fn name(&self) -> LayerName {
+        self.inner.name()
+    }
+
     fn is_available(&self) -> bool {
         self.inner.is_available()
     }
 
-    fn precheck(&self) -> BoxFuture<'_, Result<(), RailError>> {
+    fn has_return_path(&self) -> bool {
+        self.inner.has_return_path()
+    }
+
+    fn assets(&self) -> &[SettlementAsset] {
+        self.inner.assets()
+    }
+
+    fn precheck<'a>(&'a self, inquiry: &'a UmaInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
-            self.inner.precheck().await
+            self.inner.precheck(inquiry).await
+        })
+    }
+
+    fn create<'a>(&'a self, order: &'a InvoiceOrder) -> BoxFuture<'a, Result<PaymentRequest, RailError>> {
+        Box::pin(async move {
+            if self.faults.inject(QUESTION_LOST).await {
+                return Err(RailError::Unclear);
+            }
+            let answer = self.inner.create(order).await;
+            if self.faults.inject(ANSWER_LOST).await { Err(RailError::Unclear) } else { answer }
         })
     }
 
@@ -77,6 +119,15 @@ impl UmaSettlement for UnreliablePort<dyn UmaSettlement> {
                 return Err(RailError::Unclear);
             }
             self.inner.incoming_status(order).await
+        })
+    }
+
+    fn cancel<'a>(&'a self, order: &'a IncomingUmaOrder) -> BoxFuture<'a, Result<CancelResponse, RailError>> {
+        Box::pin(async move {
+            if self.faults.inject(NO_INCOMING_STATUS).await {
+                return Err(RailError::Unclear);
+            }
+            self.inner.cancel(order).await
         })
     }
 

@@ -29,6 +29,7 @@ impl PaymentRecord {
         match self.paid_in() {
             Some(amount) => Ok(amount),
             None if self.is_deposit() => Ok(self.deposit()?.arrived),
+            None if self.credit().is_some() => Ok(self.incoming_uma()?.settled),
             None => self.total(),
         }
     }
@@ -118,6 +119,9 @@ impl PaymentRecord {
             PostingKind::FundingSentBack => postings::funding_sent_back(self.quote?, sent?),
             PostingKind::QuoteConverted => postings::quote_converted(&self.conversion().ok()?, paid_to),
             PostingKind::PayoutDelivered => postings::payout_delivered(&self.conversion().ok()?),
+            PostingKind::UmaPayoutSettled => {
+                postings::uma_payout_settled(&self.conversion().ok()?, self.settled_in_asset()?)
+            }
             PostingKind::PayoutReturned => postings::payout_returned(&self.conversion().ok()?),
             PostingKind::ConversionReversed => postings::conversion_reversed(&self.conversion().ok()?),
             PostingKind::QuoteRefunded => postings::quote_refunded(self.quote?, source.or(account)?, sent?),
@@ -131,9 +135,7 @@ impl PaymentRecord {
             PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.incoming_uma().ok()?),
             PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.incoming_uma().ok()?),
             PostingKind::UmaSentBack => postings::uma_sent_back(&self.incoming_uma().ok()?),
-            PostingKind::SuspenseResolved => {
-                postings::suspense_resolved(account?, self.paid_in().or(sent).or(received)?)
-            }
+            PostingKind::SuspenseResolved => postings::suspense_resolved(account?, self.suspended()?),
             PostingKind::DepositAttributed
             | PostingKind::CardPullReserved
             | PostingKind::CardPullFailed
@@ -176,12 +178,27 @@ impl PaymentRecord {
     /// # Errors
     /// [`Error::Data`] for other payments.
     pub fn incoming_uma(&self) -> Result<IncomingUmaPayment, Error> {
-        match (self.credit(), self.terms.sent, self.terms.received) {
+        let settled = self.settled_in_asset().or(self.terms.sent);
+        match (self.credit(), settled, self.terms.received) {
             (Some(_), Some(settled), Some(credited)) => {
                 Ok(IncomingUmaPayment { settled, credited, fee: self.terms.fees.unwrap_or_default() })
             }
             _ => Err(self.missing_error("incoming UMA terms")),
         }
+    }
+
+    /// Returns the amount that is in suspense if the payment cannot be refunded.
+    fn suspended(&self) -> Option<Amount> {
+        let settled = self.incoming_uma().ok().map(|payment| payment.settled);
+        self.paid_in().or(settled).or(self.terms.sent).or(self.terms.received)
+    }
+
+    /// Returns the amount that moves between providers in an asset of the settlement layer, as the ledger counts
+    /// it, or `None` if the layer moves the currency of the payment.
+    #[must_use]
+    pub fn settled_in_asset(&self) -> Option<Amount> {
+        let settlement = self.terms.uma.as_ref()?.settlement?;
+        Some(Amount::new(settlement.amount, settlement.asset))
     }
 
     /// Returns the error for a payment that lacks data required by a posting, which is a defect of the

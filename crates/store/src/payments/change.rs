@@ -10,7 +10,7 @@ use causeway_domain::payments::{RefundStatus, TransactionStatus, refund_referenc
 use serde_json::{Map, Value as Json};
 
 use super::record::PaymentRecord;
-use super::state::{Funding, IncomingUmaState, PaidBy, Refund, StateChange};
+use super::state::{Funding, IncomingUmaState, PaidBy, Refund, SettlementProof, StateChange};
 use super::terms::OnChainTransfer;
 use crate::Error;
 use crate::sca::ScaChallengeDoc;
@@ -34,6 +34,8 @@ pub enum PaymentFact {
         /// Required fields about the payer that are missing.
         wants: Vec<String>,
     },
+    /// The settlement layer's proof of the payment.
+    Settled(SettlementProof),
     /// The platform's reason for its request to cancel.
     CancellationAsked(Option<String>),
     /// The authentication that the customer has to complete before the payment continues; `None` once it is
@@ -82,6 +84,7 @@ impl PaymentRecord {
                 incoming_uma_state.rejection_reason = reason;
                 incoming_uma_state.wants = wants;
             }
+            PaymentFact::Settled(proof) => self.state.settlement = Some(proof),
             PaymentFact::CancellationAsked(reason) => self.state.cancellation_reason = reason,
             PaymentFact::Challenge(challenge) => self.state.challenge = challenge,
             PaymentFact::SentOnChain(transfer) => self.state.on_chain = transfer,

@@ -19,9 +19,11 @@ pub use list::{Filter, find_at, list, list_between};
 pub use open::{has_open, is_in_use, waiting_deposits};
 pub(crate) use record::{BOTH_ROWS, STATUS, columns, read, read_raw};
 pub use record::{NewPayment, PaymentRecord};
-pub use rows::{authenticate_anew, find, find_with_platform, insert, lock, prune_unused, update};
-pub use state::{Funding, IncomingUmaState, PaidBy, PaymentState, Refund, StateChange};
+pub use rows::{
+    authenticate_anew, find, find_with_platform, insert, lock, prune_unused, replace_created, update,
+};
+pub use state::{Funding, IncomingUmaState, PaidBy, PaymentState, Refund, SettlementProof, StateChange};
 pub use terms::{
     ChosenRail, ConversionTerms, FundingTerms, IncomingUmaTerms, InvoiceTerms, NamedPayer, OnChainTransfer,
-    Originator, PaymentTerms, Side, UmaTerms,
+    Originator, PaymentTerms, SettlementTerms, Side, UmaTerms,
 };

@@ -1,12 +1,13 @@
-//! Open payments: those in a status that is not final, and those with a pending refund.
+//! Open payments: those under way, and those with a pending refund. A payment in status `CREATED` holds
+//! nothing: a discovery made it, and strangers make discoveries.
 
 use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
 use uuid::Uuid;
 
 use crate::{Error, Tx, params};
 
-/// Condition for every status that is not final.
-const UNDER_WAY: &str = "status IN ('CREATED', 'PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')";
+/// Condition for every status that is not final, except `CREATED`.
+const UNDER_WAY: &str = "status IN ('PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')";
 /// Condition for pending refunds. It repeats the condition of the index `payment_state_refunding`, so
 /// that documents are read only for payments with a refund. With the condition of `payment_state_by_refund`,
 /// SQLite would scan all refunds ever made.
@@ -69,9 +70,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_status_that_is_not_final_is_under_way() {
+    fn every_status_that_holds_something_is_under_way() {
         for status in TransactionStatus::ALL {
-            assert_eq!(UNDER_WAY.contains(&format!("'{status}'")), !status.is_final(), "{status}");
+            let holds = !status.is_final() && *status != TransactionStatus::Created;
+            assert_eq!(UNDER_WAY.contains(&format!("'{status}'")), holds, "{status}");
         }
     }
 }

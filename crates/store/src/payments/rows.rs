@@ -57,6 +57,24 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
     }
 }
 
+/// Replaces a payment in status `CREATED`, whose amounts and payer were not known yet, by the payment with
+/// its terms. The caller holds the payment's lock.
+///
+/// # Errors
+/// [`Error::Missing`] if there is no payment with this id and time of creation in this status.
+pub fn replace_created(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
+    let deleted = tx.execute_counted(
+        "DELETE FROM payment_state WHERE platform_id = $1 AND transaction_id = $2 AND created_at = $3 \
+         AND status = 'CREATED'",
+        params![platform, record.id, record.created_at],
+    )?;
+    if deleted != 1 {
+        return Err(Error::Missing);
+    }
+    delete_terms(tx, platform, record.id)?;
+    insert(tx, platform, record)
+}
+
 /// Updates status and state of a payment. The caller must hold the payment's lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     tx.execute(
@@ -178,8 +196,12 @@ pub fn prune_unused(tx: &mut Tx<'_>, age: Duration, limit: u32) -> Result<u64, E
         |row| Ok((row.get::<PlatformId>("platform_id")?, row.get::<TransactionId>("transaction_id")?)),
     )?;
     for (platform, id) in &deleted {
-        let sql = "DELETE FROM payment WHERE platform_id = $1 AND transaction_id = $2";
-        tx.execute(sql, params![*platform, *id])?;
+        delete_terms(tx, *platform, *id)?;
     }
     Ok(u64::try_from(deleted.len()).unwrap_or(u64::MAX))
+}
+
+fn delete_terms(tx: &mut Tx<'_>, platform: PlatformId, id: TransactionId) -> Result<(), Error> {
+    let sql = "DELETE FROM payment WHERE platform_id = $1 AND transaction_id = $2";
+    tx.execute(sql, params![platform, id])
 }

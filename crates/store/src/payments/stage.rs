@@ -84,7 +84,7 @@ impl PaymentRecord {
         checks.into_iter().find(|(is_so, _)| !is_so).map(|(_, what)| what)
     }
 
-    /// Returns the payment method, and whether the money leaves the service, according to the terms.
+    /// Returns the payment method and the way of the money according to the terms.
     #[must_use]
     pub fn course(&self) -> Course {
         let paid_by = match self.terms.source.account() {
@@ -94,7 +94,8 @@ impl PaymentRecord {
             None if self.crypto_account().is_some() => PaidBy::Crypto,
             None => PaidBy::Bank,
         };
-        Course { paid_by, leaves: !self.stays() }
+        let leaves = !self.stays();
+        Course { paid_by, leaves, settles_in_asset: leaves && self.settled_in_asset().is_some() }
     }
 
     /// Returns the input of the state machine: the phase and all else that its moves depend on.

@@ -35,6 +35,9 @@ pub struct PaymentState {
     /// State of an incoming UMA payment; `None` if the payment is another.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incoming_uma: Option<IncomingUmaState>,
+    /// Proof of the settlement over a foreign layer; `None` before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settlement: Option<SettlementProof>,
     /// The platform's reason for cancelling, in its own words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancellation_reason: Option<String>,
@@ -60,6 +63,7 @@ impl PaymentState {
             funding: None,
             refund: None,
             incoming_uma: None,
+            settlement: None,
             cancellation_reason: None,
             challenge: None,
             history: Vec::new(),
@@ -111,6 +115,16 @@ impl IncomingUmaState {
     /// State before the platform's decision.
     pub const NEW: Self =
         Self { approved_at: None, rejection_reason: None, given: None, wants: Vec::new(), paid_by: None };
+}
+
+/// Proof that a settlement layer carried the money of a payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettlementProof {
+    /// The layer's own name of the payment, such as a payment hash.
+    pub reference: String,
+    /// The preimage of the payment hash, in hex; `None` if the layer has none or this side received.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preimage: Option<String>,
 }
 
 /// A payment of another platform of this deployment.

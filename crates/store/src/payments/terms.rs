@@ -1,12 +1,12 @@
 //! The immutable terms of a payment, written before any money moves.
 
-use causeway_domain::Amount;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
 use causeway_domain::ids::{AccountRef, AgentId, CustomerId, InternalAccountId};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::{Direction, InternalInvoice};
+use causeway_domain::payments::{Direction, InternalInvoice, LayerName};
 use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::rates::{Decimal, Price, RateDetails};
+use causeway_domain::{Amount, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
@@ -111,6 +111,13 @@ impl PaymentTerms {
     #[must_use]
     pub fn internal_invoice(&self) -> Option<InternalInvoice> {
         self.uma.as_ref()?.pay_request.as_ref()?.parse().ok()
+    }
+
+    /// Returns the settlement layer of a UMA payment with another provider. Terms without one are of the
+    /// sandbox.
+    #[must_use]
+    pub fn layer(&self) -> LayerName {
+        self.uma.as_ref().and_then(|uma| uma.layer).unwrap_or(LayerName::Sandbox)
     }
 }
 
@@ -251,9 +258,35 @@ pub struct UmaTerms {
     pub pay_request: Option<String>,
     /// The other side's data about its party, keyed by field name.
     pub counterparty: Map<String, Json>,
+    /// The settlement layer; `None` if the money stays within this deployment, and in the sandbox.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layer: Option<LayerName>,
+    /// Terms of the settlement over a foreign layer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settlement: Option<SettlementTerms>,
     /// Terms of the credit, for incoming payments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incoming_uma: Option<IncomingUmaTerms>,
+}
+
+/// Agreed terms of a settlement between providers (uma 6.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettlementTerms {
+    /// The asset that moves between the providers.
+    pub asset: CurrencyCode,
+    /// The amount that the ledger counts, in smallest units of the asset.
+    pub amount: i64,
+    /// The amount of the payment request, in units of the layer (millisatoshis on Lightning).
+    pub exact: i64,
+    /// Units of the layer per smallest unit of the receiving currency.
+    pub multiplier: Decimal,
+    /// The receiving side's fee, in units of the layer.
+    pub fee: i64,
+    /// Expiry of the payment request, in wall time.
+    pub invoice_expires_at: Time,
+    /// The rate from the sending currency to the asset, for outgoing payments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_to_asset: Option<Decimal>,
 }
 
 /// Agreed terms of an incoming UMA payment.

@@ -1,5 +1,7 @@
 //! Integration tests of the rows of platforms, tokens, settings, secret keys, audit trail and alerts.
 
+use std::time::Duration;
+
 use causeway_domain::PlatformClock;
 use causeway_domain::Revision;
 use causeway_domain::ids::{AlertId, PlatformId, TokenId};
@@ -293,9 +295,15 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
     })
     .await;
     assert_eq!(read(&store, |tx| secret_keys::in_use(tx, Some(platform(1)), "WEBHOOKS")).await, None);
+    let next = SecretKeyRecord { created_at: START.plus(Duration::from_secs(1)), ..key(Some(platform(1))) };
+    let ids = vec![next.id, id];
+    write(&store, move |tx| secret_keys::insert(tx, &next)).await;
+    let of_purpose = |tx: &mut Tx<'_>| secret_keys::of_purpose(tx, Some(platform(1)), "WEBHOOKS");
+    let found = read(&store, of_purpose).await;
+    assert_eq!(found.iter().map(|key| key.id).collect::<Vec<_>>(), ids, "the newest is first");
     let all = write(&store, secret_keys::lock_all).await;
     let columns = |key: &SecretKeyRecord| (key.wrapped[0], key.retired_at);
-    assert_eq!(all.iter().map(columns).collect::<Vec<_>>(), [(2, Some(START)), (1, None)]);
+    assert_eq!(all.iter().map(columns).collect::<Vec<_>>(), [(2, Some(START)), (1, None), (1, None)]);
 }
 
 /// Returns the configuration versions of two platforms.

@@ -173,6 +173,8 @@ fn the_platform_leads_every_key_of_a_tenants_table() {
         "secret_key",
         // Found by identifiers of the outside world, which does not know platforms.
         "funding_identifier",
+        // A signature of a provider does not cover the platform.
+        "uma_nonce",
         // A sequence orders events across platforms; within one they have an index of their own.
         "outbox",
         "delivery",

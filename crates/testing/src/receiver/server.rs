@@ -48,9 +48,18 @@ impl Receiver {
     /// If no port is available.
     #[track_caller]
     pub fn start() -> impl Future<Output = Self> {
+        Self::start_at((Ipv4Addr::LOCALHOST, 0).into())
+    }
+
+    /// Starts a receiver on this address.
+    ///
+    /// # Panics
+    /// If the address is in use.
+    #[track_caller]
+    pub fn start_at(address: SocketAddr) -> impl Future<Output = Self> {
         let caller = Location::caller();
         async move {
-            let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await {
+            let listener = match TcpListener::bind(address).await {
                 Ok(listener) => listener,
                 Err(cause) => panic!("{caller}: no port for a webhook receiver: {cause}"),
             };
@@ -71,6 +80,12 @@ impl Receiver {
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/webhooks", self.address)
+    }
+
+    /// Returns the URL of the receiver without a path.
+    #[must_use]
+    pub fn base(&self) -> String {
+        format!("http://{}", self.address)
     }
 
     /// Answers every request from now on by this function; the request itself is added to the record after

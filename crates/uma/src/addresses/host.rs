@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use causeway_vocabulary::letters::{ascii_domain, ends_in_number};
+use causeway_vocabulary::letters::{ascii_domain, ends_in_number, is_local_host};
 
 /// A host of a provider, in lower case: a domain, with a port only if it is local.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,14 +58,6 @@ impl Host {
     pub fn scheme(&self) -> &'static str {
         if self.is_local() { "http" } else { "https" }
     }
-}
-
-/// Returns `true` if a domain name in lower case, or `127.0.0.1`, is of this machine or a private network
-/// (uma 2).
-fn is_local_host(name: &str) -> bool {
-    let last = name.rsplit_once('.').map(|(_, last)| last);
-    ["localhost", LOOPBACK].contains(&name)
-        || last.is_some_and(|last| ["localhost", "local", "internal"].contains(&last))
 }
 
 fn is_port(text: &str) -> bool {

@@ -35,6 +35,15 @@ pub fn ends_in_number(host: &str) -> bool {
     }
 }
 
+/// Returns `true` if a domain name in lower case, or `127.0.0.1`, is of this machine or a private network
+/// (uma 2).
+#[must_use]
+pub fn is_local_host(name: &str) -> bool {
+    let last = name.rsplit_once('.').map(|(_, last)| last);
+    ["localhost", "127.0.0.1"].contains(&name)
+        || last.is_some_and(|last| ["localhost", "local", "internal"].contains(&last))
+}
+
 fn is_part_of_name(letter: char) -> bool {
     if letter.is_ascii() {
         return true;

@@ -7,6 +7,6 @@ mod hidden;
 mod letter;
 
 pub use addresses::{comparable_contact, is_email};
-pub use domains::{ascii_domain, ends_in_number};
+pub use domains::{ascii_domain, ends_in_number, is_local_host};
 pub use hidden::{TextDefect, check_serialized, check_showable};
 pub use letter::{is_letter_or_number, is_line_break};

@@ -4,11 +4,14 @@
 mod agent;
 mod card_numbers;
 mod conformance;
+mod deployments;
 mod gateway;
 mod journey;
+mod lightning;
 mod log;
 mod mailbox;
 mod order;
+mod partners;
 mod platform;
 mod screening;
 mod secrets;
@@ -17,8 +20,10 @@ mod service;
 
 pub(crate) use agent::Agent;
 pub(crate) use card_numbers::CardNumber;
+pub(crate) use deployments::{TwoDeployments, between_deployments};
 pub(crate) use gateway::{GATEWAY_SECRET, Gateway};
 pub(crate) use journey::{Setup, journey, on_engines};
+pub(crate) use lightning::Lightning;
 pub(crate) use log::logged;
 pub(crate) use mailbox::{Mailbox, code_in};
 pub(crate) use platform::Platform;

@@ -1,5 +1,6 @@
 //! A running service of one or two processes.
 
+use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,11 +12,6 @@ use causeway_domain::{Clock, Ids, MachineClock};
 use causeway_sandbox::PartnerFaults;
 use causeway_service::background::Background;
 use causeway_service::platforms::{NewPlatform, create};
-use causeway_service::ports::{
-    AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
-    NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,
-    NoUmaSettlement, OperatorRates, Ports, World,
-};
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::Deployment;
@@ -34,9 +30,9 @@ use tokio::sync::watch;
 
 use super::card_numbers::{CardNumber, ServiceStorage};
 use super::order::Order;
-use super::screening::FirstNameScreening;
+use super::partners::Partners;
 use super::secrets::Secrets;
-use super::{Mailbox, Platform, Setup, conformance, log};
+use super::{Lightning, Mailbox, Platform, Setup, conformance, log};
 
 /// Options for starting the processes of a service.
 #[derive(Clone)]
@@ -48,11 +44,13 @@ struct StartOptions {
     requests: usize,
     /// Clock of the processes.
     machine: MachineClock,
+    /// Host of UMA addresses, if other deployments reach it.
+    uma_host: Option<String>,
 }
 
 impl Default for StartOptions {
     fn default() -> Self {
-        Self { faults: None, jobs: 16, requests: 512, machine: MachineClock::default() }
+        Self { faults: None, jobs: 16, requests: 512, machine: MachineClock::default(), uma_host: None }
     }
 }
 
@@ -70,6 +68,8 @@ pub(crate) struct Service {
     background: Vec<Background>,
     /// Faults of the simulated payout rail.
     pub(crate) rail: PartnerFaults,
+    /// The node of its sandbox platforms.
+    pub(crate) lightning: Lightning,
     /// Messages that production platforms have sent.
     pub(crate) mailbox: Mailbox,
     /// Personal data sent to it, which must not be logged.
@@ -116,7 +116,17 @@ impl Service {
         Self::start_as(setup, StartOptions { machine, ..StartOptions::default() }).await
     }
 
+    /// Starts the service with this node, and UMA addresses at this host.
+    pub(super) async fn start_at_host(setup: Setup, lightning: Lightning, host: &str) -> Self {
+        let start = StartOptions { uma_host: Some(host.to_owned()), ..StartOptions::default() };
+        Self::start_on_node(setup, start, lightning).await
+    }
+
     async fn start_as(setup: Setup, start: StartOptions) -> Self {
+        Self::start_on_node(setup, start, Lightning::start().await).await
+    }
+
+    async fn start_on_node(setup: Setup, start: StartOptions, lightning: Lightning) -> Self {
         let private = log::begin();
         let (database, storage) = fresh(setup).await;
         let folder = TempDir::new().expect("a folder for the root key");
@@ -126,6 +136,7 @@ impl Service {
             stop: watch::Sender::new(false),
             background: Vec::new(),
             rail: PartnerFaults::default(),
+            lightning,
             mailbox: Mailbox::default(),
             private,
             numbers: Mutex::default(),
@@ -140,11 +151,12 @@ impl Service {
     }
 
     async fn launch(&mut self, count: usize) {
-        let Self { database, start, secrets, rail, mailbox, .. } = self;
+        let Self { database, start, secrets, rail, lightning, mailbox, .. } = self;
         let clock = Clock::of(&start.machine);
         let stopping = self.stop.subscribe();
         for _ in 0..count {
-            let process = Process::start(database, &clock, secrets, rail, mailbox, start).await;
+            let partners = Partners { rail, lightning, mailbox };
+            let process = Process::start(database, &clock, secrets, partners, start).await;
             self.background.push(Background::start(&process.app, start.jobs, &stopping));
             self.processes.push(process);
         }
@@ -321,8 +333,7 @@ impl Process {
         database: &Database,
         clock: &Clock,
         secrets: &Secrets,
-        rail: &PartnerFaults,
-        mailbox: &Mailbox,
+        partners: Partners<'_>,
         start: &StartOptions,
     ) -> Self {
         let ids = Ids::system();
@@ -333,10 +344,12 @@ impl Process {
         options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
         let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
-        let wallet_keys = secrets.wallet_keys(mailbox, &outbound, clock, &ids);
+        let wallet_keys = secrets.wallet_keys(partners.mailbox, &outbound, clock, &ids);
+        let mut settings = BTreeMap::from([("rate_limit_per_second", json!(0))]);
+        settings.extend(start.uma_host.as_ref().map(|host| ("uma_service_host", json!(host))));
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
-            ports: ports(&store, rail, mailbox),
+            ports: partners.ports(&store, &outbound, clock),
             contract: Contract::get().expect("the contract compiles"),
             store,
             clock: clock.clone(),
@@ -345,7 +358,7 @@ impl Process {
             outbound,
             anchors: AnchorFile::in_memory(),
             wallet_keys,
-            deployment: Deployment::new([("rate_limit_per_second", json!(0))].into()),
+            deployment: Deployment::new(settings),
             requests_max: start.requests,
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
@@ -353,30 +366,5 @@ impl Process {
         let router = router(Arc::clone(&app)).layer(middleware::map_request(with_client_address));
         tokio::spawn(axum::serve(listener, router).into_future());
         Self { app, base }
-    }
-}
-
-fn ports(store: &Store, rail: &PartnerFaults, mailbox: &Mailbox) -> Ports {
-    Ports {
-        sandbox: causeway_sandbox::world(store, rail),
-        production: World {
-            verification: Arc::new(ManualVerification),
-            account_checks: Arc::new(EveryCheck),
-            funding: Arc::new(NoFunding),
-            name_check: Arc::new(NoNameCheck),
-            liveness: Arc::new(NoLivenessCheck),
-            messages: Arc::new(mailbox.clone()),
-            screening: Arc::new(FirstNameScreening::default()),
-            uma_policy: Arc::new(AllowList),
-            uma_peers: Arc::new(NoUmaPeers),
-            uma_settlement: Arc::new(NoUmaSettlement),
-            rates: Arc::new(OperatorRates::new(store.clone())),
-            payouts: Arc::new(NoPayoutRail),
-            debits: Arc::new(NoDebitRail),
-            refunds: Arc::new(NoRefundRail),
-            stablecoins: Arc::new(NoStablecoinProvider),
-            cards: Arc::new(NoCardIssuer),
-            card_scenarios: Arc::new(NoCardScenarios),
-        },
     }
 }

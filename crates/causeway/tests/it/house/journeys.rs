@@ -56,8 +56,8 @@ fn looks_like_journey(part: &str, files: &BTreeMap<String, BTreeMap<String, Stri
             part.strip_prefix(file.as_str()).and_then(|rest| rest.strip_prefix('_')).unwrap_or_default();
         let bytes = rest.as_bytes();
         let letters =
-            bytes.iter().take_while(|byte| matches!(byte, b'j' | b'k' | b'w' | b'a' | b'b')).count();
-        let begins = bytes.first().is_some_and(|first| matches!(first, b'j' | b'k' | b'w'));
+            bytes.iter().take_while(|byte| matches!(byte, b'j' | b'k' | b'u' | b'w' | b'a' | b'b')).count();
+        let begins = bytes.first().is_some_and(|first| matches!(first, b'j' | b'k' | b'u' | b'w'));
         let digits = bytes.iter().skip(letters).take(2);
         begins && letters <= 2 && bytes.len() > letters + 2 && digits.clone().all(u8::is_ascii_digit)
     })

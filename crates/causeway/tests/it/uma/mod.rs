@@ -8,3 +8,4 @@ mod kills;
 mod races;
 mod receiving;
 pub(crate) mod sending;
+mod wire;

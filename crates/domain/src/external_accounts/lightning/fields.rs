@@ -15,6 +15,8 @@ const FEATURES: [(usize, Option<usize>); 6] =
 #[derive(Debug)]
 pub(super) struct Fields {
     pub(super) payment_hash: [u8; 32],
+    /// `None` if the invoice has the description itself.
+    pub(super) description_hash: Option<[u8; 32]>,
     /// The compressed key of the payee, if the invoice names it.
     pub(super) payee: Option<[u8; 33]>,
     /// In seconds.
@@ -40,8 +42,8 @@ impl Fields {
             match head[0] {
                 1 => once(&mut hash, hash_of(data)?)?,
                 16 => once(&mut secret, hash_of(data)?)?,
-                13 => once(&mut description, String::from_utf8(whole_bytes(data)).map(drop).ok()?)?,
-                23 => once(&mut description, hash_of(data).map(drop)?)?,
+                13 => once(&mut description, String::from_utf8(whole_bytes(data)).map(|_| None).ok()?)?,
+                23 => once(&mut description, Some(hash_of(data)?))?,
                 19 => once(&mut payee, key_of(data)?)?,
                 6 => drop(expiry.get_or_insert(number(data))),
                 5 => drop(features.get_or_insert(data.to_vec())),
@@ -51,6 +53,7 @@ impl Fields {
         let is_complete = words.is_empty() && secret.is_some() && description.is_some();
         is_complete.then_some(Self {
             payment_hash: hash?,
+            description_hash: description?,
             payee,
             expiry: expiry.unwrap_or(DEFAULT_EXPIRY),
             features: features.unwrap_or_default(),

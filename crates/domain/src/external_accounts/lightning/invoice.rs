@@ -69,6 +69,7 @@ pub struct Invoice {
     network: LightningNetwork,
     amount: ReadableAmount,
     payment_hash: [u8; 32],
+    description_hash: Option<[u8; 32]>,
     expires_at: Time,
 }
 
@@ -101,7 +102,8 @@ impl Invoice {
         }
         let made_at = Time::from_millis(0).plus(Duration::from_secs(number(timestamp)));
         let expires_at = made_at.plus(Duration::from_secs(fields.expiry));
-        Ok(Self { network, amount, payment_hash: fields.payment_hash, expires_at })
+        let Fields { payment_hash, description_hash, .. } = fields;
+        Ok(Self { network, amount, payment_hash, description_hash, expires_at })
     }
 
     /// Reads and checks an invoice for bitcoin on the main network.
@@ -111,6 +113,17 @@ impl Invoice {
     pub fn parse_for_bitcoin(text: &str) -> Result<Self, InvoiceError> {
         let invoice = Self::parse(text)?;
         if invoice.network == LightningNetwork::Bitcoin { Ok(invoice) } else { Err(InvoiceError::Network) }
+    }
+
+    #[must_use]
+    pub const fn network(&self) -> LightningNetwork {
+        self.network
+    }
+
+    /// Returns the amount in thousandths of a satoshi, or `None` if the payer chooses it.
+    #[must_use]
+    pub fn millisatoshis(&self) -> Option<i64> {
+        self.amount.millisatoshis()
     }
 
     /// Returns the amount in satoshis, or `None` if the payer chooses it.
@@ -123,6 +136,12 @@ impl Invoice {
     #[must_use]
     pub const fn payment_hash(&self) -> &[u8; 32] {
         &self.payment_hash
+    }
+
+    /// Returns the SHA-256 of the description, or `None` if the invoice has the description itself.
+    #[must_use]
+    pub const fn description_hash(&self) -> Option<&[u8; 32]> {
+        self.description_hash.as_ref()
     }
 
     /// Returns the instant from which on it can no longer be paid.

@@ -8,11 +8,13 @@ const SUFFIX: usize = 3;
 
 /// The network of an invoice, from the prefix of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LightningNetwork {
+pub enum LightningNetwork {
     /// The main network, on which bitcoin has value.
     Bitcoin,
-    /// Testnet, signet or regtest.
+    /// Testnet or signet.
     Test,
+    /// A network of one operator, on which bitcoin has no value.
+    Regtest,
 }
 
 /// The content of the human-readable part.
@@ -40,7 +42,8 @@ impl ReadablePart {
         let (currency, amount) = rest.split_at_checked(digits)?;
         let network = match currency {
             "bc" => Some(LightningNetwork::Bitcoin),
-            "tb" | "tbs" | "bcrt" => Some(LightningNetwork::Test),
+            "tb" | "tbs" => Some(LightningNetwork::Test),
+            "bcrt" => Some(LightningNetwork::Regtest),
             _ => None,
         };
         Some(Self { network, amount: ReadableAmount::parse(amount) })
@@ -53,6 +56,14 @@ impl ReadableAmount {
             return Self::Open;
         }
         positive(amount).map_or(Self::Malformed, Self::Fixed)
+    }
+
+    /// Returns thousandths of a satoshi.
+    pub(super) fn millisatoshis(self) -> Option<i64> {
+        match self {
+            Self::Fixed(thousandths) => i64::try_from(thousandths).ok(),
+            Self::Open | Self::Malformed => None,
+        }
     }
 
     /// Returns whole satoshis. A fraction is rounded up, because a smaller payment would not pay the invoice.

@@ -11,7 +11,9 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use super::signature::is_signed;
-use super::{Invoice, InvoiceError, PayableInvoice, is_lightning_address, looks_like_invoice};
+use super::{
+    Invoice, InvoiceError, LightningNetwork, PayableInvoice, is_lightning_address, looks_like_invoice,
+};
 use crate::Time;
 
 const VECTORS: &str = include_str!("../../../testdata/bolt11.json");
@@ -41,6 +43,23 @@ fn a_valid_invoice_is_recognized_by_form_and_network() {
         let expected = invoice.starts_with("lntb").then_some(InvoiceError::Network);
         assert_eq!(Invoice::parse_for_bitcoin(invoice).err(), expected, "{description}");
     }
+}
+
+#[test]
+fn an_invoice_has_a_network_an_exact_amount_and_the_hash_of_its_description() {
+    let valid: Vec<_> = vectors().into_iter().filter(|(.., fault)| fault.is_none()).collect();
+    let of = |start: &str| {
+        let found = valid.iter().find(|(_, invoice, _)| invoice.starts_with(start));
+        Invoice::parse(&found.unwrap().1).unwrap()
+    };
+    let items = of("lnbc20m");
+    let description = "One piece of chocolate cake, one icecream cone, one pickle, one slice of swiss cheese, one slice of salami, one lollypop, one piece of cherry pie, one sausage, one cupcake, and one slice of watermelon";
+    let hash: [u8; 32] = Sha256::digest(description).into();
+    assert_eq!(items.description_hash(), Some(&hash));
+    assert_eq!((items.network(), items.millisatoshis()), (LightningNetwork::Bitcoin, Some(2_000_000_000)));
+    let coffee = of("lnbc2500u");
+    assert_eq!((coffee.description_hash(), coffee.millisatoshis()), (None, Some(250_000_000)));
+    assert_eq!(of("lntb").network(), LightningNetwork::Test);
 }
 
 #[test]

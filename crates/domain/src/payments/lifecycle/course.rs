@@ -25,4 +25,6 @@ pub struct Course {
     pub paid_by: PaidBy,
     /// `true` if a rail carries the money out of the service.
     pub leaves: bool,
+    /// `true` if a settlement layer delivers it in an asset of its own (uma 7). Such a delivery is final.
+    pub settles_in_asset: bool,
 }

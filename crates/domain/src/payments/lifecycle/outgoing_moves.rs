@@ -240,6 +240,8 @@ const fn from_sent(course: Course, event: E) -> NextMove {
 
 const fn from_delivered(course: Course, event: E) -> NextMove {
     match event {
+        // A settlement in an asset cannot be returned.
+        E::Returned if course.settles_in_asset => None,
         E::Returned => {
             Some(failed(OutgoingFailure::PayoutReturned, Custody::Returned).booking(match course.paid_by {
                 PaidBy::Transfer => &[Posting::TransferOutReturned],
@@ -280,6 +282,11 @@ const fn delivered(course: Course) -> &'static [Posting] {
     match (course.leaves, course.paid_by) {
         (false, _) => &[],
         (true, PaidBy::Transfer) => &[Posting::TransferOutDelivered],
+        (true, PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto)
+            if course.settles_in_asset =>
+        {
+            &[Posting::UmaPayoutSettled]
+        }
         (true, PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto) => {
             &[Posting::PayoutDelivered]
         }

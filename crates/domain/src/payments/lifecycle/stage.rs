@@ -85,7 +85,7 @@ pub fn next_stage(
         K::DebitSettled => (Collecting, Committed),
         K::DebitFailed => (Collecting, Undone),
         K::QuoteConverted => (Committed, if stays { Arrived } else { InFlight }),
-        K::PayoutDelivered => (InFlight, Arrived),
+        K::PayoutDelivered | K::UmaPayoutSettled => (InFlight, Arrived),
         K::PayoutReturned => (Arrived, InFlight),
         K::ConversionReversed => (InFlight, Committed),
         K::QuoteRefunded | K::DebitSentBack | K::FundingSentBack => (Committed, Undone),

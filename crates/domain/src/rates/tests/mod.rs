@@ -1,6 +1,7 @@
 //! Tests of prices: the interface's worked examples, and random prices against big rational numbers.
 
 mod oracle;
+mod settled;
 mod vectors;
 
 use super::*;

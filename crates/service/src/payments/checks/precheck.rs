@@ -7,14 +7,34 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_store::payments::{PaymentTerms, Side};
 
-use crate::ports::{PayoutInquiry, World};
+use crate::ports::{PayoutInquiry, UmaInquiry, World};
 
 /// The inquiries about one payment.
 pub(crate) struct Precheck {
     debit: Option<Amount>,
     payout: Option<PayoutInquiry>,
-    goes_to_uma: bool,
+    uma: Option<UmaInquiry>,
     rate: Option<((CurrencyCode, CurrencyCode), Rate)>,
+}
+
+/// Builds the inquiry about a payment to a UMA address, or returns `None` for other payments and for
+/// addresses of this deployment.
+fn uma_inquiry(terms: &PaymentTerms) -> Option<UmaInquiry> {
+    let (Side::Uma { address, .. }, None) = (&terms.destination, terms.internal_invoice()) else {
+        return None;
+    };
+    Some(UmaInquiry { layer: terms.layer(), receiver: address.clone(), amount: terms.received? })
+}
+
+/// Returns the rate that the rate provider has to honour: to the asset, if another provider converts.
+fn locked_rate(terms: &PaymentTerms) -> Option<((CurrencyCode, CurrencyCode), Rate)> {
+    let conversion = terms.conversion?;
+    let settlement = terms.uma.as_ref().and_then(|uma| uma.settlement);
+    let (receiving, rate) = match settlement.and_then(|terms| Some((terms.asset, terms.rate_to_asset?))) {
+        Some((asset, rate)) => (asset, Rate::try_new(rate).ok()?),
+        None => (conversion.receiving, conversion.price.rate),
+    };
+    (conversion.sending != receiving).then_some(((conversion.sending, receiving), rate))
 }
 
 /// The answer of the outside world about a payment that is about to start. It counts after everything else
@@ -31,9 +51,7 @@ pub(crate) enum PrecheckResult {
 impl Precheck {
     /// Builds the inquiries about a payment with a rate locked some time ago.
     pub(crate) fn of(terms: &PaymentTerms) -> Self {
-        let converted = terms.conversion.filter(|conversion| conversion.sending != conversion.receiving);
-        let rate = converted.map(|all| ((all.sending, all.receiving), all.price.rate));
-        Self { rate, ..Self::of_new(terms) }
+        Self { rate: locked_rate(terms), ..Self::of_new(terms) }
     }
 
     /// Builds the inquiries about a payment with a fresh rate. Money that stays within the service needs
@@ -47,7 +65,7 @@ impl Precheck {
                 .received
                 .filter(|_| is_external(terms.destination.account()))
                 .map(|amount| PayoutInquiry { amount, rail }),
-            goes_to_uma: matches!(terms.destination, Side::Uma { .. }) && terms.internal_invoice().is_none(),
+            uma: uma_inquiry(terms),
             rate: None,
         }
     }
@@ -65,8 +83,11 @@ impl Precheck {
         {
             return NO_RAIL;
         }
-        if self.goes_to_uma && world.uma_settlement.precheck().await.is_err() {
-            return NO_RAIL;
+        if let Some(inquiry) = &self.uma {
+            let Ok(layer) = world.layer(inquiry.layer) else { return NO_RAIL };
+            if layer.precheck(inquiry).await.is_err() {
+                return NO_RAIL;
+            }
         }
         let Some(((sending, receiving), rate)) = self.rate else { return PrecheckResult::Ready };
         match world.rates.honours(sending, receiving, rate).await {

@@ -3,7 +3,8 @@
 use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::{
-    Decimal, Decimals, Fees, Lock, Price, Rate, RateDetails, msat_per_sending_unit, price, rate_details,
+    AssetRate, Decimal, Decimals, Fees, Lock, Price, Rate, RateDetails, SettledTerms, msat_per_sending_unit,
+    price, rate_details, settled_details, settled_price, settlement_amount,
 };
 
 use super::ownership::Ceiling;
@@ -114,6 +115,37 @@ pub(crate) fn price_of(
     let price = price(lock, amount, rates.pair, decimals, fees).map_err(errors::not_priced)?;
     let details = rate_details(&price, fees, decimals, rates.msat_per_sending_unit);
     let display_rate = price.display_rate(decimals);
+    Ok(Pricing { price, display_rate, details: details.map_err(errors::not_priced)? })
+}
+
+/// Returns the worth of a sending amount after fees, in settlement units with these decimals. The rates lead to the
+/// settlement asset.
+pub(crate) fn settlement_amount_of(
+    rates: &Rates,
+    amount: i64,
+    sending: CurrencyCode,
+    asset_decimals: u8,
+    fees: &Fees,
+) -> Result<i64, ApiError> {
+    let asset = AssetRate { rate: rates.pair, decimals: asset_decimals };
+    settlement_amount(amount, asset, decimals_of(sending), fees).map_err(errors::not_priced)
+}
+
+/// Prices a payment on the terms of the receiver's provider. The rates lead to the settlement asset.
+pub(crate) fn settled_price_of(
+    rates: &Rates,
+    locked: (Lock, i64),
+    pair: (CurrencyCode, CurrencyCode),
+    asset_decimals: u8,
+    fees: &Fees,
+    terms: &SettledTerms,
+) -> Result<Pricing, ApiError> {
+    let asset = AssetRate { rate: rates.pair, decimals: asset_decimals };
+    let decimals = Decimals { sending: decimals_of(pair.0), receiving: decimals_of(pair.1) };
+    let price =
+        settled_price(locked.0, locked.1, asset, decimals, fees, terms).map_err(errors::not_priced)?;
+    let details = settled_details(&price, asset, decimals, fees, terms.multiplier);
+    let display_rate = price.display_rate_of_amounts(decimals);
     Ok(Pricing { price, display_rate, details: details.map_err(errors::not_priced)? })
 }
 

@@ -84,6 +84,18 @@ impl LockedPayment {
         announce::status(tx, context, &self.payment)
     }
 
+    /// Replaces the draft that a discovery left by the payment with its terms (money 10.4).
+    pub(crate) fn replace_draft(
+        &mut self,
+        tx: &mut Tx<'_>,
+        context: &Context,
+        payment: PaymentRecord,
+    ) -> Result<(), ApiError> {
+        payments::replace_created(tx, context.platform, &payment)?;
+        self.payment = payment;
+        Ok(())
+    }
+
     /// Moves the payment by an event whose postings change no row-locked account.
     ///
     /// # Errors

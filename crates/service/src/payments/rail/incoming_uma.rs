@@ -5,7 +5,8 @@ use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::IncomingFailure;
 use causeway_domain::payments::lifecycle::{IncomingUmaEvent, IncomingUmaPhase, Phase};
 use causeway_store::Tx;
-use causeway_store::payments::PaymentRecord;
+use causeway_store::payments::{PaymentFact, PaymentRecord};
+use serde_json::json;
 
 use super::load::load;
 use super::orders;
@@ -13,8 +14,9 @@ use super::pace::{again, ask_again, in_time};
 use crate::payments::checks::accounts;
 use crate::payments::incoming::uma::invoice_ends_at;
 use crate::payments::incoming::uma::{credit, refuse};
+use crate::payments::lifecycle::alert::call_operator;
 use crate::payments::lifecycle::locked::LockedPayment;
-use crate::ports::{IncomingUmaOrder, IncomingUmaStatus, RailError, World};
+use crate::ports::{CancelResponse, IncomingUmaOrder, IncomingUmaStatus, RailError, SettlementLayer, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
@@ -26,8 +28,9 @@ struct Inquiry {
     id: TransactionId,
     accounts: Vec<InternalAccountId>,
     since: Time,
-    /// Deadline for another platform of this deployment, which pays by itself; `None` for a payment from
-    /// elsewhere.
+    /// Another platform of this deployment pays by itself.
+    is_internal: bool,
+    /// Expiry of the invoice; `None` before the approval.
     ends_at: Option<Time>,
 }
 
@@ -38,7 +41,7 @@ pub async fn run(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiErro
     };
     let answered = inquiry.ask().await;
     let accounts = inquiry.accounts.clone();
-    job.conclude(&accounts, move |tx, context| settle(tx, context, &inquiry, answered)).await
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &inquiry, &answered)).await
 }
 
 /// Returns `true` if the money of the payment has not been credited or refused yet.
@@ -55,16 +58,31 @@ impl Inquiry {
             id: payment.id,
             accounts: accounts::changed(&payment.terms),
             since: payment.since(),
-            ends_at: payment.terms.internal_invoice().and_then(|_| invoice_ends_at(payment)),
+            is_internal: payment.terms.internal_invoice().is_some(),
+            ends_at: invoice_ends_at(payment),
         }))
     }
 
     async fn ask(&self) -> Result<IncomingUmaStatus, RailError> {
-        match self.ends_at {
-            Some(end) if self.order.now < end => Ok(IncomingUmaStatus::Awaited { poll_at: end }),
-            Some(_) => Ok(IncomingUmaStatus::Expired),
-            None => in_time(self.world.uma_settlement.incoming_status(&self.order)).await,
+        let open_until = self.ends_at.filter(|end| self.order.now < *end);
+        if self.is_internal {
+            let awaited = open_until.map(|poll_at| IncomingUmaStatus::Awaited { poll_at });
+            return Ok(awaited.unwrap_or(IncomingUmaStatus::Expired));
         }
+        let layer = self.world.layer(self.order.layer)?;
+        match in_time(layer.incoming_status(&self.order)).await? {
+            IncomingUmaStatus::Awaited { .. } if open_until.is_none() => self.cancel(layer).await,
+            status => Ok(status),
+        }
+    }
+
+    /// Cancels the invoice at the layer: an invoice that this side declares expired must not be paid later.
+    async fn cancel(&self, layer: &dyn SettlementLayer) -> Result<IncomingUmaStatus, RailError> {
+        Ok(match in_time(layer.cancel(&self.order)).await? {
+            CancelResponse::Cancelled => IncomingUmaStatus::Expired,
+            // The next inquiry returns the amount that has arrived.
+            CancelResponse::Received => IncomingUmaStatus::Awaited { poll_at: self.order.now },
+        })
     }
 }
 
@@ -72,22 +90,34 @@ fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
     inquiry: &Inquiry,
-    answered: Result<IncomingUmaStatus, RailError>,
+    answered: &Result<IncomingUmaStatus, RailError>,
 ) -> Result<Next, ApiError> {
     let mut locked = LockedPayment::get(tx, context.platform, inquiry.id)?;
     if !awaits_money(&locked.payment) {
         return Ok(Next::Done);
     }
     match answered {
-        Ok(IncomingUmaStatus::Awaited { poll_at }) => Ok(again(poll_at, context.now)),
+        Ok(IncomingUmaStatus::Awaited { poll_at }) => Ok(again(*poll_at, context.now)),
         Ok(IncomingUmaStatus::Held { poll_at }) => {
             record_arrival(tx, context, &mut locked)?;
-            Ok(again(poll_at, context.now))
+            Ok(again(*poll_at, context.now))
         }
-        Ok(IncomingUmaStatus::Received) => {
+        Ok(IncomingUmaStatus::Received { proof }) => {
+            if let Some(proof) = proof {
+                locked.payment.note(PaymentFact::Settled(proof.clone()), context.now)?;
+            }
             record_arrival(tx, context, &mut locked)?;
             credit(tx, context, &mut locked)?;
             Ok(Next::Done)
+        }
+        Ok(IncomingUmaStatus::Underpaid { arrived, poll_at }) => {
+            let known = json!({
+                "layer": inquiry.order.layer,
+                "expected": inquiry.order.exact,
+                "arrived": arrived,
+            });
+            call_operator(tx, context, "SETTLEMENT_UNDERPAID", &locked.payment, known)?;
+            Ok(again(*poll_at, context.now))
         }
         Ok(IncomingUmaStatus::Rejected) => {
             record_arrival(tx, context, &mut locked)?;

@@ -4,13 +4,15 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::AccountRef;
 use causeway_domain::payments::TransactionType;
 use causeway_store::external_accounts::{self, ExternalAccountDoc};
-use causeway_store::payments::{PaymentRecord, Side};
+use causeway_store::payments::{PaymentRecord, PaymentTerms, Side};
 use causeway_store::{Error, Tx};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::AccountType;
 
 use super::rail_order::{InternalOrder, RailOrder};
-use crate::ports::{DebitOrder, IncomingUmaOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder};
+use crate::ports::{
+    DebitOrder, ExactPayment, IncomingUmaOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder,
+};
 use crate::runtime::context::Context;
 
 /// Builds the order for a payment that leaves the service, or returns `None` if its money stays.
@@ -41,11 +43,26 @@ fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
     Some(RailOrder::Uma(UmaOrder {
         platform,
         transaction,
+        layer: terms.layer(),
         amount,
         receiver: address.clone(),
         pay_request: terms.uma.as_ref()?.pay_request.clone()?,
+        exact: exact_payment(terms),
         now: context.now,
     }))
+}
+
+/// The maximum of a layer's own fee: this part of the amount, or [`LEAST_FEE`] if that is more.
+const FEE_PART: i64 = 100;
+/// The maximum of a layer's own fee on small payments, in units of the layer.
+const LEAST_FEE: i64 = 10_000;
+
+/// Builds the exact payment of a payment request with a payment hash, or returns `None` if the layer of the
+/// payment moves currencies.
+fn exact_payment(terms: &PaymentTerms) -> Option<ExactPayment> {
+    let amount = terms.uma.as_ref()?.settlement?.exact;
+    let payment_hash = terms.invoice.as_ref()?.id.clone();
+    Some(ExactPayment { payment_hash, amount, max_fee: (amount / FEE_PART).max(LEAST_FEE) })
 }
 
 /// Builds the inquiry to the settlement layer about an incoming UMA payment, once the platform has approved
@@ -57,7 +74,9 @@ pub(in crate::payments) fn incoming_uma(
     Some(IncomingUmaOrder {
         platform: context.platform,
         transaction: payment.id,
-        amount: payment.terms.sent?,
+        layer: payment.terms.layer(),
+        amount: payment.incoming_uma().ok()?.settled,
+        exact: payment.terms.uma.as_ref()?.settlement.map(|settlement| settlement.exact),
         sender: payment.terms.uma.as_ref()?.sender.clone()?,
         approved_at: payment.state().incoming_uma.as_ref()?.approved_at?,
         now: context.now,

@@ -53,7 +53,7 @@ impl RailOrder {
     pub(in crate::payments) async fn submit(&self, world: &World) -> Result<SubmitResponse, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.submit(order)).await,
-            Self::Uma(order) => in_time(world.uma_settlement.submit(order)).await,
+            Self::Uma(order) => in_time(world.layer(order.layer)?.submit(order)).await,
             Self::Internal(_) => Err(RailError::NotAvailable),
         }
     }
@@ -62,7 +62,7 @@ impl RailOrder {
     pub(in crate::payments) async fn status(&self, world: &World) -> Result<PayoutStatus, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.status(order)).await,
-            Self::Uma(order) => in_time(world.uma_settlement.status(order)).await,
+            Self::Uma(order) => in_time(world.layer(order.layer)?.status(order)).await,
             // An internal payment arrives in the commit in which it leaves; before, it is unknown.
             Self::Internal(_) => Ok(PayoutStatus::Unknown),
         }
@@ -72,7 +72,7 @@ impl RailOrder {
     pub(in crate::payments) async fn recall(&self, world: &World) -> Result<RecallResponse, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.recall(order)).await,
-            Self::Uma(order) => in_time(world.uma_settlement.recall(order)).await,
+            Self::Uma(order) => in_time(world.layer(order.layer)?.recall(order)).await,
             Self::Internal(_) => Ok(RecallResponse::Released),
         }
     }

@@ -1,6 +1,6 @@
 //! Dialling a target: resolve, check, connect to the checked address, secure.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use tokio::net::{TcpStream, lookup_host};
@@ -46,13 +46,16 @@ impl Dialer {
     }
 }
 
-/// Resolves the host of a target.
+/// Resolves the host of a target. Names of the machine itself are not looked up (RFC 6761).
 ///
 /// # Errors
 /// [`Failure::Dns`] if its name does not resolve.
 pub(crate) async fn resolve(target: &Target) -> Result<Vec<IpAddr>, Failure> {
     match target.host() {
         Host::Address(address) => Ok(vec![*address]),
+        host @ Host::Name(_) if host.is_loopback() => {
+            Ok(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()])
+        }
         Host::Name(name) => {
             let found = lookup_host((name.as_str(), target.port())).await.map_err(|_| Failure::Dns)?;
             let addresses: Vec<IpAddr> = found.map(|address| address.ip()).collect();

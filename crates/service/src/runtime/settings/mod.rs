@@ -20,5 +20,6 @@ pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
 pub use stablecoins::BankAddresses;
 pub use values::{
     CardHoldDays, Corridor, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings,
-    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, Threshold, UmaDefault, for_corridor,
+    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, Threshold, UmaDefault, VelocityLimit,
+    VelocityLimits, for_corridor,
 };

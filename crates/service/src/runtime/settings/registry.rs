@@ -4,6 +4,7 @@ use causeway_domain::contact::ContactChannel;
 use causeway_domain::country::Country;
 use causeway_domain::customers::DueDiligenceField;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::LayerName;
 
 use crate::ports::ListedToken;
 
@@ -12,14 +13,16 @@ use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
 use super::stablecoins::{BankAddresses, sound_bank_addresses, sound_tokens};
 use super::values::{
     CardHoldDays, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields,
-    QuoteWindows, ServiceFee, Threshold, UmaDefault, known_currencies, sound_banks_abroad, sound_corridors,
+    QuoteWindows, ServiceFee, Threshold, UmaDefault, VelocityLimits, known_currencies, sound_banks_abroad,
+    sound_corridors,
 };
 
 mod checks;
 
 use checks::{
     amounts_of_limit, check_card_currency, check_card_issuer, check_hold_days, check_host, check_invitations,
-    check_origin, check_threshold, check_url, check_windows, in_range,
+    check_layers, check_origin, check_threshold, check_uma_host, check_url, check_velocity, check_windows,
+    in_range,
 };
 
 /// Declares settings, and the list of all of them.
@@ -107,8 +110,28 @@ settings! {
 
     /// The service's own host name, for UMA addresses of platforms without a domain (customers 2.4).
     UMA_SERVICE_HOST: String = "uma_service_host",
-        Deployment, Restart, "a host name", |_| "uma.localhost".to_owned(),
-        check_host;
+        Deployment, Restart, "a host name, with a port only if it is local", |_| "uma.localhost".to_owned(),
+        check_uma_host;
+
+    /// Plain HTTP and private addresses for UMA providers at local hosts, such as localhost (uma 2).
+    UMA_LOCAL_HOSTS_ALLOWED: bool = "uma_local_hosts_allowed",
+        Deployment, Immediate, "on or off", Settings::is_local, any;
+
+    /// Settlement layers between UMA providers, in order of preference (uma 7).
+    UMA_LAYER_ORDER: Vec<LayerName> = "uma_layer_order",
+        Deployment, Immediate, "comma-separated layers: ln, spark", |_| vec![LayerName::Spark, LayerName::Ln],
+        |layers| check_layers(layers);
+
+    /// Amount from which UMA payments carry Travel Rule data (uma 6.1).
+    TRAVEL_RULE_THRESHOLD: Threshold = "travel_rule_threshold",
+        Platform, Immediate, r#"JSON, such as {"amount":100000,"currency":"USD"}"#,
+        |_| Threshold { amount: 100_000, currency: CurrencyCode::USD }, check_threshold;
+
+    /// Discoveries that are accepted per receiver and per provider (uma 5.1).
+    UMA_VELOCITY_LIMITS: VelocityLimits = "uma_velocity_limits",
+        Platform, Immediate,
+        r#"JSON, such as {"customer":{"count":1000,"hours":24},"domain":{"count":10000,"hours":24}}"#,
+        |_| VelocityLimits::default(), check_velocity;
 
     /// Domains of UMA addresses that the sandbox simulates (money 13.1).
     SANDBOX_UMA_DOMAIN: Vec<String> = "sandbox_uma_domain",

@@ -100,6 +100,34 @@ pub struct Threshold {
     pub currency: CurrencyCode,
 }
 
+/// The discoveries that are accepted in incoming UMA payments (uma 5.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct VelocityLimits {
+    /// For one receiver.
+    pub customer: VelocityLimit,
+    /// From one provider.
+    pub domain: VelocityLimit,
+}
+
+impl Default for VelocityLimits {
+    fn default() -> Self {
+        Self {
+            customer: VelocityLimit { count: 1_000, hours: 24 },
+            domain: VelocityLimit { count: 10_000, hours: 24 },
+        }
+    }
+}
+
+/// A maximum number in a window of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VelocityLimit {
+    pub count: u32,
+    /// Length of the window.
+    pub hours: u32,
+}
+
 /// The policy for UMA providers without a decision (uma 12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

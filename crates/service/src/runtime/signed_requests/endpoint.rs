@@ -14,8 +14,11 @@ use super::{ID_HEADER, SIGNATURE_HEADER, ServiceUrl, SigningSecrets, TIME_HEADER
 use crate::runtime::outbound::{Failure, Host, OutboundRequest, Transport};
 use crate::runtime::timers;
 
-/// Maximum number of bytes read of a response: only its status counts.
+/// Maximum number of bytes read of a response of which only the status counts.
 const MAX_ANSWER: usize = 1024;
+
+/// Maximum number of bytes read of a reply. A longer one is cut off, and so no JSON.
+const MAX_REPLY: usize = 16 * 1024;
 
 /// A service that accepts signed requests.
 #[derive(Debug, Clone)]
@@ -52,21 +55,38 @@ impl SignedEndpoint {
     /// # Errors
     /// [`RequestError`] if the service does not answer 2xx in time.
     pub async fn post(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
-        let posted = timers::within(self.limit, self.post_or_reconnect(id, body)).await;
-        posted.unwrap_or(Err(RequestError::Unclear(Failure::Timeout)))
+        self.request(id, body, MAX_ANSWER).await.map(drop)
     }
 
-    async fn post_or_reconnect(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
-        match self.post_once(id, body.clone()).await {
+    /// Posts JSON as [`Self::post`] does, and returns the body of the reply.
+    ///
+    /// # Errors
+    /// The same as [`Self::post`].
+    pub async fn ask(&self, id: &str, body: Bytes) -> Result<Bytes, RequestError> {
+        self.request(id, body, MAX_REPLY).await
+    }
+
+    async fn request(&self, id: &str, body: Bytes, body_max: usize) -> Result<Bytes, RequestError> {
+        let replied = timers::within(self.limit, self.request_or_reconnect(id, body, body_max)).await;
+        replied.unwrap_or(Err(RequestError::Unclear(Failure::Timeout)))
+    }
+
+    async fn request_or_reconnect(
+        &self,
+        id: &str,
+        body: Bytes,
+        body_max: usize,
+    ) -> Result<Bytes, RequestError> {
+        match self.request_once(id, body.clone(), body_max).await {
             Err(RequestError::Unreachable(_)) => {
                 timers::pause(timers::RECONNECT_BACKOFF).await;
-                self.post_once(id, body).await
+                self.request_once(id, body, body_max).await
             }
             settled => settled,
         }
     }
 
-    async fn post_once(&self, id: &str, body: Bytes) -> Result<(), RequestError> {
+    async fn request_once(&self, id: &str, body: Bytes, body_max: usize) -> Result<Bytes, RequestError> {
         let request = OutboundRequest {
             method: Method::POST,
             target: self.url.target().clone(),
@@ -75,10 +95,10 @@ impl SignedEndpoint {
             reach: self.url.reach(),
             limit: self.limit,
             is_only_attempt: true,
-            body_max: MAX_ANSWER,
+            body_max,
         };
         match self.transport.exchange(request).await {
-            Ok(response) if (200..=299).contains(&response.status) => Ok(()),
+            Ok(response) if (200..=299).contains(&response.status) => Ok(response.body),
             Ok(response) => Err(RequestError::Rejected(response.status)),
             Err(failure @ (Failure::Unconnected | Failure::Dns | Failure::Tls)) => {
                 Err(RequestError::Unreachable(failure))

@@ -1,4 +1,5 @@
-//! Signed requests to a service configured by the operator: a text-message gateway.
+//! Signed requests to a service configured by the operator: a text-message gateway, the adapter of a Lightning
+//! node.
 //!
 //! JSON is posted over the one outbound client, and signed with a shared secret.
 

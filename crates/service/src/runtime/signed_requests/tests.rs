@@ -16,6 +16,7 @@ use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach
 const SECRET: &str = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 const PREVIOUS: &str = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
 const BODY: &[u8] = br#"{"id":"x"}"#;
+const REPLY: &[u8] = br#"{"state":"OPEN"}"#;
 
 /// HMAC-SHA-256 of `m-1.1700000000.{"id":"x"}` under the present secret, made by another implementation.
 const BY_SECRET: &str = "e7tSP8DO5llsjikzn/JASbT12ZJrASTOFSkYb6XggJc=";
@@ -35,7 +36,9 @@ impl Transport for Script {
         let answer = self.answers.lock().unwrap().pop_front();
         Box::pin(async move {
             match answer {
-                Some(answer) => answer.map(|status| OutboundResponse { status, body: Bytes::new() }),
+                Some(answer) => {
+                    answer.map(|status| OutboundResponse { status, body: Bytes::from_static(REPLY) })
+                }
                 None => std::future::pending().await,
             }
         })
@@ -94,6 +97,28 @@ async fn a_request_is_json_with_an_id_and_a_signature() {
     assert_eq!((request.method.as_str(), &request.body[..]), ("POST", BODY));
     assert!(request.is_only_attempt && request.reach == Reach::Public && request.body_max == 1024);
     assert!(!format!("{:?}", request.headers).contains(BY_SECRET));
+}
+
+#[tokio::test]
+async fn a_reply_is_read_only_if_it_is_asked_for() {
+    let (script, endpoint) = endpoint(&[Ok(200), Err(Failure::Unconnected), Ok(201), Ok(409)]);
+    let ask = || endpoint.ask("m-1", Bytes::from_static(BODY));
+    assert_eq!(ask().await, Ok(Bytes::from_static(REPLY)));
+    assert_eq!(ask().await, Ok(Bytes::from_static(REPLY)), "the second attempt connects");
+    assert_eq!(ask().await, Err(RequestError::Rejected(409)));
+    let sent = script.sent.lock().unwrap();
+    assert!(sent.len() == 4 && sent.iter().all(|one| one.is_only_attempt && one.body_max == 16 * 1024));
+}
+
+#[test]
+fn a_path_is_put_before_the_query() {
+    let below = |url: &str| {
+        let url = ServiceUrl::parse(url, false).unwrap().below("/invoices/state").unwrap();
+        url.target().as_str().to_owned()
+    };
+    assert_eq!(below("https://ln.example"), "https://ln.example/invoices/state");
+    assert_eq!(below("http://localhost:9000/"), "http://localhost:9000/invoices/state");
+    assert_eq!(below("https://ln.example/a/?key=x"), "https://ln.example/a/invoices/state?key=x");
 }
 
 #[tokio::test]

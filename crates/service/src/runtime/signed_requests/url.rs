@@ -37,6 +37,18 @@ impl ServiceUrl {
         }
     }
 
+    /// Returns the URL of a path below this one. The query stays behind the path.
+    ///
+    /// # Errors
+    /// The defect of the URL, in words: it is too long.
+    pub fn below(&self, path: &str) -> Result<Self, String> {
+        let text = self.target.as_str();
+        let (place, query) = text.find('?').map_or((text, ""), |at| text.split_at(at));
+        let url = format!("{}{path}{query}", place.trim_end_matches('/'));
+        let target: Target = url.parse().map_err(|error: TargetError| error.to_string())?;
+        Ok(Self { target, reach: self.reach })
+    }
+
     /// Returns the host, without the rest of the URL.
     #[must_use]
     pub const fn host(&self) -> &Host {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use causeway_store::wallets::requests;
 use causeway_store::{
     Error, Tx, card_codes, commit_markers, customer_imports, idempotency, kyc_links, lookups, mailbox,
-    outbox, payments, sandbox_cards, uploads,
+    outbox, payments, sandbox_cards, uma_nonces, uma_requests, uploads,
 };
 
 use crate::runtime::app::App;
@@ -44,15 +44,23 @@ const FILES_AT_ONCE: u32 = 10;
 /// Retention of payments that were not continued (money 10.4).
 const UNUSED_PAYMENT_RETENTION: Duration = Duration::from_hours(24);
 
+/// Retention of nonces in wall time (uma 4). Messages outside of their window are refused earlier.
+const NONCE_RETENTION: Duration = Duration::from_mins(15);
+
+/// Retention of requests of UMA providers after their expiry. The longest window in which they are counted is
+/// as long.
+const UMA_REQUEST_RETENTION: Duration = Duration::from_hours(7 * 24);
+
 /// Rows processed in one transaction, so that payments do not wait long for it.
 const BATCH: u32 = 500;
 
 /// Deletes old data of all platforms; returns the number of rows.
 ///
 /// These are: expired idempotency keys and receiver look-ups, payments that were not continued, old
-/// deliveries and imports after their end, links and card pages long after their expiry, codes for
-/// cardholders and sandbox messages of the day before, files without a reference, and commit markers whose
-/// outcome no process waits for any more. Requests that wallets have not signed in time are emptied.
+/// deliveries and imports after their end, links, card pages and requests of UMA providers long after their
+/// expiry, codes for cardholders and sandbox messages of the day before, nonces that no message can repeat,
+/// files without a reference, and commit markers whose outcome no process waits for any more. Requests that
+/// wallets have not signed in time are emptied.
 pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let keys = in_batches(app, |tx| idempotency::prune(tx, i64::from(BATCH))).await?;
     let deliveries = in_batches(app, |tx| {
@@ -62,6 +70,9 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let deliveries = deliveries.await?;
     let lookups = in_batches(app, |tx| lookups::prune(tx, BATCH)).await?;
     let unused = in_batches(app, |tx| payments::prune_unused(tx, UNUSED_PAYMENT_RETENTION, BATCH)).await?;
+    let nonces = in_batches(app, |tx| uma_nonces::prune(tx, NONCE_RETENTION, BATCH)).await?;
+    let requests = in_batches(app, |tx| uma_requests::prune(tx, UMA_REQUEST_RETENTION, BATCH)).await?;
+    let unused = unused + nonces + requests;
     let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKER_RETENTION, BATCH)).await?;
     let files =
         batches_of(app, FILES_AT_ONCE, |tx| uploads::prune(tx, ORPHANED_FILE_AGE, FILES_AT_ONCE)).await?;

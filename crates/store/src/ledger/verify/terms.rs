@@ -1,9 +1,9 @@
-//! Rows that decide where money goes: quotes, external accounts, agents, cards and their keys, and stablecoin
-//! operations are checked to be as they were written.
+//! Rows that decide where money goes: quotes, look-ups, external accounts, agents, cards and their keys,
+//! stablecoin operations, and the requests and invoices of payments are checked to be as they were written.
 
 use causeway_domain::ids::{
-    AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, InternalAccountId, PlatformId, QuoteId,
-    StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId,
+    AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, InternalAccountId, LookupId, PlatformId, QuoteId,
+    StablecoinId, StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId, TransactionId,
 };
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ use crate::database::terms::AuthenticatedColumns;
 use crate::stablecoins::{coins, links, operations, quotes as stablecoin_quotes};
 use crate::{
     Error, Row, Value, agent_device_codes, agents, cards, delegated_keys, external_accounts,
-    funding_identifiers, internal_accounts, platforms, quotes,
+    funding_identifiers, internal_accounts, lightning_invoices, lookups, platforms, quotes, uma_requests,
 };
 
 /// A table with authenticated columns that are written once.
@@ -85,6 +85,26 @@ pub(super) const AUTHENTICATED: &[AuthenticatedTable] = &[
     of::<QuoteId>("quote", "quote_id", &["id_of_quote"], quotes::COLUMNS, |platform, row| {
         quotes::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
     }),
+    of::<LookupId>("lookup", "lookup_id", &["lookup_id"], lookups::COLUMNS, |platform, row| {
+        lookups::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+    }),
+    of::<TransactionId>(
+        "uma_request",
+        "transaction_id",
+        &["transaction_id"],
+        uma_requests::COLUMNS,
+        |_, row| uma_requests::read_raw(row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac)),
+    ),
+    of::<TransactionId>(
+        "lightning_invoice",
+        "transaction_id",
+        &["transaction_id"],
+        lightning_invoices::COLUMNS,
+        |platform, row| {
+            lightning_invoices::read_raw(platform, row)
+                .map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+        },
+    ),
     of::<ExternalAccountId>(
         "external_account",
         "account_id",

@@ -1,8 +1,8 @@
-//! The members of a payment's state, which is not authenticated: each is changed by itself, with values that the service
-//! could have written.
+//! The members of a payment's state, which is not authenticated: each is changed by itself, with values that
+//! the service could have written.
 
 use causeway_domain::payments::lifecycle::OutgoingPhase;
-use causeway_store::payments::{Funding, IncomingUmaState, PaymentState, Refund};
+use causeway_store::payments::{Funding, IncomingUmaState, PaymentState, Refund, SettlementProof};
 use serde_json::{Map, Value as Json};
 
 /// A member, and values that it can have, as JSON.
@@ -97,6 +97,9 @@ pub(super) const OF_STATE: &[Member] = &[
             r#"{"platform":"Platform:01890a5d-ac96-774b-bcce-b302099a8057","transaction":"Transaction:01890a5d-ac96-774b-bcce-b302099a8057"}"#,
         ],
     },
+    Member { path: "settlement", values: &[r#"{"reference":"other"}"#] },
+    Member { path: "settlement.reference", values: WORDS },
+    Member { path: "settlement.preimage", values: WORDS },
     Member { path: "cancellation_reason", values: WORDS },
     Member { path: "challenge", values: &[] },
     Member {
@@ -153,6 +156,7 @@ fn every_member_of_the_state_is_changed() {
         funding: _,
         refund: _,
         incoming_uma: _,
+        settlement: _,
         cancellation_reason: _,
         challenge: _,
         history: _,
@@ -165,8 +169,9 @@ fn every_member_of_the_state_is_changed() {
         let IncomingUmaState { approved_at: _, rejection_reason: _, given: _, wants: _, paid_by: _ } =
             incoming_uma;
     };
-    for (object, members) in [("funding.", 2), ("refund.", 6), ("incoming_uma.", 5)] {
+    let _ = |SettlementProof { reference: _, preimage: _ }: SettlementProof| {};
+    for (object, members) in [("funding.", 2), ("refund.", 6), ("incoming_uma.", 5), ("settlement.", 2)] {
         assert_eq!(OF_STATE.iter().filter(|one| one.path.starts_with(object)).count(), members, "{object}");
     }
-    assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 11);
+    assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 12);
 }

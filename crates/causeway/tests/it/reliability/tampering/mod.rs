@@ -12,4 +12,5 @@ mod partners;
 mod site;
 mod tests;
 mod trials;
+mod uma_messages;
 mod uses;

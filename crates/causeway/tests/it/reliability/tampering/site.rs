@@ -17,6 +17,7 @@ use super::catalogue::Table;
 use super::changes::Snapshot;
 use super::judgement::{Credentials, Judge, TokenGrant};
 use super::partners::Partners;
+use super::uma_messages;
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Platform, Service, Setup};
 use crate::operator::acting::{act, with};
@@ -46,12 +47,14 @@ impl Site {
         let payable = scene.platform.euro_account(&scene.alice, &iban(8)).await;
         let partners = Partners::begin(&service, &scene, &payable).await;
         credentials.extend(partners.platforms().map(managing));
+        uma_messages::begin(&app, scene.platform.id).await;
         let first = heads(&app).await;
         let earlier = snapshot(&app, &tables).await;
 
         end_open_items(&service, &scene, &before, &mut credentials).await;
         agent.decide(&scene).await;
         partners.continue_all(&service, &scene).await;
+        uma_messages::answer(&app, scene.platform.id).await;
 
         let second = heads(&app).await;
         let at_the_head = snapshot(&app, &tables).await;

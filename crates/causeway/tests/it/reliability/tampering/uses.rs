@@ -3,8 +3,8 @@
 use causeway_domain::ids::{Id, JobId, PlatformId};
 use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
-    funding_identifiers, internal_accounts, ledger, payments, platforms, quotes, stablecoins,
-    unmatched_deposits,
+    funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
+    stablecoins, uma_requests, unmatched_deposits,
 };
 
 use super::catalogue::{StoredRow, Table};
@@ -77,6 +77,12 @@ fn used(tx: &mut Tx<'_>, table: &Table, row: &StoredRow) -> Option<Result<bool, 
         "payment" | "payment_state" => {
             payments::find(tx, platform, id(table, row, "transaction_id")?).map(|found| found.is_some())
         }
+        "lookup" => lookups::find(tx, platform, id(table, row, "lookup_id")?).map(|found| found.is_some()),
+        "uma_request" => {
+            uma_requests::find(tx, platform, id(table, row, "transaction_id")?).map(|found| found.is_some())
+        }
+        "lightning_invoice" => lightning_invoices::find(tx, platform, id(table, row, "transaction_id")?)
+            .map(|found| found.is_some()),
         "unmatched_deposit" => unmatched_deposits::find(tx, platform, id(table, row, "transaction_id")?)
             .map(|found| found.is_some()),
         "card" => cards::find(tx, platform, id(table, row, "card_id")?).map(|found| found.is_some()),

@@ -108,7 +108,7 @@ fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) ->
     if customers::readiness::check(&settings, &customer).is_err() {
         return Ok(false);
     }
-    let received = payment.terms.sent.ok_or(Error::Missing)?;
+    let received = payment.terms.sent.or(payment.terms.received).ok_or(Error::Missing)?;
     let record = platforms::get(tx, platform)?;
     if limits::check_enabled(&record, received.currency, TransactionType::Incoming).is_err() {
         return Ok(false);

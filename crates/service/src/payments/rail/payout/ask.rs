@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::RefundReason;
-use causeway_store::payments::PaymentFact;
+use causeway_store::payments::{PaymentFact, PaymentRecord};
 use causeway_store::{Prefetch, Tx};
 
 use super::order::Payout;
@@ -38,6 +38,15 @@ const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
     )
 }
 
+/// Returns `true` if the answer contradicts the arrival of the payment. A settlement in an asset is final.
+fn is_contradiction(answered: &Result<PayoutStatus, RailError>, payment: &PaymentRecord) -> bool {
+    match answered {
+        Ok(PayoutStatus::Failed(_) | PayoutStatus::Cancelled) => true,
+        Ok(PayoutStatus::Returned) => payment.course().settles_in_asset,
+        Ok(_) | Err(_) => false,
+    }
+}
+
 fn apply_answer(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -48,9 +57,16 @@ fn apply_answer(
     let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
     let is_under_way = is_under_way(&locked.payment);
     let has_arrived = has_arrived(&locked.payment);
+    if has_arrived && is_contradiction(answered, &locked.payment) {
+        contradict(tx, context, payout, &locked)?;
+        return Ok(Next::Done);
+    }
     match answered {
-        Ok(PayoutStatus::Delivered { poll_at, on_chain }) => {
+        Ok(PayoutStatus::Delivered { poll_at, on_chain, proof }) => {
             if is_under_way {
+                if let Some(proof) = proof {
+                    locked.payment.note(PaymentFact::Settled(proof.clone()), context.now)?;
+                }
                 locked.payment.note(PaymentFact::SentOnChain(on_chain.clone()), context.now)?;
                 outcome::deliver(tx, context, &mut locked)?;
             } else if has_arrived
@@ -89,10 +105,6 @@ fn apply_answer(
         }
         Err(RailError::Unclear | RailError::NotAvailable) => {
             Ok(Next::Again { at: ask_again(payout.since, context.now) })
-        }
-        Ok(PayoutStatus::Failed(_) | PayoutStatus::Cancelled) if has_arrived => {
-            contradict(tx, context, payout, &locked)?;
-            Ok(Next::Done)
         }
         // Another outcome was first; or an operator has settled a payout that the rail never received.
         Ok(

@@ -2,8 +2,8 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
-use causeway_domain::payments::RefundReason;
 use causeway_domain::payments::lifecycle::RefundDestination;
+use causeway_domain::payments::{LayerName, RefundReason};
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 use serde_json::json;
@@ -36,6 +36,8 @@ struct RefundJob {
     is_incoming_uma: bool,
     /// The UMA address is of this deployment: no rail has to be asked.
     is_internal: bool,
+    /// The settlement layer that brought the money from a UMA address.
+    layer: LayerName,
     id: TransactionId,
     /// The payment that passed the pre-submission check.
     admitted: PaymentRecord,
@@ -77,6 +79,7 @@ impl RefundJob {
             },
             is_incoming_uma: payment.state().incoming_uma.is_some(),
             is_internal: payment.terms.internal_invoice().is_some(),
+            layer: payment.terms.layer(),
             id: payment.id,
             admitted: payment.clone(),
             accounts: accounts::in_lock_order(accounts::changed(&payment.terms).into_iter().chain(taker)),
@@ -97,7 +100,7 @@ impl RefundJob {
         if let Some(order) = &self.paid_in {
             return match (self.is_internal, self.is_incoming_uma) {
                 (true, _) => Ok(RecallResponse::Released),
-                (false, true) => in_time(self.world.uma_settlement.refund(order)).await,
+                (false, true) => in_time(self.world.layer(self.layer)?.refund(order)).await,
                 (false, false) => in_time(self.world.refunds.refund(order)).await,
             };
         }

@@ -1,11 +1,13 @@
 //! Checks of values that have the right type and may still be invalid.
 
-use causeway_domain::customers::host_name;
+use causeway_domain::customers::{host_name, uma_host};
 use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
+use causeway_domain::payments::LayerName;
 use causeway_wallet_crypto::webauthn::Origin;
 
 use crate::runtime::settings::values::{
-    CardHoldDays, CorridorLimit, InvitationSettings, QuoteWindows, Threshold, known_currencies,
+    CardHoldDays, CorridorLimit, InvitationSettings, QuoteWindows, Threshold, VelocityLimits,
+    known_currencies,
 };
 
 pub(super) fn check_invitations(invitations: &Option<InvitationSettings>) -> Result<(), String> {
@@ -77,6 +79,39 @@ pub(super) fn check_host(host: &String) -> Result<(), String> {
     } else {
         Err(format!("{host} is not a host name in lower case"))
     }
+}
+
+pub(super) fn check_uma_host(host: &String) -> Result<(), String> {
+    if uma_host(host).as_ref() == Some(host) {
+        Ok(())
+    } else {
+        Err(format!("{host} is not a host name in lower case, with a port only if it is local"))
+    }
+}
+
+/// Checks that the list names layers between providers, each once.
+pub(super) fn check_layers(layers: &[LayerName]) -> Result<(), String> {
+    for (place, layer) in layers.iter().enumerate() {
+        match layer {
+            LayerName::Internal | LayerName::Sandbox => {
+                return Err(format!("{layer} is not a layer between providers; ln and spark are"));
+            }
+            LayerName::Ln | LayerName::Spark if layers.iter().skip(place + 1).any(|later| later == layer) => {
+                return Err(format!("{layer} is named twice"));
+            }
+            LayerName::Ln | LayerName::Spark => {}
+        }
+    }
+    Ok(())
+}
+
+/// Checks the limits. Requests are kept for a week, so that no window is longer.
+pub(super) fn check_velocity(limits: &VelocityLimits) -> Result<(), String> {
+    for limit in [limits.customer, limits.domain] {
+        in_range(i64::from(limit.count), 1, 1_000_000)?;
+        in_range(i64::from(limit.hours), 1, 168)?;
+    }
+    Ok(())
 }
 
 pub(super) fn in_range(value: i64, least: i64, most: i64) -> Result<(), String> {

@@ -31,6 +31,15 @@ fn texts_are_read_as_people_write_them() {
     assert!(read("fee_schedule", r#"[{"rat_millionths":1}]"#).is_err());
     assert!(read("payout_timeout_days", "0").is_err());
     assert!(read("uma_service_host", "not a host").is_err());
+    assert_eq!(read("uma_service_host", "uma.localhost:8080"), Ok("uma.localhost:8080".into()));
+    assert!(read("uma_service_host", "pay.example.com:8080").is_err());
+    assert_eq!(read("uma_layer_order", "ln,spark"), Ok(serde_json::json!(["ln", "spark"])));
+    assert!(read("uma_layer_order", "ln,ln").unwrap_err().contains("twice"));
+    assert!(read("uma_layer_order", "internal").unwrap_err().contains("internal"));
+    let limits =
+        serde_json::json!({"customer": {"count": 5, "hours": 1}, "domain": {"count": 10_000, "hours": 24}});
+    assert_eq!(read("uma_velocity_limits", r#"{"customer":{"count":5,"hours":1}}"#), Ok(limits));
+    assert!(read("uma_velocity_limits", r#"{"domain":{"count":5,"hours":169}}"#).is_err());
 }
 
 #[test]

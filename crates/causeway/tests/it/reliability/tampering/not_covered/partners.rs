@@ -34,16 +34,43 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        title: "Directories and receivers",
-        gain: "Can add banks and providers as destinations of payments, decide which providers a platform \
-               deals with, and change the details of a receiver that a sender was shown, its currencies and \
-               its limits",
+        title: "Directories",
+        gain: "Can add banks and providers as destinations of payments, and decide which providers a platform \
+               deals with",
         parts: &[
             whole("bank", &["environment", "country", "currency", "bank_name", "display_name", "rails"]),
             whole("vasp", &["environment", "name", "url"]),
             whole("uma_provider", &["environment", "domain", "doc"]),
             whole("uma_provider_decision", &["platform_id", "domain", "is_allowed"]),
-            whole("lookup", &["platform_id", "lookup_id", "customer_id", "doc", "expires_at", "created_at"]),
+        ],
+    },
+    Group {
+        title: "Messages of UMA providers",
+        gain: "Can have a provider asked twice for the payment of one look-up, which it refuses, and have a \
+               message accepted again that was accepted before: a discovery then leaves one more payment that \
+               holds nothing. Can have a report about a payment sent to another address, show another report of \
+               the provider, and lose Travel Rule data, but cannot read or forge it. Can lose the invoice of a \
+               Lightning address, so that another one is fetched: the first may have been paid",
+        parts: &[
+            part("lookup", &["quote_id"], AWAY),
+            part("uma_request", &[], AWAY),
+            part("lightning_invoice", &[], AWAY),
+            whole("uma_nonce", &["domain", "nonce", "signed_at", "seen_at"]),
+            whole(
+                "uma_hook",
+                &[
+                    "platform_id",
+                    "transaction_id",
+                    "token_hash",
+                    "peer_domain",
+                    "peer_callback",
+                    "received",
+                    "received_at",
+                    "attempts",
+                    "sent_at",
+                ],
+            ),
+            whole("uma_travel_rule", &["platform_id", "transaction_id", "format", "encrypted", "stored_at"]),
         ],
     },
     Group {

@@ -7,7 +7,7 @@ use causeway_domain::platforms::{CounterpartyField, SupportedCurrency};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::lookups::Receivable;
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::{Error, Tx, platforms};
+use causeway_store::{Tx, platforms};
 use serde_json::{Map, Value as Json};
 
 use super::errors;
@@ -17,30 +17,19 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, Settings};
 
-/// Returns the platform of the same environment with this UMA domain.
-pub(super) fn platform_at(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    domain: &str,
-) -> Result<Option<PlatformRecord>, Error> {
-    let host = &context.app.deployment.uma_service_host;
-    let label = domain.strip_suffix(host.as_str()).and_then(|rest| rest.strip_suffix('.'));
-    platforms::find_at_uma_domain(tx, context.environment, domain, label)
-}
-
 /// Returns the currencies and required payer fields of a platform's customer, in the form of another
 /// provider's answer.
 ///
 /// # Errors
 /// `UMA_NOT_FOUND`; `USER_NOT_READY` for a customer that cannot be paid.
-pub(super) fn receiver(
+pub(crate) fn receiver(
     tx: &mut Tx<'_>,
     context: &Context,
     platform: &PlatformRecord,
     address: &UmaAddress,
 ) -> Result<(CustomerRecord, UmaReceiver), ApiError> {
     let found = customers::find_by_address(tx, platform.id, address.local())?;
-    let customer = found.ok_or_else(errors::unknown_receiver)?;
+    let customer = found.ok_or_else(errors::unknown_address)?;
     let settings = Settings::of_platform(tx, &context.app, platform.id, platform.environment)?;
     if customers::readiness::check(&settings, &customer).is_err() {
         return Err(errors::not_ready());
@@ -114,7 +103,7 @@ fn range(entry: &SupportedCurrency) -> Receivable {
 }
 
 /// Merges fields by name; a field is mandatory if any source requires it.
-pub(super) fn each_once(fields: impl Iterator<Item = CounterpartyField>) -> Vec<CounterpartyField> {
+pub(crate) fn each_once(fields: impl Iterator<Item = CounterpartyField>) -> Vec<CounterpartyField> {
     let mut once: Vec<CounterpartyField> = Vec::new();
     for field in fields {
         match once.iter_mut().find(|known| known.name == field.name) {

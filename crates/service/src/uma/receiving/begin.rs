@@ -1,24 +1,23 @@
 //! The start of an incoming UMA payment, with a pay request from any source (money 10.4, uma 6.2).
 
-use causeway_domain::Amount;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::lifecycle::IncomingUmaPhase;
-use causeway_domain::payments::{Direction, InternalInvoice, TransactionType, reference_of};
+use causeway_domain::payments::{Direction, InternalInvoice, LayerName, TransactionType, reference_of};
 use causeway_domain::platforms::CounterpartyField;
+use causeway_domain::{Amount, Time};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::payments::{
-    IncomingUmaState, IncomingUmaTerms, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side, UmaTerms,
+    IncomingUmaState, IncomingUmaTerms, NewPayment, PaymentRecord, PaymentState, PaymentTerms,
+    SettlementTerms, Side, UmaTerms,
 };
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::{Tx, external_accounts, internal_accounts};
 use serde_json::{Map, Value as Json};
 
-use super::errors;
 use crate::customers;
-use crate::lookups;
 use crate::payments::checks::accounts::{check_active, is_payable};
 use crate::payments::checks::price::{Rates, incoming_uma_price, incoming_uma_rates};
 use crate::payments::incoming::approval;
@@ -27,6 +26,7 @@ use crate::payments::rail::rails;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
+use crate::uma::{errors, local_receiver};
 
 /// A pay request of the sender's provider.
 #[derive(Debug, Clone)]
@@ -40,8 +40,24 @@ pub struct PayRequest {
     pub payer: Map<String, Json>,
     /// Fields of the receiver that the provider asks for.
     pub payee_fields: Vec<CounterpartyField>,
-    /// The provider is a platform of this deployment.
-    pub is_internal: bool,
+    pub origin: PayOrigin,
+}
+
+/// The way by which a pay request arrived.
+#[derive(Debug, Clone)]
+pub enum PayOrigin {
+    /// A call of the sandbox, without messages.
+    SandboxCall,
+    /// From a platform of this deployment, without messages.
+    Internal,
+    /// A message after a discovery.
+    Message {
+        /// The payment that the discovery left. Its row is replaced.
+        draft: Box<PaymentRecord>,
+        layer: LayerName,
+        /// `None` on a layer that moves the currency of the amount.
+        settlement: Option<SettlementTerms>,
+    },
 }
 
 /// The rates that price an incoming UMA payment.
@@ -89,10 +105,27 @@ pub fn begin(
     preflight: &ReceivePreflight,
     request: PayRequest,
 ) -> Result<PaymentRecord, ApiError> {
+    let payment = prepare(tx, context, preflight, request)?;
+    let mut locked = LockedPayment::new(payment);
+    locked.save(tx, context)?;
+    ask(tx, context, &mut locked)?;
+    Ok(locked.payment)
+}
+
+/// Checks a pay request and returns its payment. Writes nothing.
+///
+/// # Errors
+/// The same as [`begin`].
+pub(in crate::uma) fn prepare(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    preflight: &ReceivePreflight,
+    request: PayRequest,
+) -> Result<PaymentRecord, ApiError> {
     let customer = customers::get_live(tx, context.platform, request.receiver)?;
     let platform = platforms::get(tx, context.platform)?;
     check_amount(&platform, &customer, request.amount)?;
-    if !context.has_endpoint && !request.is_internal {
+    if !context.has_endpoint && matches!(request.origin, PayOrigin::SandboxCall) {
         return Err(errors::no_endpoint());
     }
     let settings = Settings::of(tx, context)?;
@@ -102,15 +135,21 @@ pub fn begin(
         let account = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::no_account)?;
         check_active("receiving", &account)?;
     }
-    let payment = payment(context, preflight, &platform, &customer, &target, request)?;
-    let mut locked = LockedPayment::new(payment);
-    locked.save(tx, context)?;
+    payment(context, preflight, &platform, &customer, &target, request)
+}
+
+/// Asks the platform to approve a stored payment. A platform without an endpoint cannot be asked, and the payment
+/// fails.
+pub(in crate::uma) fn ask(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+) -> Result<(), ApiError> {
     if context.has_endpoint {
-        approval::ask(tx, context, &mut locked)?;
+        approval::ask(tx, context, locked)
     } else {
-        approval::fail_unasked(tx, context, &mut locked)?;
+        approval::fail_unasked(tx, context, locked)
     }
-    Ok(locked.payment)
 }
 
 /// Checks that the receiver takes this amount of the currency.
@@ -119,7 +158,7 @@ fn check_amount(
     customer: &CustomerRecord,
     amount: Amount,
 ) -> Result<(), ApiError> {
-    let takes = lookups::receivable(platform, customer);
+    let takes = local_receiver::receivable(platform, customer);
     let Some(takes) = takes.iter().find(|one| one.currency == amount.currency) else {
         return Err(errors::not_receivable(amount.currency.as_str()));
     };
@@ -175,9 +214,9 @@ fn payment(
         credit: target.account,
         payee_fields: request.payee_fields.into_iter().filter(is_missing).collect(),
     };
-    let id: TransactionId = context.id();
-    let invoice = InternalInvoice { platform: context.platform, transaction: id };
-    let is_exchanged = pair.0 != pair.1;
+    let OriginTerms { id, created_at, sent, pay_request, layer, settlement } =
+        OriginTerms::of(context, request.origin, request.amount);
+    let is_exchanged = pair.0 != pair.1 && settlement.is_none();
     let source = Side::Uma { address: request.sender.clone(), currency: pair.0 };
     let destination = Side::Uma { address: receiver.clone(), currency: pair.1 };
     Ok(PaymentRecord::new(NewPayment {
@@ -189,7 +228,7 @@ fn payment(
         quote: None,
         reference: Some(reference_of(id)),
         terms: PaymentTerms {
-            sent: Some(request.amount),
+            sent,
             received: Some(credited),
             fees: Some(0),
             exchange_rate: is_exchanged.then_some(priced.display_rate),
@@ -198,8 +237,10 @@ fn payment(
             uma: Some(UmaTerms {
                 sender: Some(request.sender),
                 receiver,
-                pay_request: request.is_internal.then(|| invoice.to_string()),
+                pay_request,
                 counterparty: request.payer,
+                layer,
+                settlement,
                 incoming_uma: Some(incoming_uma),
             }),
             ..PaymentTerms::between(Direction::Credit, source, destination)
@@ -208,6 +249,49 @@ fn payment(
             incoming_uma: Some(IncomingUmaState::NEW),
             ..PaymentState::new(IncomingUmaPhase::Created.into())
         },
-        created_at: context.now,
+        created_at,
     }))
+}
+
+/// The data of a payment that depend on the way of its pay request.
+struct OriginTerms {
+    id: TransactionId,
+    created_at: Time,
+    /// `None` if the sent amount is not known.
+    sent: Option<Amount>,
+    pay_request: Option<String>,
+    layer: Option<LayerName>,
+    settlement: Option<SettlementTerms>,
+}
+
+impl OriginTerms {
+    fn of(context: &Context, origin: PayOrigin, amount: Amount) -> Self {
+        let without_message = Self {
+            id: context.id(),
+            created_at: context.now,
+            sent: Some(amount),
+            pay_request: None,
+            layer: None,
+            settlement: None,
+        };
+        match origin {
+            PayOrigin::SandboxCall => without_message,
+            PayOrigin::Internal => {
+                Self { pay_request: Some(internal_invoice(context, without_message.id)), ..without_message }
+            }
+            PayOrigin::Message { draft, layer, settlement } => Self {
+                id: draft.id,
+                created_at: draft.created_at,
+                // The sender's amount is on the other side of the settlement asset.
+                sent: settlement.is_none().then_some(amount),
+                pay_request: (layer == LayerName::Internal).then(|| internal_invoice(context, draft.id)),
+                layer: Some(layer).filter(|layer| *layer != LayerName::Internal),
+                settlement,
+            },
+        }
+    }
+}
+
+fn internal_invoice(context: &Context, transaction: TransactionId) -> String {
+    InternalInvoice { platform: context.platform, transaction }.to_string()
 }

@@ -1,16 +1,15 @@
 //! The provider of a UMA address, checked against the platform's rules (uma 12).
 
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::{Tx, uma_providers as decisions};
+use causeway_store::{Error, Tx, platforms, uma_providers as decisions};
 use causeway_wire::Code;
 
-use super::{errors, local};
+use super::rules::rules;
 use crate::customers;
 use crate::ports::UmaProviderEntry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
-use crate::uma_providers;
 
 /// Returns the platform of this deployment that provides addresses at this domain, or `None` for an external
 /// provider.
@@ -22,7 +21,7 @@ pub(crate) fn provider_at(
     context: &Context,
     domain: &str,
 ) -> Result<Option<PlatformRecord>, ApiError> {
-    let at = local::platform_at(tx, context, domain)?;
+    let at = platform_at(tx, context, domain)?;
     // A platform is not its own counterparty.
     if at.as_ref().is_none_or(|at| at.id != context.platform) {
         check_allowed(tx, context, domain, at.is_some())?;
@@ -44,18 +43,36 @@ pub(crate) fn check_sender(
     }
     let domain = customers::uma_domain(sender, &receiving_context.app.deployment.uma_service_host);
     check_allowed(tx, receiving_context, &domain, true).map_err(|error| match error.code {
-        Code::CounterpartyNotAllowed => errors::not_allowed_there(),
+        Code::CounterpartyNotAllowed => not_allowed_there(),
         _ => error,
     })
 }
 
 fn check_allowed(tx: &mut Tx<'_>, context: &Context, domain: &str, is_local: bool) -> Result<(), ApiError> {
-    let rules = uma_providers::rules(&Settings::of(tx, context)?)?;
+    let rules = rules(&Settings::of(tx, context)?)?;
     let decision = decisions::find_decision(tx, context.platform, domain)?;
     let entry = UmaProviderEntry { domain, is_local, decision };
     if context.app.ports.of(context.environment).uma_policy.allows(entry, &rules) {
         Ok(())
     } else {
-        Err(errors::not_allowed(domain))
+        Err(not_allowed(domain))
     }
+}
+
+/// Returns the platform of the same environment with this UMA domain.
+fn platform_at(tx: &mut Tx<'_>, context: &Context, domain: &str) -> Result<Option<PlatformRecord>, Error> {
+    let host = &context.app.deployment.uma_service_host;
+    let label = domain.strip_suffix(host.as_str()).and_then(|rest| rest.strip_suffix('.'));
+    platforms::find_at_uma_domain(tx, context.environment, domain, label)
+}
+
+fn not_allowed(domain: &str) -> ApiError {
+    let message = format!("This platform may not pay to addresses at {domain}.");
+    ApiError::new(Code::CounterpartyNotAllowed, message)
+}
+
+/// Returns the error for a receiver's provider that does not accept this platform.
+fn not_allowed_there() -> ApiError {
+    let message = "The receiver's provider takes no payments from this platform.";
+    ApiError::new(Code::CounterpartyNotAllowed, message)
 }

@@ -1,0 +1,80 @@
+//! Lightning for the sandbox platforms of a service: a simulated node, and the price of bitcoin.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use causeway_domain::Clock;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::rates::Rate;
+use causeway_service::lightning::{HttpNode, LnLayer};
+use causeway_service::ports::{RateError, RateSource, World};
+use causeway_service::runtime::outbound::Transport;
+use causeway_service::runtime::signed_requests::{ServiceUrl, SignedEndpoint, SigningSecrets};
+use causeway_service::runtime::timers;
+use causeway_store::platforms::Environment;
+use causeway_testing::lightning::{NodeWallet, SimulatedNode};
+use futures_util::future::{BoxFuture, ready};
+
+/// The node of a service, and the switch of bitcoin's price.
+pub(crate) struct Lightning {
+    pub(crate) node: Arc<SimulatedNode>,
+    wallet: NodeWallet,
+    has_price: Arc<AtomicBool>,
+}
+
+impl Lightning {
+    pub(super) async fn start() -> Self {
+        Self::wallet_of(&Arc::new(SimulatedNode::start().await), "service")
+    }
+
+    /// Opens a wallet of a node that other services may share.
+    pub(super) fn wallet_of(node: &Arc<SimulatedNode>, name: &str) -> Self {
+        let has_price = Arc::new(AtomicBool::new(true));
+        Self { node: Arc::clone(node), wallet: node.wallet(name), has_price }
+    }
+
+    /// Withdraws the price of bitcoin, or restores it.
+    pub(crate) fn set_price(&self, has_price: bool) {
+        self.has_price.store(has_price, Ordering::Relaxed);
+    }
+
+    /// Connects the outside world of a process with the node.
+    pub(super) fn connect(&self, world: World, outbound: &Arc<dyn Transport>, clock: &Clock) -> World {
+        let wallet = &self.wallet;
+        let adapter = HttpNode::new(SignedEndpoint {
+            transport: Arc::clone(outbound),
+            clock: clock.clone(),
+            url: ServiceUrl::parse(&wallet.url, true).expect("the URL of the node"),
+            secrets: SigningSecrets::parse(&wallet.secret, None).expect("the secret of the node"),
+            limit: timers::RAIL,
+        });
+        let layer = LnLayer::new(Environment::Sandbox, Arc::new(adapter), clock.clone());
+        let rates = BitcoinSwitch { rates: Arc::clone(&world.rates), has_price: Arc::clone(&self.has_price) };
+        causeway_sandbox::with_lightning(World { rates: Arc::new(rates), ..world }, Arc::new(layer))
+    }
+}
+
+/// Rates from which those of bitcoin can be withdrawn.
+struct BitcoinSwitch {
+    rates: Arc<dyn RateSource>,
+    has_price: Arc<AtomicBool>,
+}
+
+impl RateSource for BitcoinSwitch {
+    fn rate(&self, sending: CurrencyCode, receiving: CurrencyCode) -> BoxFuture<'_, Result<Rate, RateError>> {
+        let is_bitcoin = [sending, receiving].contains(&CurrencyCode::BTC);
+        if is_bitcoin && !self.has_price.load(Ordering::Relaxed) {
+            return Box::pin(ready(Err(RateError::Unavailable)));
+        }
+        self.rates.rate(sending, receiving)
+    }
+
+    fn honours(
+        &self,
+        sending: CurrencyCode,
+        receiving: CurrencyCode,
+        rate: Rate,
+    ) -> BoxFuture<'_, Result<bool, RateError>> {
+        self.rates.honours(sending, receiving, rate)
+    }
+}

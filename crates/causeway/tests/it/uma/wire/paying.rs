@@ -1,0 +1,105 @@
+//! Look-ups and quotes of receivers at a provider that answers well (uma 5.2, 6.1, 6.4).
+
+use causeway_uma::bolt11::Bolt11Network;
+use causeway_uma::pay::PayAmount;
+use serde_json::{Value, json};
+
+use super::payer::Payer;
+use super::peer::now;
+use super::responder::{INVOICE, changed, invoice, json_body};
+use crate::harness::{journey, on_engines};
+use crate::payments::scene::text;
+
+journey! {
+    async fn uma_u07_a_good_provider(service) {
+        let payer = Payer::new(service).await;
+        let looked_up = payer.look_up().await.expect(200);
+        assert_eq!(looked_up["receiverUmaAddress"], json!(payer.peer.address()));
+        assert_eq!(looked_up["supportedCurrencies"], json!([
+            { "currency": "EUR", "estimatedExchangeRate": 0.920035343495, "min": 100, "max": 1_000_000 },
+            { "currency": "USD", "estimatedExchangeRate": 1, "min": 100, "max": 1_000_000 },
+        ]));
+        assert_eq!(looked_up["requiredPayerDataFields"], json!([{ "name": "FULL_NAME", "mandatory": true }]));
+
+        let mut body = payer.body(&looked_up["lookupId"], "SENDING", 10_000);
+        let quote = payer.quote(&body).await.expect(201);
+        assert_eq!((&quote["totalSendingAmount"], &quote["totalReceivingAmount"]), (&json!(10_000), &json!(9_154)));
+        assert_eq!((&quote["feesIncluded"], &quote["destination"]["currency"]), (&json!(50), &json!("EUR")));
+        let asked = payer.peer.payments().remove(0);
+        assert_eq!((&asked.amount, asked.convert.as_str()), (&PayAmount::Settlement(82_883_500), "EUR"));
+        assert_eq!(asked.payer_data.identifier().as_str(), text(&payer.scene.alice["umaAddress"]));
+        assert_eq!(asked.payer_data.fields().get("name"), Some(&json!("Alice Example")));
+        assert_eq!((payer.peer.discoveries(), payer.peer.payments().len()), (1, 1));
+
+        body["lockedCurrencySide"] = json!("RECEIVING");
+        body["lockedCurrencyAmount"] = json!(5_000);
+        body["senderCustomerInfo"] = json!({ "FULL_NAME": "A. Example" });
+        let quote = payer.quote(&body).await.expect(201);
+        assert_eq!((&quote["totalSendingAmount"], &quote["totalReceivingAmount"]), (&json!(5_462), &json!(5_000)));
+        let asked = payer.peer.payments().remove(1);
+        assert_eq!(asked.amount.to_string(), "5000.EUR");
+        assert_eq!(asked.payer_data.fields().get("name"), Some(&json!("A. Example")));
+        assert_eq!(payer.peer.discoveries(), 2, "a callback serves one quote");
+
+        let key = "one key for one quote";
+        let once = |body: Value| payer.scene.platform.post("/quotes").json(&body).idempotency_key(key).send();
+        let first = once(body.clone()).await.expect(201);
+        assert_eq!(once(body.clone()).await.expect(201), first);
+        assert_eq!((payer.peer.discoveries(), payer.peer.payments().len()), (3, 3));
+        body["lockedCurrencyAmount"] = json!(1_000_001);
+        payer.quote(&body).await.expect_error(400, "AMOUNT_OUT_OF_RANGE");
+    }
+}
+
+journey! {
+    async fn uma_u07_a_quote_ends_with_its_invoice(service) {
+        let payer = Payer::new(service).await;
+        payer.peer.answer_payment(|mut good| {
+            good.pr = invoice(82_883_500, Bolt11Network::Regtest, 60);
+            json_body(&good.to_json())
+        });
+        let before = now();
+        let lookup = payer.lookup_id().await;
+        let quote = payer.quote(&payer.body(&lookup, "SENDING", 10_000)).await.expect(201);
+        let ends: causeway_domain::Time = text(&quote["expiresAt"]).parse().expect("a time");
+        let left = ends.millis() / 1_000 - before;
+        assert!((50..=62).contains(&left), "{left} s of {INVOICE} s");
+    }
+}
+
+journey! {
+    async fn concurrent_quotes_share_no_callback(service) {
+        let payer = Payer::new(service).await;
+        let lookup = payer.lookup_id().await;
+        let body = payer.body(&lookup, "SENDING", 10_000);
+        let quotes = futures_util::future::join_all((0..4).map(|_| payer.quote(&body))).await;
+        for quote in &quotes {
+            quote.expect(201);
+        }
+        // Each but one has asked for an offer of its own.
+        assert_eq!(payer.peer.discoveries(), 4);
+    }
+}
+
+on_engines! {
+    async fn mandatory_data_about_both_parties(service) {
+        let payer = Payer::new(service).await;
+        let currencies = json!({ "supportedCurrencies": [{ "currencyCode": "USD", "minAmount": 1, "maxAmount": 1_000_000,
+            "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
+            "requiredCounterpartyFields": [{ "name": "NATIONALITY", "mandatory": true }] }] });
+        payer.scene.platform.patch("/config").json(&currencies).send().await.expect(200);
+        payer.peer.answer_discovery(|good| changed(&good.to_json(), "/payerData/shoeSize", json!({ "mandatory": true })));
+        let lookup = payer.lookup_id().await;
+        let mut body = payer.body(&lookup, "SENDING", 10_000);
+        let refused = payer.quote(&body).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(refused["details"]["missingFields"], json!(["shoeSize"]));
+        body["senderCustomerInfo"] = json!({ "shoeSize": "38" });
+        let quote = payer.quote(&body).await.expect(201);
+        assert_eq!(quote["counterpartyInformation"], json!({ "NATIONALITY": "FR" }));
+        let asked = payer.peer.payments().remove(0);
+        assert_eq!(asked.payer_data.fields().get("shoeSize"), Some(&json!("38")));
+        assert!(asked.payee_data.is_mandatory("nationality"));
+        payer.peer.answer_payment(|good| changed(&good.to_json(), "/payeeData/nationality", Value::Null));
+        payer.quote(&body).await.expect_error(400, "INVALID_PAYREQ_RESPONSE");
+    }
+}

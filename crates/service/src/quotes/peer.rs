@@ -1,0 +1,203 @@
+//! Quotes to receivers at other providers: what the provider is asked, and the price by its answer (uma 6.4).
+
+use causeway_domain::currency;
+use causeway_domain::customers::{CustomerInfoField, UmaAddress};
+use causeway_domain::ids::QuoteId;
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::rates::{Fees, Lock, SettledTerms};
+use causeway_store::payments::{InvoiceTerms, SettlementTerms, UmaTerms};
+use causeway_store::uma_offers::PeerOffer;
+use causeway_store::{Error, Tx, lookups};
+use serde_json::{Map, Value as Json};
+
+use super::destination::UmaDestination;
+use super::errors;
+use super::pay_request::Payer;
+use super::peer_offer::ChosenLayer;
+use super::request::{RequestedDestination, RequestedQuote};
+use crate::payments::checks::price::{Pricing, Rates, settled_price_of, settlement_amount_of};
+use crate::ports::SettlementAsset;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::uma::sending::pay_request::LockedAmount;
+use crate::uma::sending::{PayAnswer, PayOrder};
+
+/// The request to another provider, with its answer.
+#[derive(Debug, Clone)]
+pub(super) struct Agreement {
+    pub(super) order: PayOrder,
+    pub(super) answer: PayAnswer,
+}
+
+/// The data that prices a payment to another provider.
+#[derive(Clone, Copy)]
+pub(super) struct PeerPricing<'a> {
+    pub(super) receiver: &'a UmaDestination,
+    pub(super) layer: &'a ChosenLayer,
+    /// To the settlement asset.
+    pub(super) rates: &'a Rates,
+    pub(super) fees: &'a Fees,
+    pub(super) sending: CurrencyCode,
+}
+
+impl PeerPricing<'_> {
+    /// Builds the request. With the sending side locked, the provider is told what the payer's net amount is worth.
+    pub(super) fn order(
+        self,
+        request: &RequestedQuote,
+        offer: &PeerOffer,
+        payer: &Payer,
+    ) -> Result<PayOrder, ApiError> {
+        let decimals = self.layer.asset.decimals;
+        let locked = match request.lock {
+            Lock::Receiving => {
+                self.receiver.check_amount(request.amount)?;
+                LockedAmount::Receiving(request.amount)
+            }
+            Lock::Sending => {
+                let worth =
+                    settlement_amount_of(self.rates, request.amount, self.sending, decimals, self.fees)?;
+                LockedAmount::Settlement(worth)
+            }
+        };
+        Ok(PayOrder {
+            callback: offer.callback.clone(),
+            receiver: self.receiver.address.clone(),
+            payer: payer.identifier.clone(),
+            kyc_status: payer.kyc_status,
+            locked,
+            currency: self.receiver.currency,
+            settlement: self.layer.settlement(),
+            facts: payer.facts.clone(),
+            wants: payer.wants.clone(),
+        })
+    }
+
+    /// Prices the payment by the provider's answer.
+    pub(super) fn price(self, request: &RequestedQuote, answer: &PayAnswer) -> Result<Pricing, ApiError> {
+        let terms = SettledTerms {
+            received: answer.received,
+            settled: answer.invoice.amount,
+            fee: answer.fee,
+            multiplier: answer.multiplier,
+        };
+        let pair = (self.sending, self.receiver.currency);
+        let decimals = self.layer.asset.decimals;
+        settled_price_of(self.rates, (request.lock, request.amount), pair, decimals, self.fees, &terms)
+    }
+
+    /// Builds the UMA terms of the payment.
+    pub(super) fn terms(self, payer: &Payer, answer: &PayAnswer) -> Result<UmaTerms, ApiError> {
+        let asset = &self.layer.asset;
+        let settlement = SettlementTerms {
+            asset: asset.booked_as,
+            amount: booked_amount(answer.invoice.amount, asset)?,
+            exact: answer.invoice.amount,
+            multiplier: answer.multiplier,
+            fee: answer.fee,
+            invoice_expires_at: answer.invoice.expires_at,
+            rate_to_asset: Some(self.rates.pair.as_decimal()),
+        };
+        Ok(UmaTerms {
+            sender: payer.address.clone(),
+            receiver: self.receiver.address.to_string(),
+            pay_request: Some(answer.pay_request.clone()),
+            counterparty: counterparty(payer, &answer.payee),
+            layer: Some(self.layer.name),
+            settlement: Some(settlement),
+            incoming_uma: None,
+        })
+    }
+}
+
+/// Returns the invoice terms, by which no invoice is paid twice.
+pub(super) fn invoice_terms(answer: &PayAnswer) -> InvoiceTerms {
+    InvoiceTerms { id: answer.invoice.payment_hash.clone(), fixes_amount: true }
+}
+
+impl Agreement {
+    /// Checks that the provider would be asked for the same now: settings may have changed meanwhile.
+    ///
+    /// # Errors
+    /// `QUOTE_REQUEST_FAILED`.
+    pub(super) fn check(&self, order: &PayOrder) -> Result<(), ApiError> {
+        let PayOrder { callback, locked, currency, settlement, .. } = &self.order;
+        let is_same = *callback == order.callback
+            && *locked == order.locked
+            && *currency == order.currency
+            && *settlement == order.settlement;
+        if is_same { Ok(()) } else { Err(errors::price_has_changed()) }
+    }
+}
+
+/// Assigns the answers to a quote: their nonces are remembered, and the callback of the look-up is used up.
+///
+/// # Errors
+/// `INVALID_NONCE`; outdated if another quote has used the callback meanwhile.
+pub(super) fn use_answers(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &RequestedQuote,
+    agreement: &Agreement,
+    quote: QuoteId,
+) -> Result<(), ApiError> {
+    match &request.discovery {
+        Some(discovery) => discovery.nonce.remember(tx)?,
+        // Before the nonce: two requests for one callback may get the same answer.
+        None => use_lookup(tx, context, request, quote)?,
+    }
+    agreement.answer.nonce.remember(tx)
+}
+
+fn use_lookup(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    request: &RequestedQuote,
+    quote: QuoteId,
+) -> Result<(), ApiError> {
+    let lookup = request.lookup.ok_or(Error::Missing)?;
+    if lookups::use_once(tx, context.platform, lookup, quote)? {
+        Ok(())
+    } else {
+        Err(ApiError::outdated("Another quote has just used the look-up; repeat the request."))
+    }
+}
+
+/// Returns the address of the request, if it is one of a receiver at a provider.
+pub(super) const fn address_of(request: &RequestedQuote) -> Option<&UmaAddress> {
+    match &request.destination {
+        RequestedDestination::Uma { address, .. } => Some(address),
+        RequestedDestination::Account(_) => None,
+    }
+}
+
+/// Returns the provider's data about the receiver: the fields that were asked for, and those without a name here.
+fn counterparty(payer: &Payer, payee: &Map<String, Json>) -> Map<String, Json> {
+    let is_kept = |name: &str| {
+        let is_named = name.parse::<CustomerInfoField>().is_ok();
+        !is_named || payer.wants.iter().any(|field| field.name.as_str() == name)
+    };
+    payee.iter().filter(|(name, _)| is_kept(name)).map(|(name, fact)| (name.clone(), fact.clone())).collect()
+}
+
+/// Returns the amount that the ledger counts: whole smallest units of the currency, rounded up.
+fn booked_amount(exact: i64, asset: &SettlementAsset) -> Result<i64, Error> {
+    let booked = currency::find(asset.booked_as).map(|info| info.decimals);
+    let finer = booked.and_then(|booked| asset.decimals.checked_sub(booked)).ok_or(Error::Missing)?;
+    let unit = 10_i64.checked_pow(finer.into()).ok_or(Error::Missing)?;
+    let is_split = i64::from(exact % unit != 0);
+    Ok(exact / unit + is_split)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn millisatoshis_are_booked_as_whole_satoshis() {
+        let asset = SettlementAsset { identifier: "BTC".into(), decimals: 11, booked_as: CurrencyCode::BTC };
+        for (exact, booked) in [(1, 1), (1_000, 1), (1_001, 2), (99_500_000, 99_500)] {
+            assert_eq!(booked_amount(exact, &asset).unwrap(), booked, "{exact}");
+        }
+    }
+}

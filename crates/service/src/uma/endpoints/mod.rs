@@ -1,0 +1,18 @@
+//! The public endpoints of the protocol (uma 2): messages of other providers, and their answers.
+
+mod configuration;
+mod decision;
+mod discovery;
+mod invoice;
+mod key_document;
+mod message;
+mod pay_request;
+mod platform;
+mod request_hash;
+mod serve;
+mod verify;
+
+pub use causeway_uma::MAX_BODY;
+pub(in crate::uma) use decision::{Decision, decision, wait};
+pub use message::{Origin, WireReply, WireRequest};
+pub use serve::{not_received, serve};

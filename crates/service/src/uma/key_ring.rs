@@ -1,0 +1,101 @@
+//! The private keys of a platform, for messages between providers (uma 3).
+
+use causeway_domain::Time;
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::{Error, Tx, secret_keys};
+use causeway_uma::addresses::Host;
+use causeway_uma::certificates::{
+    CertificateError, CertificateTerms, PublicKeyResponse, self_signed_certificate,
+};
+use causeway_uma::keys::PrivateKey;
+
+use super::keys::{ENCRYPTION, SIGNING};
+use crate::customers;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::app::App;
+use crate::runtime::keys::stored;
+
+/// The keys of a platform's domain.
+#[derive(Debug)]
+pub(crate) struct KeyRing {
+    host: Host,
+    signing: OwnKey,
+    encryption: OwnKey,
+}
+
+/// A key pair in use.
+#[derive(Debug)]
+struct OwnKey {
+    key: PrivateKey,
+    /// The bytes of the key's id, which become the serial number of its certificate.
+    serial: [u8; 16],
+    created_at: Time,
+}
+
+/// Time from now until which peers may cache the published keys, in seconds.
+const CACHEABLE_SECONDS: i64 = 60 * 60;
+/// Validity of a certificate before the creation of its key, in seconds: clocks of peers differ.
+const VALID_BEFORE_SECONDS: u64 = 24 * 60 * 60;
+/// Validity of a certificate after the creation of its key, in seconds: ten years.
+const VALID_AFTER_SECONDS: u64 = 10 * 365 * 24 * 60 * 60;
+
+impl KeyRing {
+    /// Decrypts the keys of a platform.
+    ///
+    /// # Errors
+    /// `INTERNAL_ERROR` if a key in use is missing or cannot be decrypted.
+    pub(crate) fn load(tx: &mut Tx<'_>, app: &App, platform: &PlatformRecord) -> Result<Self, ApiError> {
+        let domain = customers::uma_domain(platform, &app.deployment.uma_service_host);
+        let host = Host::parse(&domain).map_err(ApiError::internal)?;
+        let signing = in_use(tx, app, platform, SIGNING)?;
+        let encryption = in_use(tx, app, platform, ENCRYPTION)?;
+        Ok(Self { host, signing, encryption })
+    }
+
+    /// Returns the domain whose messages the keys sign.
+    pub(crate) const fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// Returns the key that signs messages.
+    pub(crate) const fn signing(&self) -> &PrivateKey {
+        &self.signing.key
+    }
+
+    /// Returns the published keys. `now` is wall time.
+    ///
+    /// # Errors
+    /// [`CertificateError`] for times outside the years of certificates.
+    pub(crate) fn published(&self, now: Time) -> Result<PublicKeyResponse, CertificateError> {
+        let signing = self.signing.certificate(&self.host)?;
+        let encryption = self.encryption.certificate(&self.host)?;
+        let expires_at = now.millis().div_euclid(1_000).saturating_add(CACHEABLE_SECONDS);
+        PublicKeyResponse::new(&[signing], &[encryption], expires_at)
+    }
+}
+
+impl OwnKey {
+    /// Returns the certificate in DER: always the same one.
+    fn certificate(&self, host: &Host) -> Result<Vec<u8>, CertificateError> {
+        let seconds = self.created_at.millis().div_euclid(1_000);
+        let created_at = u64::try_from(seconds).map_err(|_| CertificateError::Validity)?;
+        let terms = CertificateTerms {
+            host,
+            serial: self.serial,
+            not_before: created_at.saturating_sub(VALID_BEFORE_SECONDS),
+            not_after: created_at.saturating_add(VALID_AFTER_SECONDS),
+        };
+        self_signed_certificate(&self.key, terms)
+    }
+}
+
+/// Returns the newest key of a purpose.
+fn in_use(tx: &mut Tx<'_>, app: &App, platform: &PlatformRecord, purpose: &str) -> Result<OwnKey, ApiError> {
+    let record = secret_keys::in_use(tx, Some(platform.id), purpose)?.ok_or(Error::Missing)?;
+    let secret = stored::open(&app.keys(), &record).map_err(ApiError::internal)?;
+    Ok(OwnKey {
+        key: PrivateKey::from_bytes(secret.expose()).map_err(ApiError::internal)?,
+        serial: record.id.into_bytes(),
+        created_at: record.created_at,
+    })
+}

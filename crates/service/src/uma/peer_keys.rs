@@ -1,0 +1,254 @@
+//! Keys of other providers: fetched when a message of theirs is to be verified, and cached in memory (uma 3).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_store::platforms::Environment;
+use causeway_uma::addresses::Host;
+use causeway_uma::certificates::PublicKeyResponse;
+use causeway_uma::keys::PublicKey;
+use causeway_uma::signing::{BackingSignature, SignatureError};
+
+use super::exchange;
+use crate::runtime::app::App;
+use crate::runtime::timers;
+use crate::runtime::uma_key_cache::{CachedKeys, KeySlot};
+pub use crate::runtime::uma_key_cache::{PeerKeyError, PeerKeySet};
+
+/// Maximum time for which keys are cached, whatever the provider says.
+const LONGEST: Duration = Duration::from_hours(24);
+/// Minimum time between two fetches from one provider. A failure is remembered for as long.
+const SHORTEST: Duration = Duration::from_secs(30);
+
+/// The reason why a message's signature does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PeerSignatureError {
+    Keys(PeerKeyError),
+    Signature,
+}
+
+/// Returns the keys of the provider at a domain, from the cache if possible.
+///
+/// # Errors
+/// Any [`PeerKeyError`].
+pub async fn keys_of(
+    app: &Arc<App>,
+    environment: Environment,
+    domain: &Host,
+) -> Result<PeerKeySet, PeerKeyError> {
+    let slot = slot(app, environment, domain);
+    let mut cached = slot.lock().await;
+    let now = app.clock.now();
+    if let Some(known) = cached.filter(|known| now < known.ends_at) {
+        return known.keys;
+    }
+    let fetched = fetch(app, environment, domain, now).await;
+    *cached = Some(fetched);
+    fetched.keys
+}
+
+/// Returns the keys after a signature failed: fetched anew, unless they were fetched in the last 30 s. If the
+/// provider does not answer, the old keys stay.
+///
+/// # Errors
+/// Any [`PeerKeyError`].
+pub async fn refetch(
+    app: &Arc<App>,
+    environment: Environment,
+    domain: &Host,
+) -> Result<PeerKeySet, PeerKeyError> {
+    let slot = slot(app, environment, domain);
+    let mut cached = slot.lock().await;
+    let now = app.clock.now();
+    if let Some(known) = cached.filter(|known| now < known.fetched_at.plus(SHORTEST)) {
+        return known.keys;
+    }
+    let fetched = fetch(app, environment, domain, now).await;
+    let kept = cached.filter(|known| fetched.keys.is_err() && known.keys.is_ok() && now < known.ends_at);
+    let current = kept.map_or(fetched, |known| CachedKeys { fetched_at: now, ..known });
+    *cached = Some(current);
+    current.keys
+}
+
+/// Checks a signature with the key of a provider, and once more with a key fetched anew.
+///
+/// # Errors
+/// Any [`PeerSignatureError`].
+pub async fn verify(
+    app: &Arc<App>,
+    environment: Environment,
+    domain: &Host,
+    check: impl Fn(&PublicKey) -> Result<(), SignatureError>,
+) -> Result<(), PeerSignatureError> {
+    let known = keys_of(app, environment, domain).await.map_err(PeerSignatureError::Keys)?;
+    if check(&known.signing).is_ok() {
+        return Ok(());
+    }
+    let fresh = refetch(app, environment, domain).await.map_err(PeerSignatureError::Keys)?;
+    if fresh.signing == known.signing {
+        return Err(PeerSignatureError::Signature);
+    }
+    check(&fresh.signing).map_err(|SignatureError| PeerSignatureError::Signature)
+}
+
+/// Checks the backing signatures of a message over its payload.
+///
+/// # Errors
+/// [`PeerSignatureError::Signature`] if one does not verify, or its provider's key is not known.
+pub async fn verify_backing(
+    app: &Arc<App>,
+    environment: Environment,
+    payload: &str,
+    signatures: &[BackingSignature],
+) -> Result<(), PeerSignatureError> {
+    for backing in signatures {
+        let domain = Host::parse(&backing.domain).map_err(|_| PeerSignatureError::Signature)?;
+        let verified = verify(app, environment, &domain, |key| backing.verify(payload, key)).await;
+        verified.map_err(|_| PeerSignatureError::Signature)?;
+    }
+    Ok(())
+}
+
+fn slot(app: &App, environment: Environment, domain: &Host) -> Arc<KeySlot> {
+    app.uma_keys.slot(environment, domain, app.clock.now())
+}
+
+async fn fetch(app: &Arc<App>, environment: Environment, domain: &Host, now: Time) -> CachedKeys {
+    let outcome = read(app, environment, domain, now).await;
+    let ends_at = match &outcome {
+        Ok((_, ends_at)) => (*ends_at).clamp(now.plus(SHORTEST), now.plus(LONGEST)),
+        Err(error) => {
+            tracing::warn!(%domain, %error, "keys of a UMA provider are not usable");
+            now.plus(SHORTEST)
+        }
+    };
+    CachedKeys { keys: outcome.map(|(keys, _)| keys), fetched_at: now, ends_at }
+}
+
+/// Fetches and reads the keys; also returns their end, as the provider gives it.
+async fn read(
+    app: &Arc<App>,
+    environment: Environment,
+    domain: &Host,
+    now: Time,
+) -> Result<(PeerKeySet, Time), PeerKeyError> {
+    let permit = timers::within(timers::UMA_EXCHANGE, app.uma_keys.fetches.acquire()).await;
+    let Ok(Ok(_permit)) = permit else { return Err(PeerKeyError::Fetch) };
+    let url = format!("{}://{domain}/.well-known/lnurlpubkey", domain.scheme());
+    let response = exchange::get(app, environment, &url).await.map_err(|_| PeerKeyError::Fetch)?;
+    if response.status != 200 {
+        return Err(PeerKeyError::Fetch);
+    }
+    let published = PublicKeyResponse::parse(&response.body).map_err(PeerKeyError::Certificate)?;
+    let seconds = now.millis().div_euclid(1_000);
+    let signing = published.signing_key(seconds).map_err(PeerKeyError::Certificate)?;
+    let keys = PeerKeySet { signing, encryption: published.encryption_key(seconds) };
+    let ends_at = Time::from_millis(published.cacheable_until(seconds).saturating_mul(1_000));
+    Ok((keys, ends_at))
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_uma::certificates::{CertificateError, CertificateTerms, self_signed_certificate};
+    use causeway_uma::keys::PrivateKey;
+    use futures_util::future::join;
+
+    use super::*;
+    use crate::fixture::{Fixture, START, ScriptedOutcome};
+    use crate::runtime::outbound::Failure;
+
+    fn host() -> Host {
+        Host::parse("p1.example").unwrap()
+    }
+
+    fn key(seed: u8) -> PrivateKey {
+        PrivateKey::from_bytes(&[seed; 32]).unwrap()
+    }
+
+    /// Returns the published keys, which may be cached for `cacheable` seconds.
+    fn published(seed: u8, cacheable: i64) -> ScriptedOutcome {
+        let now = START.millis() / 1_000;
+        let seconds = |at: i64| u64::try_from(at).unwrap();
+        let terms = CertificateTerms {
+            host: &host(),
+            serial: [1; 16],
+            not_before: seconds(now - 60),
+            not_after: seconds(now + 10 * 86_400),
+        };
+        let chain = [self_signed_certificate(&key(seed), terms).unwrap()];
+        ScriptedOutcome::Body(PublicKeyResponse::new(&chain, &chain, now + cacheable).unwrap().to_json())
+    }
+
+    async fn signing(fixture: &Fixture) -> Result<PublicKey, PeerKeyError> {
+        keys_of(&fixture.app, Environment::Sandbox, &host()).await.map(|keys| keys.signing)
+    }
+
+    #[tokio::test]
+    async fn keys_are_cached_until_their_end_and_no_longer_than_a_day() {
+        let fixture = Fixture::new().await;
+        fixture.transport.play_in_order([published(1, 100), published(2, 9 * 86_400), published(3, 60)]);
+        assert_eq!(signing(&fixture).await, Ok(key(1).public_key()));
+        fixture.clock.advance(Duration::from_secs(99));
+        assert_eq!(signing(&fixture).await, Ok(key(1).public_key()));
+        fixture.clock.advance(Duration::from_secs(1));
+        assert_eq!(signing(&fixture).await, Ok(key(2).public_key()));
+        fixture.clock.advance(LONGEST);
+        assert_eq!(signing(&fixture).await, Ok(key(3).public_key()));
+        let urls: Vec<_> =
+            fixture.transport.exchanges().iter().map(|one| one.target.as_str().to_owned()).collect();
+        assert_eq!(urls, ["https://p1.example/.well-known/lnurlpubkey"; 3]);
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_remembered_for_half_a_minute() {
+        let fixture = Fixture::new().await;
+        let seen = ScriptedOutcome::Status(200);
+        let outcomes =
+            [ScriptedOutcome::Status(500), seen, ScriptedOutcome::Failure(Failure::Dns), published(1, 60)];
+        fixture.transport.play_in_order(outcomes);
+        let format = PeerKeyError::Certificate(CertificateError::Format);
+        for expected in [PeerKeyError::Fetch, format, PeerKeyError::Fetch] {
+            assert_eq!(signing(&fixture).await, Err(expected));
+            fixture.clock.advance(SHORTEST - Duration::from_secs(1));
+            assert_eq!(signing(&fixture).await, Err(expected));
+            fixture.clock.advance(Duration::from_secs(1));
+        }
+        assert!(signing(&fixture).await.is_ok());
+        assert_eq!(fixture.transport.exchanges().len(), 4);
+    }
+
+    #[tokio::test]
+    async fn a_wrong_signature_fetches_the_keys_again_once_in_half_a_minute() {
+        let fixture = Fixture::new().await;
+        fixture.transport.play_in_order([
+            published(1, 3_600),
+            published(2, 3_600),
+            ScriptedOutcome::Status(500),
+        ]);
+        let verify = |seed: u8| {
+            let check = move |signer: &PublicKey| {
+                if *signer == key(seed).public_key() { Ok(()) } else { Err(SignatureError) }
+            };
+            let app = Arc::clone(&fixture.app);
+            async move { super::verify(&app, Environment::Sandbox, &host(), check).await }
+        };
+        assert_eq!(verify(1).await, Ok(()));
+        assert_eq!(verify(2).await, Err(PeerSignatureError::Signature), "they are fresh");
+        fixture.clock.advance(SHORTEST);
+        assert_eq!(verify(2).await, Ok(()), "the provider has new keys");
+        fixture.clock.advance(SHORTEST);
+        assert_eq!(verify(3).await, Err(PeerSignatureError::Signature));
+        assert_eq!(verify(2).await, Ok(()), "the keys stay if the provider does not answer");
+        assert_eq!(fixture.transport.exchanges().len(), 3);
+    }
+
+    #[tokio::test]
+    async fn one_request_fetches_and_the_others_wait() {
+        let fixture = Fixture::new().await;
+        fixture.transport.play_in_order([published(1, 3_600)]);
+        let (one, other) = join(signing(&fixture), signing(&fixture)).await;
+        assert_eq!((one, other), (Ok(key(1).public_key()), Ok(key(1).public_key())));
+        assert_eq!(fixture.transport.exchanges().len(), 1);
+    }
+}

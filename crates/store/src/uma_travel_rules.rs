@@ -1,0 +1,52 @@
+//! Rows of Travel Rule data of UMA payments (uma 6.1), encrypted.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{PlatformId, TransactionId};
+
+use crate::{Error, Tx, params};
+
+/// The Travel Rule data of a payment, as sent, or as received and decrypted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TravelRuleRecord {
+    pub transaction: TransactionId,
+    /// The name of the data's format; `None` if the peer gave none.
+    pub format: Option<String>,
+    /// The data, encrypted under the root key.
+    pub encrypted: Vec<u8>,
+    /// Wall time.
+    pub stored_at: Time,
+}
+
+/// Inserts the data of a payment. `stored_at` is the wall time of the transaction.
+pub fn insert(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+    format: Option<&str>,
+    encrypted: &[u8],
+) -> Result<(), Error> {
+    let now = tx.wall();
+    tx.execute(
+        "INSERT INTO uma_travel_rule (platform_id, transaction_id, format, encrypted, stored_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+        params![platform, transaction, format, encrypted, now],
+    )
+}
+
+/// Finds the data of a payment.
+pub fn find(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+) -> Result<Option<TravelRuleRecord>, Error> {
+    let sql = "SELECT transaction_id, format, encrypted, stored_at FROM uma_travel_rule \
+               WHERE platform_id = $1 AND transaction_id = $2";
+    tx.query_opt(sql, params![platform, transaction], |row| {
+        Ok(TravelRuleRecord {
+            transaction: row.get("transaction_id")?,
+            format: row.get("format")?,
+            encrypted: row.get("encrypted")?,
+            stored_at: row.get("stored_at")?,
+        })
+    })
+}

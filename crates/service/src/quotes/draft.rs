@@ -134,11 +134,11 @@ impl PricingInput {
             ownership::check(destination, arriving, rates.ceiling)?;
         }
         let mut pay_request = None;
-        if let (Destination::Uma(receiver), Some(payer)) = (&parties.destination, uma_payer) {
-            if receiver.peer.is_none() {
-                receiver.check_amount(arriving.minor)?;
-                pay_request = Some(payer.request(context, receiver, arriving.minor));
-            }
+        if let (Destination::Uma(receiver), Some(payer)) = (&parties.destination, uma_payer)
+            && receiver.peer.is_none()
+        {
+            receiver.check_amount(arriving.minor)?;
+            pay_request = Some(payer.request(context, receiver, arriving.minor));
         }
         let total = Amount::new(priced.price.total_sending, pair.0);
         limits::check_size(&platform, &settings, total, pair.1)?;

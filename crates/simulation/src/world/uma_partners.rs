@@ -9,7 +9,7 @@ use causeway_service::ports::{
     RailError, RecallResponse, RefundOrder, SettlementAsset, SettlementLayer, SubmitResponse, UmaInquiry,
     UmaInvoice, UmaOrder, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver,
 };
-use causeway_service::runtime::outbound::{Failure, OutboundRequest, Reply};
+use causeway_service::runtime::outbound::{Failure, OutboundRequest, OutboundResponse};
 use futures_util::future::{BoxFuture, pending};
 
 use super::partners::{
@@ -26,7 +26,7 @@ pub(super) fn unreliable(
 }
 
 impl UmaPeers for UnreliablePort<dyn UmaPeers> {
-    fn exchange<'a>(&'a self, request: &'a OutboundRequest) -> Option<BoxFuture<'a, Result<Reply, Failure>>> {
+    fn exchange<'a>(&'a self, request: &'a OutboundRequest) -> Option<BoxFuture<'a, Result<OutboundResponse, Failure>>> {
         let exchanging = self.inner.exchange(request)?;
         Some(Box::pin(async move {
             if self.faults.inject(NO_PEER).await { Err(Failure::Unconnected) } else { exchanging.await }

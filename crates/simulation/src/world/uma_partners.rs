@@ -26,7 +26,10 @@ pub(super) fn unreliable(
 }
 
 impl UmaPeers for UnreliablePort<dyn UmaPeers> {
-    fn exchange<'a>(&'a self, request: &'a OutboundRequest) -> Option<BoxFuture<'a, Result<OutboundResponse, Failure>>> {
+    fn exchange<'a>(
+        &'a self,
+        request: &'a OutboundRequest,
+    ) -> Option<BoxFuture<'a, Result<OutboundResponse, Failure>>> {
         let exchanging = self.inner.exchange(request)?;
         Some(Box::pin(async move {
             if self.faults.inject(NO_PEER).await { Err(Failure::Unconnected) } else { exchanging.await }

@@ -100,16 +100,17 @@ impl AuthenticatedColumns {
     }
 }
 
-/// Authenticates rows again with the newest key. Rows that this service did not write stay as they are.
+/// Authenticates rows again with the newest key. Rows that this service did not write stay as they are, and so do
+/// rows that another transaction has changed since they were read: they have a new code already.
 pub(crate) fn authenticate_anew(
     tx: &mut Tx<'_>,
     rows: &[(AuthenticatedColumns, Vec<u8>)],
 ) -> Result<(), Error> {
     let macs = tx.macs();
-    for (terms, _) in rows.iter().filter(|(terms, mac)| terms.is_authentic(mac, macs)) {
+    for (terms, mac) in rows.iter().filter(|(terms, mac)| terms.is_authentic(mac, macs)) {
         let AuthenticatedColumns { table, key, platform, id, .. } = terms;
-        let sql = format!("UPDATE {table} SET mac = $3 WHERE platform_id = $1 AND {key} = $2");
-        tx.execute(&sql, params![*platform, id, terms.mac(macs)])?;
+        let sql = format!("UPDATE {table} SET mac = $3 WHERE platform_id = $1 AND {key} = $2 AND mac = $4");
+        tx.execute(&sql, params![*platform, id, terms.mac(macs), mac.as_slice()])?;
     }
     Ok(())
 }

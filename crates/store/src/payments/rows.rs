@@ -58,7 +58,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
 }
 
 /// Replaces a payment in status `CREATED`, whose amounts and payer were not known yet, by the payment with
-/// its terms. The caller holds the payment's lock.
+/// its terms. The caller holds the payment's lock. Both rows are new, so that a transaction that waits for the lock
+/// finds nothing instead of the new state with the old terms ([`lock_replaceable`] looks again).
 ///
 /// # Errors
 /// [`Error::Missing`] if there is no payment with this id and time of creation in this status.
@@ -154,6 +155,22 @@ pub fn lock(
     id: TransactionId,
 ) -> Result<Option<PaymentRecord>, Error> {
     tx.query_opt(&select("FOR UPDATE OF payment_state"), params![platform, id], read(platform, tx.macs()))
+}
+
+/// Locks a payment that another transaction may replace meanwhile ([`replace_created`]), and returns it: on
+/// PostgreSQL, a statement that waited for the former rows does not see the new ones.
+///
+/// # Errors
+/// The same as [`lock`].
+pub fn lock_replaceable(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: TransactionId,
+) -> Result<Option<PaymentRecord>, Error> {
+    match lock(tx, platform, id)? {
+        Some(payment) => Ok(Some(payment)),
+        None => lock(tx, platform, id),
+    }
 }
 
 /// Renews the MACs of up to `limit` payments after `after` with the newest key. Returns the last of them, or

@@ -17,7 +17,7 @@ async fn insert(store: &Fixture, payment: PaymentRecord) {
     store.write(&[], move |tx| payments::insert(tx, platform(1), &payment)).await.unwrap();
 }
 
-fn payment(phase: IncomingUmaPhase, minor: i64) -> PaymentRecord {
+pub(crate) fn payment(phase: IncomingUmaPhase, minor: i64) -> PaymentRecord {
     let side = |address: &str| Side::Uma { address: address.to_owned(), currency: CurrencyCode::USD };
     PaymentRecord::new(NewPayment {
         id: TransactionId::from_uuid(Uuid::from_u128(1)),

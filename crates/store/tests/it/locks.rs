@@ -7,13 +7,15 @@ use std::time::Duration;
 use causeway_domain::ids::{CustomerId, Id};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_store::{
     Error, Key, KeyedOutcome, Lease, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs, params,
-    platforms,
+    payments, platforms,
 };
 use uuid::Uuid;
 
 use crate::batches::at_once;
+use crate::created_payments::payment;
 use crate::customers::person;
 use crate::harness::{Engine, Fixture, START, platform};
 use crate::internal_accounts::{account, open};
@@ -258,4 +260,77 @@ async fn a_lane_and_a_change_of_a_customer_do_not_wait_in_a_circle() {
     assert!(payments.await.unwrap().iter().all(|paid| paid.as_ref().is_ok_and(Option::is_some)));
     let held_up = 1;
     assert_eq!(store.counts().runs - before, 1 + 2 + held_up, "no write lost a deadlock and ran again");
+}
+
+/// Checks that a key rotation leaves a row alone that changed after the rotation has read it: a code of the former
+/// columns would make the row useless for good.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_row_that_changes_during_a_key_rotation_stays_authentic() {
+    let store = Arc::new(Fixture::new(Engine::Postgres).await);
+    let setup = store.write(&[], |tx| platforms::insert(tx, &a_platform(platform(7))));
+    setup.await.map_err(|error: Error| error).unwrap();
+    let (changed, is_changed) = mpsc::channel();
+    let (go_on, wait) = mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let change = tokio::spawn({
+        let store = store.store.clone();
+        async move {
+            let change = store.write(&[], move |tx| {
+                let mut record = platforms::lock(tx, platform(7))?;
+                record.name = "Renamed".to_owned();
+                platforms::update(tx, &record)?;
+                changed.send(()).unwrap();
+                let _ = wait.lock().unwrap().recv();
+                Ok(())
+            });
+            change.await.map_err(|error: Error| error)
+        }
+    });
+    tokio::task::spawn_blocking(move || is_changed.recv().unwrap()).await.unwrap();
+    let rotation = tokio::spawn({
+        let store = store.store.clone();
+        async move { store.write(&[], |tx| platforms::authenticate_anew(tx, platform(7), None, 1)).await }
+    });
+    wait_for_blocked_transaction(&store).await;
+    drop(go_on);
+    change.await.unwrap().unwrap();
+    rotation.await.unwrap().map_err(|error: Error| error).unwrap();
+    let found = store.read(|tx| platforms::get(tx, platform(7))).await.map_err(|error: Error| error).unwrap();
+    assert_eq!(found.name, "Renamed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_waits_for_a_draft_gets_the_payment_that_replaces_it() {
+    let store = Arc::new(Fixture::new(Engine::Postgres).await);
+    let draft = payment(IncomingUmaPhase::Created, 0);
+    let begun = payment(IncomingUmaPhase::AwaitingDecision, 700);
+    let id = draft.id;
+    let setup = store.write(&[], move |tx| payments::insert(tx, platform(1), &draft));
+    setup.await.map_err(|error: Error| error).unwrap();
+    let (replaced, is_replaced) = mpsc::channel();
+    let (go_on, wait) = mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let replacement = tokio::spawn({
+        let store = store.store.clone();
+        let begun = begun.clone();
+        async move {
+            let replace = store.write(&[], move |tx| {
+                payments::lock(tx, platform(1), id)?;
+                payments::replace_created(tx, platform(1), &begun)?;
+                replaced.send(()).unwrap();
+                let _ = wait.lock().unwrap().recv();
+                Ok(())
+            });
+            replace.await.map_err(|error: Error| error)
+        }
+    });
+    tokio::task::spawn_blocking(move || is_replaced.recv().unwrap()).await.unwrap();
+    let waiter = tokio::spawn({
+        let store = store.store.clone();
+        async move { store.write(&[], move |tx| payments::lock_replaceable(tx, platform(1), id)).await }
+    });
+    wait_for_blocked_transaction(&store).await;
+    drop(go_on);
+    replacement.await.unwrap().unwrap();
+    assert_eq!(waiter.await.unwrap().map_err(|error: Error| error).unwrap(), Some(begun));
 }

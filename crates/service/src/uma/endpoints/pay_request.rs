@@ -169,7 +169,8 @@ fn lock(
     subject: &Subject,
 ) -> Result<Option<(LockedPayment, UmaRequestRecord)>, WireError> {
     let transaction = subject.record.transaction;
-    let Some(draft) = LockedPayment::find(tx, context.platform, transaction)? else { return Ok(None) };
+    let Some(draft) = payments::lock_replaceable(tx, context.platform, transaction)? else { return Ok(None) };
+    let draft = LockedPayment::stored(draft);
     let record = uma_requests::lock(tx, context.platform, transaction)?.ok_or(Error::Missing)?;
     Ok(is_usable(context, &record, &draft.payment).then_some((draft, record)))
 }

@@ -86,7 +86,7 @@ pub async fn gather(
     let caller_context = context.clone();
     let read = move |tx: &mut Tx<'_>| {
         let customer = customers::peek_live(tx, caller_context.platform, receiver)?;
-        let found = target(tx, &caller_context, &customer)?;
+        let found = target(tx, &caller_context, &customer, currency)?;
         Ok::<_, ApiError>(found.map_or(currency, |target| target.currency))
     };
     let credited = context.app.store.read(read).await?;
@@ -130,7 +130,7 @@ pub(in crate::uma) fn prepare(
     }
     let settings = Settings::of(tx, context)?;
     customers::readiness::check(&settings, &customer)?;
-    let target = target(tx, context, &customer)?.ok_or_else(errors::no_account)?;
+    let target = target(tx, context, &customer, request.amount.currency)?.ok_or_else(errors::no_account)?;
     if let AccountRef::Internal(id) = target.account {
         let account = internal_accounts::find(tx, context.platform, id)?.ok_or_else(errors::no_account)?;
         check_active("receiving", &account)?;
@@ -169,9 +169,14 @@ fn check_amount(
     }
 }
 
-/// Returns the account for the customer's incoming UMA payments: the external default account for deposits,
-/// or else the primary internal account (money 3.1, 10.4).
-fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Result<Option<Target>, ApiError> {
+/// Returns the account for a customer's incoming UMA payment in a currency: the external default account for
+/// deposits, else the internal account in that currency, else the primary internal account (money 3.1, 10.4).
+fn target(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    customer: &CustomerRecord,
+    received: CurrencyCode,
+) -> Result<Option<Target>, ApiError> {
     let platform = context.platform;
     let external = external_accounts::find_default_deposit(tx, platform, customer.id)?;
     if let Some(account) = external.filter(|account| is_payable(account.status)) {
@@ -180,14 +185,13 @@ fn target(tx: &mut Tx<'_>, context: &Context, customer: &CustomerRecord) -> Resu
         return Ok(Some(Target { account: AccountRef::External(id), currency, rails: account.doc.rails }));
     }
     let owner = Owner::Customer(customer.id);
-    let primary = match customer.currencies.first() {
-        Some(first) => internal_accounts::find_by_owner(tx, platform, owner, *first)?,
-        None => None,
-    };
-    let account = match primary {
-        Some(account) => Some(account),
-        None => internal_accounts::find_oldest(tx, platform, owner)?,
-    };
+    let mut account = internal_accounts::find_by_owner(tx, platform, owner, received)?;
+    if let (None, Some(first)) = (&account, customer.currencies.first()) {
+        account = internal_accounts::find_by_owner(tx, platform, owner, *first)?;
+    }
+    if account.is_none() {
+        account = internal_accounts::find_oldest(tx, platform, owner)?;
+    }
     Ok(account.map(|account| Target {
         account: AccountRef::Internal(account.account.id),
         currency: account.account.currency,

@@ -11,9 +11,7 @@ use causeway_domain::payments::{Direction, LayerName, TransactionType, reference
 use causeway_domain::rates::{AssetRate, Decimal};
 use causeway_store::customers::CustomerRecord;
 use causeway_store::lookups::Receivable;
-use causeway_store::payments::{
-    IncomingUmaState, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side, UmaTerms,
-};
+use causeway_store::payments::{NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side, UmaTerms};
 use causeway_store::uma_offers::{OfferedLayer, UmaOffer};
 use causeway_uma::addresses::Identifier;
 use causeway_uma::amounts::{AmountRange, Multiplier};
@@ -188,10 +186,7 @@ pub(in crate::uma) fn draft(
             }),
             ..PaymentTerms::between(Direction::Credit, source, destination)
         },
-        state: PaymentState {
-            incoming_uma: Some(IncomingUmaState::NEW),
-            ..PaymentState::new(IncomingUmaPhase::Created.into())
-        },
+        state: PaymentState::new(IncomingUmaPhase::Created.into()),
         created_at: context.now,
     })
 }

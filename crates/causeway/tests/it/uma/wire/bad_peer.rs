@@ -265,6 +265,7 @@ on_engines! {
         let peer = Responder::start().await;
         look_up(&scene, &peer.address()).await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
         allow(service, &scene, &peer).await;
+        act(service, "setting set", json!({ "name": "uma_local_hosts_allowed", "value": "off" })).await;
         look_up(&scene, &peer.address()).await.expect_error(424, "LNURLP_REQUEST_FAILED");
         assert_eq!(peer.discoveries(), 0, "local hosts are not called");
         let unknown = json!({ "domain": "nobody.invalid" });

@@ -15,10 +15,12 @@ journey! {
         let payer = Payer::new(service).await;
         let looked_up = payer.look_up().await.expect(200);
         assert_eq!(looked_up["receiverUmaAddress"], json!(payer.peer.address()));
-        assert_eq!(looked_up["supportedCurrencies"], json!([
-            { "currency": "EUR", "estimatedExchangeRate": 0.920035343495, "min": 100, "max": 1_000_000 },
-            { "currency": "USD", "estimatedExchangeRate": 1, "min": 100, "max": 1_000_000 },
-        ]));
+        let offered = [("EUR", json!(0.920_035_343_495)), ("USD", json!(1))];
+        for (index, (code, rate)) in offered.iter().enumerate() {
+            let shown = &looked_up["supportedCurrencies"][index];
+            assert_eq!((&shown["currency"]["code"], &shown["estimatedExchangeRate"]), (&json!(code), rate));
+            assert_eq!((&shown["min"], &shown["max"]), (&json!(100), &json!(1_000_000)));
+        }
         assert_eq!(looked_up["requiredPayerDataFields"], json!([{ "name": "FULL_NAME", "mandatory": true }]));
 
         let mut body = payer.body(&looked_up["lookupId"], "SENDING", 10_000);

@@ -9,15 +9,14 @@ use causeway_wire::table::LookupUma;
 use super::errors;
 use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
-use crate::ports::UmaReceiver;
+use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::Settings;
 use crate::uma::key_ring::KeyRing;
-use crate::uma::local_receiver;
 use crate::uma::sending::discovery;
-use crate::uma_providers::{check_sender, is_simulated, provider_at};
+use crate::uma_providers::{is_simulated, provider_at};
 
 /// Looks up the currencies and required payer fields of a UMA address, and stores them for the quote that
 /// follows.
@@ -33,12 +32,11 @@ pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
     let sender = found.sender;
     let mut nonce = None;
     let result = match found.provider {
-        Provider::Here(takes) => LookupResult::with_rates(world, sender.currency, receiver, takes).await?,
         Provider::Simulated => {
             let takes = world.uma_peers.look_up(&address).await.map_err(errors::of_peer)?;
             LookupResult::with_rates(world, sender.currency, receiver, takes).await?
         }
-        Provider::Elsewhere(keys) => {
+        Provider::Asked(keys) => {
             let answer = discovery::ask(&context.app, context.environment, &keys, &address).await?;
             nonce = Some(answer.nonce);
             LookupResult::of_offer(world, sender.currency, receiver, answer.offer).await?
@@ -69,12 +67,10 @@ struct LookupPreflight {
 
 /// The provider of an address.
 enum Provider {
-    /// A platform of this deployment, which answers at once.
-    Here(UmaReceiver),
     /// A provider that the sandbox simulates.
     Simulated,
-    /// Another provider, to be asked with messages that these keys sign.
-    Elsewhere(Box<KeyRing>),
+    /// A provider to be asked with messages that these keys sign.
+    Asked(Box<KeyRing>),
 }
 
 async fn find(
@@ -89,21 +85,19 @@ async fn find(
         }
         let platform = platforms::get(tx, caller_context.platform)?;
         let sender = Sender::find(tx, &caller_context, &platform, &named)?;
-        let Some(at) = provider_at(tx, &caller_context, address.domain())? else {
-            let settings = Settings::of(tx, &caller_context)?;
-            let provider = if is_simulated(&settings, address.domain())? {
-                Provider::Simulated
-            } else {
-                Provider::Elsewhere(Box::new(KeyRing::load(tx, &caller_context.app, &platform)?))
-            };
-            return Ok(LookupPreflight { sender, provider });
-        };
-        check_sender(tx, &Context::of_service(&caller_context.app, &at, tx.wall()), &platform)?;
-        let (customer, takes) = local_receiver::receiver(tx, &caller_context, &at, &address)?;
-        if at.id == caller_context.platform && sender.id() == Some(customer.id) {
+        provider_at(tx, &caller_context, address.domain())?;
+        let host = &caller_context.app.deployment.uma_service_host;
+        let own = sender.customer.as_ref().map(|customer| customers::uma_address(customer, &platform, host));
+        if own.is_some_and(|own| is_same(&own, &address)) {
             return Err(errors::self_payment());
         }
-        Ok(LookupPreflight { sender, provider: Provider::Here(takes) })
+        let settings = Settings::of(tx, &caller_context)?;
+        let provider = if is_simulated(&settings, address.domain())? {
+            Provider::Simulated
+        } else {
+            Provider::Asked(Box::new(KeyRing::load(tx, &caller_context.app, &platform)?))
+        };
+        Ok(LookupPreflight { sender, provider })
     };
     context.app.store.read(read).await
 }

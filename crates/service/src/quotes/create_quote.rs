@@ -112,8 +112,7 @@ async fn ask_all<E: Endpoint>(
         let answer = preflight.agreement.as_ref().map(|agreement| &agreement.answer);
         let mut draft = prepared.price(&context, &quote_request, &preflight.rates, answer)?;
         if let Some(request) = draft.pay_request.take().filter(|_| !is_answered) {
-            let internal = draft.parties.destination.internal();
-            let invoice = pay_request::ask(&context, &request, internal).await?;
+            let invoice = pay_request::ask(&context, &request).await?;
             draft.terms.uma = Some(pay_request::terms(request, &invoice)?);
             preflight.invoice = Some(invoice);
         }
@@ -158,9 +157,9 @@ async fn agree(
 struct QuotePreflight {
     rates: RatesResult,
     precheck: PrecheckResult,
-    /// The invoice of the receiver's provider, for a UMA address of this deployment or of the sandbox.
+    /// The invoice of the receiver's provider, for a UMA address of the sandbox.
     invoice: Option<UmaInvoice>,
-    /// The answer of another provider, for any other UMA address.
+    /// The answer of the receiver's provider, for any other UMA address.
     agreement: Option<Agreement>,
 }
 
@@ -174,7 +173,7 @@ struct QuoteInquiry {
     prepared: Option<PricingInput>,
     /// The idempotency key already has a response.
     is_answered: bool,
-    /// The keys that sign messages to another provider; `None` if none are sent.
+    /// The keys that sign messages to the receiver's provider; `None` if none are sent.
     keys: Option<KeyRing>,
 }
 

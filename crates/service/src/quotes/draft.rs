@@ -91,7 +91,8 @@ impl PricingInput {
         Ok(Self { settings, parties, platform, funding, uma_payer, fees, fee_account })
     }
 
-    /// Returns the request to the receiver's provider, or `None` if it is not asked with messages.
+    /// Returns the request to the receiver's provider, or `None` if it is not asked with messages. Amounts that do not
+    /// depend on the answer are checked before.
     pub(super) fn pay_order(
         &self,
         request: &RequestedQuote,
@@ -102,11 +103,17 @@ impl PricingInput {
         };
         peer.layer()?;
         let rates = rates.as_ref().map_err(Clone::clone)?;
-        let pricing = peer_pricing(&self.parties, rates, &self.fees)?;
-        pricing.map(|pricing| pricing.order(request, &peer.offer, payer)).transpose()
+        let Some(pricing) = peer_pricing(&self.parties, rates, &self.fees)? else { return Ok(None) };
+        if let Some(priced) = pricing.own_price(request)? {
+            let (sending, receiving) = self.parties.pair();
+            pricing.receiver.check_amount(priced.price.total_receiving)?;
+            let total = Amount::new(priced.price.total_sending, sending);
+            limits::check_size(&self.platform, &self.settings, total, receiving)?;
+        }
+        pricing.order(request, &peer.offer, payer).map(Some)
     }
 
-    /// Prices the payment, and checks the rest. Another provider's answer prices a payment to it.
+    /// Prices the payment, and checks the rest. The answer of the receiver's provider prices a payment to it.
     pub(super) fn price(
         self,
         context: &Context,
@@ -150,7 +157,7 @@ impl PricingInput {
         let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
         let mut terms = terms(request, &parties, &priced, fee_account, rail);
         if let Some(answer) = answer.filter(|_| uma_terms.is_some()) {
-            terms.invoice = Some(peer::invoice_terms(answer));
+            terms.invoice = peer::invoice_terms(answer);
             terms.uma = uma_terms;
         }
         Ok(Draft { parties, terms, funding, pay_request, window })
@@ -235,16 +242,14 @@ fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> 
         }
         Destination::Uma(receiver) => match &receiver.peer {
             Some(peer) => peer.layer().map(drop),
-            None if receiver.own_platform.is_none() && !world.settles_uma() => {
-                Err(errors::not_offered("Paying to this UMA address"))
-            }
+            None if !world.settles_uma() => Err(errors::not_offered("Paying to this UMA address")),
             None => Ok(()),
         },
         Destination::Account(_) => Ok(()),
     }
 }
 
-/// Returns the data that prices a payment to another provider, or `None` for any other payment.
+/// Returns the data that prices a payment to a provider, or `None` for any other payment.
 fn peer_pricing<'a>(
     parties: &'a Parties,
     rates: &'a Rates,

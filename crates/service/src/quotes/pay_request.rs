@@ -2,7 +2,6 @@
 //! uma 6).
 
 use causeway_domain::Amount;
-use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::InternalInvoice;
 use causeway_domain::platforms::CounterpartyField;
@@ -20,7 +19,6 @@ use crate::customers;
 use crate::ports::{UmaInvoice, UmaPayRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::uma;
 use crate::uma::sending;
 
 /// The payer's data for a payment to a UMA address.
@@ -101,25 +99,15 @@ impl Payer {
     }
 }
 
-/// Asks the receiver's provider for an invoice, and checks it. `internal` is the provider if it is a platform
-/// of this deployment.
-pub(super) async fn ask(
-    context: &Context,
-    request: &UmaPayRequest,
-    internal: Option<PlatformId>,
-) -> Result<UmaInvoice, ApiError> {
-    let invoice = match internal {
-        Some(to) => uma::internal::request(context, to, request).await?,
-        None => {
-            let peers = &context.app.ports.of(context.environment).uma_peers;
-            peers.request(request).await.map_err(errors::of_peer)?
-        }
-    };
+/// Asks the receiver's provider for an invoice, and checks it.
+pub(super) async fn ask(context: &Context, request: &UmaPayRequest) -> Result<UmaInvoice, ApiError> {
+    let peers = &context.app.ports.of(context.environment).uma_peers;
+    let invoice = peers.request(request).await.map_err(errors::of_peer)?;
     let is_given =
         |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_given);
     let is_complete = request.payee_fields.iter().all(|field| !field.mandatory || is_given(field));
-    // An external provider cannot present an invoice of this deployment.
-    let is_foreign = internal.is_none() && invoice.pay_request.parse::<InternalInvoice>().is_ok();
+    // A provider outside cannot present an invoice of this deployment.
+    let is_foreign = invoice.pay_request.parse::<InternalInvoice>().is_ok();
     let is_other = invoice.amount != request.amount || is_expired(invoice.expires_at, request.now);
     if is_other || is_foreign || !is_complete {
         return Err(errors::invalid_invoice());

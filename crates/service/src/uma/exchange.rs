@@ -1,20 +1,32 @@
-//! Messages to other UMA providers: the only way out (uma 2).
+//! Messages to other UMA providers: the only way out (uma 2). Platforms of this deployment are asked in process, at the
+//! endpoints that also answer strangers (uma 7).
 
 use std::sync::Arc;
 
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use bytes::Bytes;
-use causeway_store::Tx;
-use causeway_store::platforms::Environment;
+use causeway_domain::payments::LayerName;
+use causeway_store::platforms::{self, Environment};
+use causeway_store::{Error, Tx};
 use causeway_uma::MAX_BODY;
 use causeway_uma::addresses::Host;
+use futures_util::future::BoxFuture;
 
+use super::endpoints::{self, Origin, WireRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach, Scheme, Target};
 use crate::runtime::settings::{Settings, UMA_LOCAL_HOSTS_ALLOWED};
 use crate::runtime::timers;
+
+/// A provider's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PeerAnswer {
+    pub(crate) response: OutboundResponse,
+    /// The layer over which this process settles with itself; `None` if the answer is from elsewhere.
+    pub(crate) own_layer: Option<LayerName>,
+}
 
 /// Sends a request that may arrive twice. It is repeated once if the connection fails.
 ///
@@ -24,8 +36,12 @@ pub(crate) async fn get(
     app: &Arc<App>,
     environment: Environment,
     url: &str,
-) -> Result<OutboundResponse, Failure> {
-    let request = request(app, Method::GET, url, Bytes::new()).await?;
+) -> Result<PeerAnswer, Failure> {
+    let target = target(url)?;
+    if is_here(app, environment, &target).await? {
+        return ask_here(app, Method::GET, &target, Bytes::new()).await;
+    }
+    let request = request(app, Method::GET, target, Bytes::new()).await?;
     let sending = async {
         match send(app, environment, &request).await {
             Err(Failure::Unconnected | Failure::ConnectionFailed) => {
@@ -47,9 +63,71 @@ pub(crate) async fn post(
     environment: Environment,
     url: &str,
     body: String,
-) -> Result<OutboundResponse, Failure> {
-    let request = request(app, Method::POST, url, body.into()).await?;
+) -> Result<PeerAnswer, Failure> {
+    let target = target(url)?;
+    if is_here(app, environment, &target).await? {
+        return ask_here(app, Method::POST, &target, body.into()).await;
+    }
+    let request = request(app, Method::POST, target, body.into()).await?;
     send(app, environment, &request).await
+}
+
+fn target(url: &str) -> Result<Target, Failure> {
+    url.parse().map_err(|_| Failure::Unconnected)
+}
+
+/// Returns `true` if the endpoints of this deployment answer at the host of a URL: that of a platform of the
+/// environment, or the service's own one, which callbacks name.
+async fn is_here(app: &Arc<App>, environment: Environment, target: &Target) -> Result<bool, Failure> {
+    let host = target.authority();
+    let service_host = app.deployment.uma_service_host.clone();
+    if host == service_host {
+        return Ok(true);
+    }
+    let read = move |tx: &mut Tx<'_>| {
+        let label = host.strip_suffix(service_host.as_str()).and_then(|rest| rest.strip_suffix('.'));
+        // A disabled platform answers too: that it has no customers.
+        if platforms::find_at_uma_domain(tx, environment, &host, label)?.is_some() {
+            return Ok(true);
+        }
+        let forwarded = platforms::find_at_host(tx, &host, label)?;
+        Ok::<bool, Error>(forwarded.is_some_and(|platform| platform.environment == environment))
+    };
+    app.store.read(read).await.map_err(|error| {
+        tracing::warn!(%error, "the provider of a UMA host cannot be looked up");
+        Failure::Unconnected
+    })
+}
+
+/// Asks the endpoints of this deployment. No locks and no permits may be held that they need: the caller is outside
+/// of any transaction.
+async fn ask_here(
+    app: &Arc<App>,
+    method: Method,
+    target: &Target,
+    body: Bytes,
+) -> Result<PeerAnswer, Failure> {
+    let request = WireRequest {
+        method,
+        host: target.authority(),
+        path: target.path().to_owned(),
+        query: target.query().to_owned(),
+        body,
+    };
+    let answered = timers::within(timers::UMA_EXCHANGE, answer_here(app, &request)).await;
+    let response = answered.map_err(|timers::Timeout| Failure::Timeout)?;
+    Ok(PeerAnswer { response, own_layer: Some(LayerName::Internal) })
+}
+
+/// Answers a message in process. The future is boxed, because an answer may itself need a message: the one for the
+/// sender's keys.
+fn answer_here<'a>(app: &'a Arc<App>, request: &'a WireRequest) -> BoxFuture<'a, OutboundResponse> {
+    Box::pin(async move {
+        match endpoints::serve(app, Origin::Internal, request).await {
+            Some(reply) => OutboundResponse { status: reply.status, body: reply.body.into() },
+            None => OutboundResponse { status: 404, body: Bytes::new() },
+        }
+    })
 }
 
 /// Sends to a provider that the environment simulates, or else through the outbound client.
@@ -57,15 +135,24 @@ async fn send(
     app: &App,
     environment: Environment,
     request: &OutboundRequest,
-) -> Result<OutboundResponse, Failure> {
+) -> Result<PeerAnswer, Failure> {
     match app.ports.of(environment).uma_peers.exchange(request) {
-        Some(simulated) => simulated.await,
-        None => app.outbound.exchange(request.clone()).await,
+        Some(simulated) => {
+            Ok(PeerAnswer { response: simulated.await?, own_layer: Some(LayerName::Sandbox) })
+        }
+        None => {
+            let response = app.outbound.exchange(request.clone()).await?;
+            Ok(PeerAnswer { response, own_layer: None })
+        }
     }
 }
 
-async fn request(app: &Arc<App>, method: Method, url: &str, body: Bytes) -> Result<OutboundRequest, Failure> {
-    let target: Target = url.parse().map_err(|_| Failure::Unconnected)?;
+async fn request(
+    app: &Arc<App>,
+    method: Method,
+    target: Target,
+    body: Bytes,
+) -> Result<OutboundRequest, Failure> {
     let is_local = Host::parse(&target.host().to_string()).is_ok_and(|host| host.is_local());
     let reach = match (is_local, target.scheme()) {
         (false, Scheme::Https) => Reach::Public,

@@ -5,7 +5,6 @@ use causeway_store::{Error, Tx, platforms, uma_providers as decisions};
 use causeway_wire::Code;
 
 use super::rules::rules;
-use crate::customers;
 use crate::ports::UmaProviderEntry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -29,25 +28,6 @@ pub(crate) fn provider_at(
     Ok(at)
 }
 
-/// Refuses a sender that the receiver's platform (`there`, of this deployment) does not accept (uma 5.1).
-///
-/// # Errors
-/// `COUNTERPARTY_NOT_ALLOWED`.
-pub(crate) fn check_sender(
-    tx: &mut Tx<'_>,
-    receiving_context: &Context,
-    sender: &PlatformRecord,
-) -> Result<(), ApiError> {
-    if sender.id == receiving_context.platform {
-        return Ok(());
-    }
-    let domain = customers::uma_domain(sender, &receiving_context.app.deployment.uma_service_host);
-    check_allowed(tx, receiving_context, &domain, true).map_err(|error| match error.code {
-        Code::CounterpartyNotAllowed => not_allowed_there(),
-        _ => error,
-    })
-}
-
 fn check_allowed(tx: &mut Tx<'_>, context: &Context, domain: &str, is_local: bool) -> Result<(), ApiError> {
     let rules = rules(&Settings::of(tx, context)?)?;
     let decision = decisions::find_decision(tx, context.platform, domain)?;
@@ -68,11 +48,5 @@ fn platform_at(tx: &mut Tx<'_>, context: &Context, domain: &str) -> Result<Optio
 
 fn not_allowed(domain: &str) -> ApiError {
     let message = format!("This platform may not pay to addresses at {domain}.");
-    ApiError::new(Code::CounterpartyNotAllowed, message)
-}
-
-/// Returns the error for a receiver's provider that does not accept this platform.
-fn not_allowed_there() -> ApiError {
-    let message = "The receiver's provider takes no payments from this platform.";
     ApiError::new(Code::CounterpartyNotAllowed, message)
 }

@@ -60,9 +60,8 @@ impl ChosenLayer {
     /// Finds the layer of this process on which the receiving currency itself moves. The offer contains such a layer
     /// only if this process gave it.
     fn find_own(world: &World, offer: &PeerOffer, currency: CurrencyCode) -> Option<Self> {
-        let is_currency = |asset: &str| asset == currency.as_str();
         let mut own = offer.layers.iter().filter(|offered| offered.layer.moves_currencies());
-        let name = own.find(|offered| is_currency(&offered.asset))?.layer;
+        let name = own.find(|offered| offered.asset == currency.as_str())?.layer;
         // The money of a payment within the service needs no layer to take it.
         let is_available =
             name == LayerName::Internal || world.layer(name).is_ok_and(|layer| layer.is_available());

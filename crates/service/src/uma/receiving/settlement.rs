@@ -50,7 +50,7 @@ impl Settlement {
     ) -> Result<Self, SettlementError> {
         let offered = offered(offer, request).ok_or(SettlementError::NotOffered)?;
         let Some(asset) = asset_of(world, offered) else {
-            if !offered.layer.moves_currencies() {
+            if !offered.layer.moves_currencies() || offered.asset != currency.as_str() {
                 return Err(SettlementError::NotOffered);
             }
             return Self::of(offered.layer, Multiplier::ONE, request, currency);

@@ -13,10 +13,11 @@ use causeway_wire::platforms::CounterpartyField;
 
 use super::errors;
 use super::sender::Sender;
-use crate::ports::{UmaReceiver, World};
+use crate::ports::World;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::{self, exact_number};
+use crate::uma::local_receiver::UmaReceiver;
 use crate::uma::sending as uma_offers;
 
 /// Lifetime of a look-up.

@@ -18,7 +18,7 @@ use super::request::{RequestedDestination, RequestedQuote};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::uma::sending;
-use crate::uma_providers::provider_at;
+use crate::uma_providers::check_provider;
 
 /// The destination of a quote.
 #[derive(Debug, Clone)]
@@ -37,8 +37,8 @@ pub(super) struct UmaDestination {
     pub(super) takes: Option<Receivable>,
     /// Fields of the payer that the receiver's provider asks for.
     pub(super) payer_fields: Vec<CounterpartyField>,
-    /// The offer of the provider; `None` if no messages are sent.
-    pub(super) peer: Option<PeerDestination>,
+    /// The offer of the provider.
+    pub(super) peer: PeerDestination,
 }
 
 impl Destination {
@@ -105,7 +105,7 @@ impl Destination {
     pub(super) fn peer(&self) -> Option<&PeerDestination> {
         match self {
             Self::Account(_) => None,
-            Self::Uma(receiver) => receiver.peer.as_ref(),
+            Self::Uma(receiver) => Some(&receiver.peer),
         }
     }
 
@@ -139,7 +139,7 @@ impl UmaDestination {
         }
         let first = lookup.doc.currencies.first().map(|one| one.currency);
         let currency = currency.or(first).ok_or(Error::Missing)?;
-        let is_within = provider_at(tx, context, address.domain())?.is_some();
+        check_provider(tx, context, address.domain())?;
         let fresh = request.discovery.as_ref().map(|discovery| discovery.offer.clone());
         let is_used = lookup.quote.is_some() && fresh.is_none();
         let LookupDoc { mut currencies, mut payer_fields, peer, .. } = lookup.doc;
@@ -147,12 +147,9 @@ impl UmaDestination {
             currencies = sending::receivable(fresh);
             payer_fields = sending::known_fields(fresh);
         }
-        let peer = match fresh.or(peer) {
-            Some(offer) => Some(PeerDestination::new(tx, context, offer, currency, is_used)?),
-            // The look-up was made before platforms of this deployment were asked with messages.
-            None if is_within => return Err(errors::lookup_not_found()),
-            None => None,
-        };
+        // Look-ups of earlier versions have no offer.
+        let offer = fresh.or(peer).ok_or_else(errors::lookup_not_found)?;
+        let peer = PeerDestination::new(tx, context, offer, currency, is_used)?;
         let takes = currencies.into_iter().find(|one| one.currency == currency);
         Ok(Self { address: address.clone(), currency, takes, payer_fields, peer })
     }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json};
 
 use super::destination::UmaDestination;
 use super::errors;
-use super::pay_request::Payer;
+use super::payer::Payer;
 use super::peer_offer::ChosenLayer;
 use super::request::{RequestedDestination, RequestedQuote};
 use crate::payments::checks::price::{Pricing, Rates, price_of, settled_price_of, settlement_amount_of};

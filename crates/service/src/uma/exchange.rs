@@ -1,5 +1,5 @@
-//! Messages to other UMA providers: the only way out (uma 2). Platforms of this deployment are asked in process, at the
-//! endpoints that also answer strangers (uma 7).
+//! Messages to UMA providers: the only way out (uma 2). Platforms of this deployment are asked in process, at the
+//! endpoints that also answer strangers (uma 7), and so are the providers that the sandbox simulates (money 13.1).
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::endpoints::{self, Origin, WireRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach, Scheme, Target};
-use crate::runtime::settings::{Settings, UMA_LOCAL_HOSTS_ALLOWED};
+use crate::runtime::settings::{SANDBOX_UMA_DOMAIN, Settings, UMA_LOCAL_HOSTS_ALLOWED};
 use crate::runtime::timers;
 
 /// A provider's answer.
@@ -26,6 +26,15 @@ pub(crate) struct PeerAnswer {
     pub(crate) response: OutboundResponse,
     /// The layer over which this process settles with itself; `None` if the answer is from elsewhere.
     pub(crate) own_layer: Option<LayerName>,
+}
+
+/// The place of a provider.
+enum Place {
+    /// This deployment.
+    Here,
+    /// The sandbox, which simulates providers at these domains.
+    Simulated { domains: Vec<String> },
+    Outside,
 }
 
 /// Sends a request that may arrive twice. It is repeated once if the connection fails.
@@ -38,15 +47,16 @@ pub(crate) async fn get(
     url: &str,
 ) -> Result<PeerAnswer, Failure> {
     let target = target(url)?;
-    if is_here(app, environment, &target).await? {
+    let place = place(app, environment, &target).await?;
+    if matches!(place, Place::Here) {
         return ask_here(app, Method::GET, &target, Bytes::new()).await;
     }
-    let request = request(app, Method::GET, target, Bytes::new()).await?;
+    let request = request(app, &place, Method::GET, target, Bytes::new()).await?;
     let sending = async {
-        match send(app, environment, &request).await {
+        match send(app, environment, &place, &request).await {
             Err(Failure::Unconnected | Failure::ConnectionFailed) => {
                 timers::pause(timers::RECONNECT_BACKOFF).await;
-                send(app, environment, &request).await
+                send(app, environment, &place, &request).await
             }
             outcome => outcome,
         }
@@ -65,38 +75,51 @@ pub(crate) async fn post(
     body: String,
 ) -> Result<PeerAnswer, Failure> {
     let target = target(url)?;
-    if is_here(app, environment, &target).await? {
+    let place = place(app, environment, &target).await?;
+    if matches!(place, Place::Here) {
         return ask_here(app, Method::POST, &target, body.into()).await;
     }
-    let request = request(app, Method::POST, target, body.into()).await?;
-    send(app, environment, &request).await
+    let request = request(app, &place, Method::POST, target, body.into()).await?;
+    send(app, environment, &place, &request).await
 }
 
 fn target(url: &str) -> Result<Target, Failure> {
     url.parse().map_err(|_| Failure::Unconnected)
 }
 
-/// Returns `true` if the endpoints of this deployment answer at the host of a URL: that of a platform of the
-/// environment, or the service's own one, which callbacks name.
-async fn is_here(app: &Arc<App>, environment: Environment, target: &Target) -> Result<bool, Failure> {
+/// Finds the provider at the host of a URL. Callbacks of this deployment name the service's own host.
+async fn place(app: &Arc<App>, environment: Environment, target: &Target) -> Result<Place, Failure> {
     let host = target.authority();
-    let service_host = app.deployment.uma_service_host.clone();
+    let shared = Arc::clone(app);
+    let read = move |tx: &mut Tx<'_>| {
+        if is_here(tx, &shared, environment, &host)? {
+            return Ok(Place::Here);
+        }
+        let settings = Settings::of_deployment(tx, &shared.deployment)?;
+        let domains = settings.get(&SANDBOX_UMA_DOMAIN)?;
+        let is_simulated = shared.ports.of(environment).uma_peers.simulates(&host, &domains);
+        Ok::<Place, ApiError>(if is_simulated { Place::Simulated { domains } } else { Place::Outside })
+    };
+    app.store.read(read).await.map_err(|error: ApiError| {
+        error.log_cause();
+        Failure::Unconnected
+    })
+}
+
+/// Returns `true` if the endpoints of this deployment answer at a host: that of a platform of the environment, or the
+/// service's own one.
+fn is_here(tx: &mut Tx<'_>, app: &App, environment: Environment, host: &str) -> Result<bool, Error> {
+    let service_host = app.deployment.uma_service_host.as_str();
     if host == service_host {
         return Ok(true);
     }
-    let read = move |tx: &mut Tx<'_>| {
-        let label = host.strip_suffix(service_host.as_str()).and_then(|rest| rest.strip_suffix('.'));
-        // A disabled platform answers too: that it has no customers.
-        if platforms::find_at_uma_domain(tx, environment, &host, label)?.is_some() {
-            return Ok(true);
-        }
-        let forwarded = platforms::find_at_host(tx, &host, label)?;
-        Ok::<bool, Error>(forwarded.is_some_and(|platform| platform.environment == environment))
-    };
-    app.store.read(read).await.map_err(|error| {
-        tracing::warn!(%error, "the provider of a UMA host cannot be looked up");
-        Failure::Unconnected
-    })
+    let label = host.strip_suffix(service_host).and_then(|rest| rest.strip_suffix('.'));
+    // A disabled platform answers too: that it has no customers.
+    if platforms::find_at_uma_domain(tx, environment, host, label)?.is_some() {
+        return Ok(true);
+    }
+    let forwarded = platforms::find_at_host(tx, host, label)?;
+    Ok(forwarded.is_some_and(|platform| platform.environment == environment))
 }
 
 /// Asks the endpoints of this deployment. No locks and no permits may be held that they need: the caller is outside
@@ -130,37 +153,33 @@ fn answer_here<'a>(app: &'a Arc<App>, request: &'a WireRequest) -> BoxFuture<'a,
     })
 }
 
-/// Sends to a provider that the environment simulates, or else through the outbound client.
+/// Sends to a simulated provider, or through the outbound client.
 async fn send(
     app: &App,
     environment: Environment,
+    place: &Place,
     request: &OutboundRequest,
 ) -> Result<PeerAnswer, Failure> {
-    match app.ports.of(environment).uma_peers.exchange(request) {
-        Some(simulated) => {
-            Ok(PeerAnswer { response: simulated.await?, own_layer: Some(LayerName::Sandbox) })
-        }
-        None => {
-            let response = app.outbound.exchange(request.clone()).await?;
-            Ok(PeerAnswer { response, own_layer: None })
-        }
+    if let Place::Simulated { domains } = place {
+        let peers = &app.ports.of(environment).uma_peers;
+        let response = peers.exchange(request, domains, app.clock.now()).await?;
+        return Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) });
     }
+    let response = app.outbound.exchange(request.clone()).await?;
+    Ok(PeerAnswer { response, own_layer: None })
 }
 
 async fn request(
     app: &Arc<App>,
+    place: &Place,
     method: Method,
     target: Target,
     body: Bytes,
 ) -> Result<OutboundRequest, Failure> {
-    let is_local = Host::parse(&target.host().to_string()).is_ok_and(|host| host.is_local());
-    let reach = match (is_local, target.scheme()) {
-        (false, Scheme::Https) => Reach::Public,
-        (false, Scheme::Http) => return Err(Failure::Unconnected),
-        (true, _) if !are_local_hosts_allowed(app).await => return Err(Failure::Unconnected),
-        // Messages without TLS must not cross the internet.
-        (true, Scheme::Http) => Reach::Inside,
-        (true, Scheme::Https) => Reach::Private,
+    let reach = match place {
+        Place::Outside => reach(app, &target).await?,
+        // No connection is made.
+        Place::Here | Place::Simulated { .. } => Reach::Public,
     };
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -172,6 +191,19 @@ async fn request(
     let body_max = MAX_BODY + 1;
     let limit = timers::UMA_EXCHANGE;
     Ok(OutboundRequest { method, target, headers, body, reach, limit, is_only_attempt, body_max })
+}
+
+/// Returns the addresses that may be connected to.
+async fn reach(app: &Arc<App>, target: &Target) -> Result<Reach, Failure> {
+    let is_local = Host::parse(&target.host().to_string()).is_ok_and(|host| host.is_local());
+    match (is_local, target.scheme()) {
+        (false, Scheme::Https) => Ok(Reach::Public),
+        (false, Scheme::Http) => Err(Failure::Unconnected),
+        (true, _) if !are_local_hosts_allowed(app).await => Err(Failure::Unconnected),
+        // Messages without TLS must not cross the internet.
+        (true, Scheme::Http) => Ok(Reach::Inside),
+        (true, Scheme::Https) => Ok(Reach::Private),
+    }
 }
 
 async fn are_local_hosts_allowed(app: &Arc<App>) -> bool {

@@ -10,13 +10,20 @@ use causeway_store::platforms::PlatformRecord;
 
 use super::errors;
 use crate::customers;
-use crate::ports::UmaReceiver;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, Settings};
 
-/// Returns the currencies and required payer fields of a platform's customer, in the form of another
-/// provider's answer.
+/// A receiver of payments, as a sender sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UmaReceiver {
+    /// The currencies that the receiver takes, in order of preference; never empty.
+    pub(crate) currencies: Vec<Receivable>,
+    /// The fields about the payer that the receiver's side asks for.
+    pub(crate) payer_fields: Vec<CounterpartyField>,
+}
+
+/// Returns the currencies and required payer fields of a platform's customer.
 ///
 /// # Errors
 /// `UMA_NOT_FOUND`; `USER_NOT_READY` for a customer that cannot be paid.

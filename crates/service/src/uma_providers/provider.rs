@@ -10,25 +10,17 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// Returns the platform of this deployment that provides addresses at this domain, or `None` for an external
-/// provider.
+/// Checks that the platform may deal with the provider of addresses at this domain.
 ///
 /// # Errors
 /// `COUNTERPARTY_NOT_ALLOWED`.
-pub(crate) fn provider_at(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    domain: &str,
-) -> Result<Option<PlatformRecord>, ApiError> {
+pub(crate) fn check_provider(tx: &mut Tx<'_>, context: &Context, domain: &str) -> Result<(), ApiError> {
     let at = platform_at(tx, context, domain)?;
     // A platform is not its own counterparty.
-    if at.as_ref().is_none_or(|at| at.id != context.platform) {
-        check_allowed(tx, context, domain, at.is_some())?;
+    if at.as_ref().is_some_and(|at| at.id == context.platform) {
+        return Ok(());
     }
-    Ok(at)
-}
-
-fn check_allowed(tx: &mut Tx<'_>, context: &Context, domain: &str, is_local: bool) -> Result<(), ApiError> {
+    let is_local = at.is_some();
     let rules = rules(&Settings::of(tx, context)?)?;
     let decision = decisions::find_decision(tx, context.platform, domain)?;
     let entry = UmaProviderEntry { domain, is_local, decision };

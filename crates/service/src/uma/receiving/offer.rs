@@ -22,10 +22,11 @@ use causeway_uma::{Currency, SettlementAsset, SettlementOption, WireCurrencyCode
 use serde_json::Map;
 
 use super::settlement::{asset_of, wire_multiplier};
-use crate::ports::{UmaReceiver, World};
+use crate::ports::World;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{Settings, UMA_LAYER_ORDER};
+use crate::uma::local_receiver::UmaReceiver;
 
 /// The receiver of a discovery.
 #[derive(Debug, Clone)]

@@ -59,7 +59,7 @@ pub(super) fn check(
     })
 }
 
-/// Beginning of the payment requests of the sandbox's layer.
+/// Beginning of the payment requests of the sandbox's layer, which end with the amount.
 const SANDBOX: &str = "sandbox:";
 
 /// Checks a payment request of a layer that moves currencies. It names no expiry, and so ends as long after the request
@@ -83,11 +83,18 @@ pub(super) fn check_own(
     }
     let converted = &answer.converted;
     let is_itself = converted.multiplier == Multiplier::ONE && converted.fee == 0;
+    let is_other = layer == LayerName::Sandbox && sandbox_amount(&answer.pr) != Some(converted.amount);
     let amount = i64::try_from(converted.amount).ok().filter(|amount| *amount > 0);
     match amount {
-        Some(amount) if is_itself && answer.is_priced_as(requested, converted.amount) => {
+        Some(amount) if is_itself && !is_other && answer.is_priced_as(requested, converted.amount) => {
             Ok(PayableRequest { payment_hash: None, amount, expires_at: sent_at.plus(INVOICE) })
         }
         _ => Err("its payment request is not of the amount that was asked for"),
     }
+}
+
+/// Returns the amount that a payment request of the sandbox names.
+fn sandbox_amount(request: &str) -> Option<u64> {
+    let (_, amount) = request.rsplit_once(':')?;
+    amount.parse().ok()
 }

@@ -46,7 +46,7 @@ pub struct PayRequest {
 /// The way by which a pay request arrived.
 #[derive(Debug, Clone)]
 pub enum PayOrigin {
-    /// A call of the sandbox, without messages.
+    /// A call of the sandbox, without messages: its reply does not wait for the platform's decision (money 13.2).
     SandboxCall,
     /// A message after a discovery.
     Message {

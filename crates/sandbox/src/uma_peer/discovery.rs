@@ -20,12 +20,7 @@ use crate::magic::UmaFault;
 pub(super) const RANGE: AmountRange = AmountRange { min: 1, max: 10_000_000 };
 
 /// Answers a discovery. `now` is in seconds.
-pub(super) fn answer(
-    peer: &SimulatedHost,
-    user: &str,
-    query: &str,
-    now: i64,
-) -> Option<OutboundResponse> {
+pub(super) fn answer(peer: &SimulatedHost, user: &str, query: &str, now: i64) -> Option<OutboundResponse> {
     match peer.fault {
         Some(UmaFault::Html) => return Some(reply(200, "<html></html>".to_owned())),
         Some(UmaFault::Fails) => return Some(reply(500, String::new())),

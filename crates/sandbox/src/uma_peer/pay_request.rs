@@ -25,12 +25,7 @@ const FACTS: [(CustomerInfoField, &str); 3] = [
 ];
 
 /// Answers a pay request. `now` is in seconds.
-pub(super) fn answer(
-    peer: &SimulatedHost,
-    user: &str,
-    body: &[u8],
-    now: i64,
-) -> Option<OutboundResponse> {
+pub(super) fn answer(peer: &SimulatedHost, user: &str, body: &[u8], now: i64) -> Option<OutboundResponse> {
     let Some(customer) = PeerCustomer::find(user) else {
         return Some(refused_with(WireCode::RequestNotFound, "No pay request is expected under this token."));
     };
@@ -52,9 +47,9 @@ fn check(customer: &PeerCustomer, request: &PayRequest) -> Result<u64, ErrorBody
     if request.convert.as_str() != code || !request.has_allowed_amount_currency() {
         return Err(ErrorBody::new(WireCode::InvalidCurrency, "The receiver does not take this currency."));
     }
-    let is_offered = request.settlement.as_ref().is_some_and(|choice| {
-        choice.layer == LayerName::Sandbox.as_str() && choice.asset_identifier == code
-    });
+    let chosen = request.settlement.as_ref();
+    let chosen = chosen.filter(|choice| choice.layer == LayerName::Sandbox.as_str());
+    let is_offered = chosen.is_some_and(|choice| choice.asset_identifier == code);
     let PayAmount::Currency { amount, .. } = request.amount else {
         return Err(ErrorBody::new(WireCode::InvalidInput, "The amount must be in the receiving currency."));
     };

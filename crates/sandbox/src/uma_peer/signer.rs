@@ -44,7 +44,8 @@ impl AnswerSigner {
         };
         let subject: &[u8] = if *fault == Some(UmaFault::Replay) { b"again" } else { request };
         let digest = Sha256::new().chain_update(host.as_str()).chain_update(subject).finalize();
-        let nonce = Nonce::from_random(*digest.first_chunk::<16>()?);
+        let bytes: &[u8] = &digest;
+        let nonce = Nonce::from_random(*bytes.first_chunk::<16>()?);
         Some(Self { key: key(host, purpose)?, nonce, timestamp })
     }
 

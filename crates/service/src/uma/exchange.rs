@@ -33,7 +33,9 @@ enum Place {
     /// This deployment.
     Here,
     /// The sandbox, which simulates providers at these domains.
-    Simulated { domains: Vec<String> },
+    Simulated {
+        domains: Vec<String>,
+    },
     Outside,
 }
 
@@ -41,11 +43,7 @@ enum Place {
 ///
 /// # Errors
 /// [`Failure::Unconnected`] also for a URL that must not be called.
-pub(crate) async fn get(
-    app: &Arc<App>,
-    environment: Environment,
-    url: &str,
-) -> Result<PeerAnswer, Failure> {
+pub(crate) async fn get(app: &Arc<App>, environment: Environment, url: &str) -> Result<PeerAnswer, Failure> {
     let target = target(url)?;
     let place = place(app, environment, &target).await?;
     if matches!(place, Place::Here) {

@@ -1,4 +1,4 @@
-//! Quotes to receivers at providers of UMA addresses: what the provider is asked, and the price by its answer (uma 6.4).
+//! Quotes to UMA addresses: what the receiver's provider is asked, and the price by its answer (uma 6.4).
 
 use causeway_domain::currency;
 use causeway_domain::customers::{CustomerInfoField, UmaAddress};

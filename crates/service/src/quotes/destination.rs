@@ -24,7 +24,7 @@ use crate::uma_providers::check_provider;
 #[derive(Debug, Clone)]
 pub(super) enum Destination {
     Account(Account),
-    Uma(UmaDestination),
+    Uma(Box<UmaDestination>),
 }
 
 /// A receiver at a UMA provider, as returned by the look-up.
@@ -62,7 +62,7 @@ impl Destination {
             RequestedDestination::Uma { address, currency } => {
                 let lookup = lookup.ok_or_else(errors::lookup_missing)?;
                 let receiver = UmaDestination::new(tx, context, request, lookup, address, *currency)?;
-                Ok(Self::Uma(receiver))
+                Ok(Self::Uma(Box::new(receiver)))
             }
         }
     }

@@ -232,7 +232,7 @@ mod tests {
                 if *signer == key(seed).public_key() { Ok(()) } else { Err(SignatureError) }
             };
             let app = Arc::clone(&fixture.app);
-            async move { super::verify(&app, Environment::Sandbox, &host(), check).await }
+            async move { verify(&app, Environment::Sandbox, &host(), check).await }
         };
         assert_eq!(verify(1).await, Ok(()));
         assert_eq!(verify(2).await, Err(PeerSignatureError::Signature), "they are fresh");

@@ -13,7 +13,7 @@ async fn ask(wallet: &NodeWallet, path: &str, body: &Value) -> Value {
 }
 
 async fn send(wallet: &NodeWallet, path: &str, id: &str, body: &Value) -> crate::http::Response {
-    let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let at = node::now();
     let mut hmac: Hmac<Sha256> = Hmac::new_from_slice(&STANDARD.decode(&wallet.secret).unwrap()).unwrap();
     hmac.update(format!("{id}.{at}.{body}").as_bytes());
     let signature = STANDARD.encode(hmac.finalize().into_bytes());

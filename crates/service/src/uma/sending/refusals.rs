@@ -207,7 +207,7 @@ mod tests {
     fn the_reason_of_the_provider_is_cut_off() {
         let long = format!(r#"{{"status":"ERROR","reason":"{}","code":"USER_NOT_READY"}}"#, "é".repeat(400));
         let error = of_status(Step::Discovery, &response(403, &long));
-        let reason = error.details.as_ref().and_then(|details| details.get("counterpartyReason").cloned());
+        let reason = error.details().and_then(|details| details.get("counterpartyReason").cloned());
         assert_eq!(reason, Some("é".repeat(200).into()));
         assert_eq!(of_status(Step::Discovery, &response(502, "<html>")).code, Code::LnurlpRequestFailed);
     }
@@ -217,7 +217,7 @@ mod tests {
         let body = ErrorBody::missing_payer_data(vec!["taxId".into(), "favouriteColour".into()]);
         let error = of_body(Step::PayRequest, &body);
         assert_eq!(error.code, Code::MissingMandatoryUserInfo);
-        let missing = error.details.as_ref().and_then(|details| details.get("missingFields").cloned());
+        let missing = error.details().and_then(|details| details.get("missingFields").cloned());
         assert_eq!(missing, Some(serde_json::json!(["TAX_ID", "favouriteColour"])));
     }
 }

@@ -48,7 +48,7 @@ impl LookupResult {
     ///
     /// # Errors
     /// `LOOKUP_REQUEST_FAILED` if none is left.
-    pub(super) async fn with_rates(
+    async fn with_rates(
         world: &World,
         sending: CurrencyCode,
         receiver: Receiver,

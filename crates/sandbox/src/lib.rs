@@ -25,6 +25,7 @@ pub mod simulate_card;
 mod simulate_stablecoin_funding;
 mod stablecoins;
 mod uma;
+mod uma_peer;
 mod uma_receive;
 mod uma_settlement;
 mod world;

@@ -48,6 +48,7 @@ fn apply(
         amount: Amount::new(body.receiving_currency_amount.into(), body.receiving_currency_code),
         payer: payer(),
         payee_fields: payee_fields(scenario),
+        // The answer to a message would come only after the platform's decision.
         origin: PayOrigin::SandboxCall,
     };
     let payment = receiving::begin(tx, context, gathered, request)?;

@@ -35,6 +35,13 @@ impl LayerName {
             Self::Spark => "spark",
         }
     }
+
+    /// Returns `true` if the layer moves the receiving currency itself. Both sides of such a payment are in this
+    /// process (uma 7).
+    #[must_use]
+    pub const fn moves_currencies(self) -> bool {
+        matches!(self, Self::Internal | Self::Sandbox)
+    }
 }
 
 impl fmt::Display for LayerName {

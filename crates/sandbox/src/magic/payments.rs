@@ -185,6 +185,49 @@ pub fn uma_scenario(local_part: &str) -> Option<UmaScenario> {
     }
 }
 
+/// A fault of a simulated UMA provider, by the label before its domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UmaFault {
+    /// `signature`: its answers are signed with another key.
+    WrongSignature,
+    /// `expired`: its certificates have expired.
+    Expired,
+    /// `version`: it speaks only version 2.
+    Version,
+    /// `html`: it answers discoveries with a page.
+    Html,
+    /// `fail`: it answers discoveries with status 500.
+    Fails,
+    /// `currency`: it answers pay requests in another currency.
+    OtherCurrency,
+    /// `price`: it asks for another amount.
+    OtherPrice,
+    /// `stale`: its answers are ten minutes old.
+    StaleTime,
+    /// `replay`: all its answers have the same nonce.
+    Replay,
+    /// `nokeys`: it publishes no keys.
+    NoKeys,
+}
+
+/// Returns the fault of a label, or `None` if there is no provider at it.
+#[must_use]
+pub fn uma_fault(label: &str) -> Option<UmaFault> {
+    match label {
+        "signature" => Some(UmaFault::WrongSignature),
+        "expired" => Some(UmaFault::Expired),
+        "version" => Some(UmaFault::Version),
+        "html" => Some(UmaFault::Html),
+        "fail" => Some(UmaFault::Fails),
+        "currency" => Some(UmaFault::OtherCurrency),
+        "price" => Some(UmaFault::OtherPrice),
+        "stale" => Some(UmaFault::StaleTime),
+        "replay" => Some(UmaFault::Replay),
+        "nokeys" => Some(UmaFault::NoKeys),
+        _ => None,
+    }
+}
+
 /// Returns the reason for refusing a document, by the last three characters of its number (customers 11), or
 /// `None` if it is accepted.
 #[must_use]

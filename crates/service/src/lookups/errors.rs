@@ -3,7 +3,6 @@
 use causeway_domain::ids::CustomerId;
 use causeway_wire::Code;
 
-use crate::ports::UmaPeerError;
 use crate::runtime::api_error::ApiError;
 
 pub(super) fn invalid_address() -> ApiError {
@@ -23,21 +22,7 @@ pub(super) fn two_senders() -> ApiError {
     ApiError::field("senderUmaAddress", "must be the address of the customer that customerId names")
 }
 
-pub(super) fn unknown_receiver() -> ApiError {
-    ApiError::new(Code::UmaNotFound, "This UMA address does not exist.")
-}
-
 /// Returns the error for a receiver without an exchange rate to any of its currencies.
 pub(super) fn no_rate() -> ApiError {
     ApiError::new(Code::LookupRequestFailed, "There is no exchange rate to what the receiver takes.")
-}
-
-pub(super) fn of_peer(error: UmaPeerError) -> ApiError {
-    match error {
-        UmaPeerError::UnknownUser => unknown_receiver(),
-        UmaPeerError::Unreachable => {
-            let message = "The receiver's provider could not be reached; repeat the request.";
-            ApiError::new(Code::LnurlpRequestFailed, message)
-        }
-    }
 }

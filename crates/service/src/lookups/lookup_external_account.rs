@@ -18,7 +18,6 @@ use super::errors;
 use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
 use crate::payments::checks::accounts::check_payable;
-use crate::ports::UmaReceiver;
 use crate::rates::list_limits;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -26,7 +25,7 @@ use crate::runtime::http::{Answer, Call};
 use crate::runtime::settings::{
     CORRIDOR_LIMITS, PROVIDER_REQUIRED_FIELDS, PURPOSE_OF_PAYMENT_CURRENCIES, Settings,
 };
-use crate::uma::local_receiver::each_once;
+use crate::uma::local_receiver::{UmaReceiver, each_once};
 
 /// Looks up the limits and required payer fields of an account, and stores them for the quote that follows.
 ///

@@ -9,15 +9,13 @@ use causeway_wire::table::LookupUma;
 use super::errors;
 use super::record::{LookupResult, LookupView};
 use super::sender::Sender;
-use crate::ports::UmaReceiver;
+use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call};
-use crate::runtime::settings::Settings;
 use crate::uma::key_ring::KeyRing;
-use crate::uma::local_receiver;
 use crate::uma::sending::discovery;
-use crate::uma_providers::{check_sender, is_simulated, provider_at};
+use crate::uma_providers::check_provider;
 
 /// Looks up the currencies and required payer fields of a UMA address, and stores them for the quote that
 /// follows.
@@ -27,28 +25,15 @@ use crate::uma_providers::{check_sender, is_simulated, provider_at};
 pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
     let address = UmaAddress::parse(call.path.first()).map_err(|_| errors::invalid_address())?;
     let context = call.context();
-    let found = find(&context, address.clone(), call.query.clone()).await?;
+    let LookupPreflight { sender, keys } = find(&context, address.clone(), call.query.clone()).await?;
+    let answer = discovery::ask(&context.app, context.environment, &keys, &address).await?;
     let world = context.app.ports.of(context.environment);
     let receiver = Receiver::Uma(address.to_string());
-    let sender = found.sender;
-    let mut nonce = None;
-    let result = match found.provider {
-        Provider::Here(takes) => LookupResult::with_rates(world, sender.currency, receiver, takes).await?,
-        Provider::Simulated => {
-            let takes = world.uma_peers.look_up(&address).await.map_err(errors::of_peer)?;
-            LookupResult::with_rates(world, sender.currency, receiver, takes).await?
-        }
-        Provider::Elsewhere(keys) => {
-            let answer = discovery::ask(&context.app, context.environment, &keys, &address).await?;
-            nonce = Some(answer.nonce);
-            LookupResult::of_offer(world, sender.currency, receiver, answer.offer).await?
-        }
-    };
+    let result = LookupResult::of_offer(world, sender.currency, receiver, answer.offer).await?;
+    let nonce = answer.nonce;
     let shown_address = address.to_string();
     let write = move |tx: &mut Tx<'_>, context: &Context| {
-        if let Some(nonce) = &nonce {
-            nonce.remember(tx)?;
-        }
+        nonce.remember(tx)?;
         let LookupView { lookup_id, supported_currencies, required_payer_data_fields } =
             result.store(tx, context, &sender)?;
         Ok(ReceiverUmaLookupResponse {
@@ -64,17 +49,8 @@ pub async fn handler(call: Call<LookupUma>) -> Result<Answer, ApiError> {
 /// The data that this deployment itself has.
 struct LookupPreflight {
     sender: Sender,
-    provider: Provider,
-}
-
-/// The provider of an address.
-enum Provider {
-    /// A platform of this deployment, which answers at once.
-    Here(UmaReceiver),
-    /// A provider that the sandbox simulates.
-    Simulated,
-    /// Another provider, to be asked with messages that these keys sign.
-    Elsewhere(Box<KeyRing>),
+    /// The keys that sign the message to the receiver's provider.
+    keys: KeyRing,
 }
 
 async fn find(
@@ -89,21 +65,13 @@ async fn find(
         }
         let platform = platforms::get(tx, caller_context.platform)?;
         let sender = Sender::find(tx, &caller_context, &platform, &named)?;
-        let Some(at) = provider_at(tx, &caller_context, address.domain())? else {
-            let settings = Settings::of(tx, &caller_context)?;
-            let provider = if is_simulated(&settings, address.domain())? {
-                Provider::Simulated
-            } else {
-                Provider::Elsewhere(Box::new(KeyRing::load(tx, &caller_context.app, &platform)?))
-            };
-            return Ok(LookupPreflight { sender, provider });
-        };
-        check_sender(tx, &Context::of_service(&caller_context.app, &at, tx.wall()), &platform)?;
-        let (customer, takes) = local_receiver::receiver(tx, &caller_context, &at, &address)?;
-        if at.id == caller_context.platform && sender.id() == Some(customer.id) {
+        check_provider(tx, &caller_context, address.domain())?;
+        let host = &caller_context.app.deployment.uma_service_host;
+        let own = sender.customer.as_ref().map(|customer| customers::uma_address(customer, &platform, host));
+        if own.is_some_and(|own| is_same(&own, &address)) {
             return Err(errors::self_payment());
         }
-        Ok(LookupPreflight { sender, provider: Provider::Here(takes) })
+        Ok(LookupPreflight { sender, keys: KeyRing::load(tx, &caller_context.app, &platform)? })
     };
     context.app.store.read(read).await
 }

@@ -13,10 +13,11 @@ use causeway_wire::platforms::CounterpartyField;
 
 use super::errors;
 use super::sender::Sender;
-use crate::ports::{UmaReceiver, World};
+use crate::ports::World;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::money::{self, exact_number};
+use crate::uma::local_receiver::UmaReceiver;
 use crate::uma::sending as uma_offers;
 
 /// Lifetime of a look-up.
@@ -30,7 +31,7 @@ pub(super) struct LookupResult {
     pub(super) takes: UmaReceiver,
     /// One for each of the currencies, in their order.
     pub(super) rates: Vec<Rate>,
-    /// The answer of another provider; `None` if no message was sent.
+    /// The answer of the receiver's provider; `None` if no message was sent.
     pub(super) offer: Option<PeerOffer>,
 }
 
@@ -47,7 +48,7 @@ impl LookupResult {
     ///
     /// # Errors
     /// `LOOKUP_REQUEST_FAILED` if none is left.
-    pub(super) async fn with_rates(
+    async fn with_rates(
         world: &World,
         sending: CurrencyCode,
         receiver: Receiver,
@@ -65,8 +66,8 @@ impl LookupResult {
         Ok(Self { receiver, takes, rates, offer: None })
     }
 
-    /// Fetches the price of bitcoin, and calculates the rates of an offer of another provider. A currency without a
-    /// rate is left out.
+    /// Fetches or calculates the rates of a provider's offer: from currency to currency if the payment is settled in
+    /// this process, or else through bitcoin. A currency without a rate is left out.
     ///
     /// # Errors
     /// `LOOKUP_REQUEST_FAILED` if none is left.
@@ -76,6 +77,14 @@ impl LookupResult {
         receiver: Receiver,
         offer: PeerOffer,
     ) -> Result<Self, ApiError> {
+        if offer.layers.iter().any(|layer| layer.layer.moves_currencies()) {
+            let takes = UmaReceiver {
+                currencies: uma_offers::receivable(&offer),
+                payer_fields: uma_offers::known_fields(&offer),
+            };
+            let result = Self::with_rates(world, sending, receiver, takes).await?;
+            return Ok(Self { offer: Some(offer), ..result });
+        }
         let bitcoin = world.rates.rate(sending, CurrencyCode::BTC).await.map_err(|_| errors::no_rate())?;
         let asset = AssetRate { rate: bitcoin, decimals: MILLISATOSHI };
         let offered = uma_offers::receivable(&offer).into_iter().zip(&offer.currencies);

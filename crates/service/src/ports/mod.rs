@@ -65,7 +65,7 @@ pub use stablecoin_provider::{
     ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider,
     TokenAnswer, TokenQuery,
 };
-pub use uma_peers::{NoUmaPeers, UmaInvoice, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver};
+pub use uma_peers::{NoUmaPeers, UmaPeers};
 pub use uma_policy::{AllowList, UmaPolicy, UmaProviderEntry, UmaRules};
 pub use unavailable::{NoDebitRail, NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening};
 pub use verification::{Applicant, ManualVerification, SubmissionOutcome, VerificationPolicy};

@@ -24,7 +24,7 @@ pub struct World {
     /// Screening of new external accounts before their first use.
     pub screening: Arc<dyn Screening>,
     pub uma_policy: Arc<dyn UmaPolicy>,
-    /// Providers of UMA addresses outside this deployment.
+    /// Providers of UMA addresses that are simulated.
     pub uma_peers: Arc<dyn UmaPeers>,
     /// Settlement layers between UMA providers; empty if this deployment has none.
     pub uma_layers: Vec<Arc<dyn SettlementLayer>>,
@@ -49,12 +49,6 @@ impl World {
     pub fn layer(&self, name: LayerName) -> Result<&dyn SettlementLayer, RailError> {
         let found = self.uma_layers.iter().find(|layer| layer.name() == name);
         found.map(|layer| &**layer).ok_or(RailError::NotAvailable)
-    }
-
-    /// Returns `true` if UMA addresses outside this deployment can be paid. It does not block.
-    #[must_use]
-    pub fn settles_uma(&self) -> bool {
-        self.uma_layers.iter().any(|layer| layer.is_available())
     }
 }
 

@@ -25,8 +25,8 @@ use super::draft::{Draft, PricingInput, RatesResult};
 use super::launch::{LaunchConditions, launch};
 use super::parties::Parties;
 use super::peer::{self, Agreement};
+use super::render;
 use super::request::{RequestedDestination, RequestedQuote, RequestedSource};
-use super::{errors, pay_request, render};
 use crate::customers;
 use crate::payments::checks::accounts::{self, check_active};
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
@@ -34,7 +34,6 @@ use crate::payments::checks::price::{self, RatesRequest};
 use crate::payments::checks::{invoice, ownership};
 use crate::payments::lifecycle::expiry;
 use crate::payments::lifecycle::locked::LockedPayment;
-use crate::ports::UmaInvoice;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::http::{Answer, Call, repeat_outdated};
@@ -100,8 +99,7 @@ async fn ask_all<E: Endpoint>(
     }
     let world = context.app.ports.of(context.environment);
     let rates = price::ask(world, &inquiry.rates).await;
-    let mut preflight =
-        QuotePreflight { rates, precheck: PrecheckResult::Ready, invoice: None, agreement: None };
+    let mut preflight = QuotePreflight { rates, precheck: PrecheckResult::Ready, agreement: None };
     let mut busy = Vec::new();
     // A request that was answered before is answered again, without a new invoice that would stay unpaid.
     let is_answered = inquiry.is_answered;
@@ -110,13 +108,7 @@ async fn ask_all<E: Endpoint>(
         preflight.agreement =
             agree(&context, &quote_request, &prepared, &preflight.rates, inquiry.keys.as_ref()).await?;
         let answer = preflight.agreement.as_ref().map(|agreement| &agreement.answer);
-        let mut draft = prepared.price(&context, &quote_request, &preflight.rates, answer)?;
-        if let Some(request) = draft.pay_request.take().filter(|_| !is_answered) {
-            let internal = draft.parties.destination.internal();
-            let invoice = pay_request::ask(&context, &request, internal).await?;
-            draft.terms.uma = Some(pay_request::terms(request, &invoice)?);
-            preflight.invoice = Some(invoice);
-        }
+        let draft = prepared.price(&context, &quote_request, &preflight.rates, answer)?;
         if quote_request.executes_at_once {
             busy = accounts::changed(&draft.terms);
             preflight.precheck = Precheck::of_new(&draft.terms).ask(world).await;
@@ -158,9 +150,7 @@ async fn agree(
 struct QuotePreflight {
     rates: RatesResult,
     precheck: PrecheckResult,
-    /// The invoice of the receiver's provider, for a UMA address of this deployment or of the sandbox.
-    invoice: Option<UmaInvoice>,
-    /// The answer of another provider, for any other UMA address.
+    /// The answer of the receiver's provider, for a UMA address.
     agreement: Option<Agreement>,
 }
 
@@ -174,7 +164,7 @@ struct QuoteInquiry {
     prepared: Option<PricingInput>,
     /// The idempotency key already has a response.
     is_answered: bool,
-    /// The keys that sign messages to another provider; `None` if none are sent.
+    /// The keys that sign messages to the receiver's provider; `None` if none are sent.
     keys: Option<KeyRing>,
 }
 
@@ -275,17 +265,11 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     }
     let answer = agreement.map(|agreement| &agreement.answer);
     let mut draft = prepared.price(context, quote_request, &preflight.rates, answer)?;
-    let uma_invoice = preflight.invoice.as_ref();
-    if let Some(request) = draft.pay_request.take() {
-        let invoice = uma_invoice.ok_or_else(errors::price_has_changed)?;
-        draft.terms.uma = Some(pay_request::terms(request, invoice)?);
-    }
     let sca = sca::lock_payer(tx, context.platform, &settings, draft.parties.paying_customer.as_ref())?;
     let needed = Authorization::of(context, sca.as_ref(), quote_request.factor)?;
     let withheld = withheld(&draft, &needed);
     let lightning = draft.parties.destination.external().and_then(invoice::of);
-    let invoice_ends = uma_invoice.map(|invoice| invoice.expires_at);
-    let invoice_ends = invoice_ends.or(lightning.and_then(|invoice| invoice.expires_at));
+    let invoice_ends = lightning.and_then(|invoice| invoice.expires_at);
     let answer_ends = answer.map(|answer| context.now.plus(answer.invoice.expires_at.since(tx.wall())));
     let mut quote = quote(context, quote_request, &draft, answer_ends.or(invoice_ends));
     if let Some(agreement) = agreement {

@@ -18,7 +18,7 @@ use super::request::{RequestedDestination, RequestedQuote};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::uma::sending;
-use crate::uma_providers::provider_at;
+use crate::uma_providers::check_provider;
 
 /// The destination of a quote.
 #[derive(Debug, Clone)]
@@ -37,10 +37,8 @@ pub(super) struct UmaDestination {
     pub(super) takes: Option<Receivable>,
     /// Fields of the payer that the receiver's provider asks for.
     pub(super) payer_fields: Vec<CounterpartyField>,
-    /// The provider, if it is a platform of this deployment.
-    pub(super) own_platform: Option<PlatformId>,
-    /// The offer of another provider; `None` if no messages are sent.
-    pub(super) peer: Option<PeerDestination>,
+    /// The offer of the provider.
+    pub(super) peer: PeerDestination,
 }
 
 impl Destination {
@@ -103,25 +101,16 @@ impl Destination {
         }
     }
 
-    /// Returns the platform of this deployment that provides the UMA address, or `None` for another
-    /// destination.
-    pub(super) fn internal(&self) -> Option<PlatformId> {
-        match self {
-            Self::Account(_) => None,
-            Self::Uma(receiver) => receiver.own_platform,
-        }
-    }
-
-    /// Returns the offer of another provider of a UMA address, or `None` for another destination.
+    /// Returns the offer of the provider of a UMA address, or `None` for another destination.
     pub(super) fn peer(&self) -> Option<&PeerDestination> {
         match self {
             Self::Account(_) => None,
-            Self::Uma(receiver) => receiver.peer.as_ref(),
+            Self::Uma(receiver) => Some(&receiver.peer),
         }
     }
 
     /// Returns the currency to which the sending amount is converted: the receiving one, or the asset in which
-    /// another provider is paid.
+    /// the provider is paid.
     pub(super) fn priced_in(&self) -> CurrencyCode {
         let layer = self.peer().and_then(|peer| peer.layer.as_ref());
         layer.map_or_else(|| self.currency(), |layer| layer.asset.booked_as)
@@ -150,7 +139,7 @@ impl UmaDestination {
         }
         let first = lookup.doc.currencies.first().map(|one| one.currency);
         let currency = currency.or(first).ok_or(Error::Missing)?;
-        let own_platform = provider_at(tx, context, address.domain())?.map(|platform| platform.id);
+        check_provider(tx, context, address.domain())?;
         let fresh = request.discovery.as_ref().map(|discovery| discovery.offer.clone());
         let is_used = lookup.quote.is_some() && fresh.is_none();
         let LookupDoc { mut currencies, mut payer_fields, peer, .. } = lookup.doc;
@@ -158,12 +147,11 @@ impl UmaDestination {
             currencies = sending::receivable(fresh);
             payer_fields = sending::known_fields(fresh);
         }
-        let peer = match fresh.or(peer).filter(|_| own_platform.is_none()) {
-            Some(offer) => Some(PeerDestination::new(tx, context, offer, is_used)?),
-            None => None,
-        };
+        // Look-ups of earlier versions have no offer.
+        let offer = fresh.or(peer).ok_or_else(errors::lookup_not_found)?;
+        let peer = PeerDestination::new(tx, context, offer, currency, is_used)?;
         let takes = currencies.into_iter().find(|one| one.currency == currency);
-        Ok(Self { address: address.clone(), currency, takes, payer_fields, own_platform, peer })
+        Ok(Self { address: address.clone(), currency, takes, payer_fields, peer })
     }
 
     /// Checks that the receiver takes this amount in one payment.

@@ -20,7 +20,7 @@ use super::destination::Destination;
 use super::errors;
 use super::funding::PreparedFunding;
 use super::parties::{CustomerLookup, Parties, Source};
-use super::pay_request::Payer;
+use super::payer::Payer;
 use super::peer::{self, PeerPricing};
 use super::pricing;
 use super::request::RequestedQuote;
@@ -28,7 +28,7 @@ use crate::payments::checks::accounts::check_active;
 use crate::payments::checks::price::{Pricing, Rates, price_of};
 use crate::payments::checks::{invoice, limits, ownership, required_party_data};
 use crate::payments::rail::rails;
-use crate::ports::{UmaPayRequest, World};
+use crate::ports::World;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{QUOTE_WINDOW_SECONDS, QuoteWindows, Settings};
@@ -60,8 +60,6 @@ pub(super) struct Draft {
     pub(super) terms: PaymentTerms,
     /// The payer's funding, unless an account pays; shown once the quote is created.
     pub(super) funding: Option<PreparedFunding>,
-    /// The request to the receiver's provider, for a UMA destination.
-    pub(super) pay_request: Option<UmaPayRequest>,
     /// Lifetime of the quote: the operator's setting for this kind of route, or else that of money 8.3.
     pub(super) window: Duration,
 }
@@ -91,7 +89,8 @@ impl PricingInput {
         Ok(Self { settings, parties, platform, funding, uma_payer, fees, fee_account })
     }
 
-    /// Returns the request to the receiver's provider, or `None` if it is not asked with messages.
+    /// Returns the request to the receiver's provider, or `None` for another destination. Amounts that do not depend on
+    /// the answer are checked before.
     pub(super) fn pay_order(
         &self,
         request: &RequestedQuote,
@@ -102,11 +101,17 @@ impl PricingInput {
         };
         peer.layer()?;
         let rates = rates.as_ref().map_err(Clone::clone)?;
-        let pricing = peer_pricing(&self.parties, rates, &self.fees)?;
-        pricing.map(|pricing| pricing.order(request, &peer.offer, payer)).transpose()
+        let Some(pricing) = peer_pricing(&self.parties, rates, &self.fees)? else { return Ok(None) };
+        if let Some(priced) = pricing.own_price(request)? {
+            let (sending, receiving) = self.parties.pair();
+            pricing.receiver.check_amount(priced.price.total_receiving)?;
+            let total = Amount::new(priced.price.total_sending, sending);
+            limits::check_size(&self.platform, &self.settings, total, receiving)?;
+        }
+        pricing.order(request, &peer.offer, payer).map(Some)
     }
 
-    /// Prices the payment, and checks the rest. Another provider's answer prices a payment to it.
+    /// Prices the payment, and checks the rest. The answer of the receiver's provider prices a payment to it.
     pub(super) fn price(
         self,
         context: &Context,
@@ -133,13 +138,6 @@ impl PricingInput {
             invoice::check_arriving(destination, arriving.minor)?;
             ownership::check(destination, arriving, rates.ceiling)?;
         }
-        let mut pay_request = None;
-        if let (Destination::Uma(receiver), Some(payer)) = (&parties.destination, uma_payer)
-            && receiver.peer.is_none()
-        {
-            receiver.check_amount(arriving.minor)?;
-            pay_request = Some(payer.request(context, receiver, arriving.minor));
-        }
         let total = Amount::new(priced.price.total_sending, pair.0);
         limits::check_size(&platform, &settings, total, pair.1)?;
         check_offered(world, &parties, request)?;
@@ -150,10 +148,10 @@ impl PricingInput {
         let fee_account = fee_account.filter(|_| priced.price.platform_fee > 0);
         let mut terms = terms(request, &parties, &priced, fee_account, rail);
         if let Some(answer) = answer.filter(|_| uma_terms.is_some()) {
-            terms.invoice = Some(peer::invoice_terms(answer));
+            terms.invoice = peer::invoice_terms(answer);
             terms.uma = uma_terms;
         }
-        Ok(Draft { parties, terms, funding, pay_request, window })
+        Ok(Draft { parties, terms, funding, window })
     }
 }
 
@@ -233,26 +231,19 @@ fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> 
         Destination::Account(Account::External(_)) if !world.payouts.is_available() => {
             Err(errors::not_offered("Paying out to this account"))
         }
-        Destination::Uma(receiver) => match &receiver.peer {
-            Some(peer) => peer.layer().map(drop),
-            None if receiver.own_platform.is_none() && !world.settles_uma() => {
-                Err(errors::not_offered("Paying to this UMA address"))
-            }
-            None => Ok(()),
-        },
+        Destination::Uma(receiver) => receiver.peer.layer().map(drop),
         Destination::Account(_) => Ok(()),
     }
 }
 
-/// Returns the data that prices a payment to another provider, or `None` for any other payment.
+/// Returns the data that prices a payment to a UMA address, or `None` for any other payment.
 fn peer_pricing<'a>(
     parties: &'a Parties,
     rates: &'a Rates,
     fees: &'a Fees,
 ) -> Result<Option<PeerPricing<'a>>, ApiError> {
     let Destination::Uma(receiver) = &parties.destination else { return Ok(None) };
-    let Some(peer) = &receiver.peer else { return Ok(None) };
-    let layer = peer.layer()?;
+    let layer = receiver.peer.layer()?;
     Ok(Some(PeerPricing { receiver, layer, rates, fees, sending: parties.pair().0 }))
 }
 

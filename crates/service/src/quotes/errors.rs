@@ -11,7 +11,6 @@ use causeway_wire::{Code, FieldError};
 pub(super) use crate::payments::{
     no_answer, not_offered, rail_not_supported, side_not_found, wallet_signature_required,
 };
-use crate::ports::UmaPeerError;
 use crate::runtime::api_error::ApiError;
 
 /// Returns the error for an invalid UMA destination; the request validator has refused it.
@@ -47,26 +46,6 @@ pub(super) fn receiver_takes(minimum: i64, maximum: i64, currency: &str) -> ApiE
         .with("minAmount", minimum)
         .with("maxAmount", maximum)
         .with("currency", currency)
-}
-
-/// Maps the failure of the receiver's provider to give an invoice (uma 6.5).
-pub(super) fn of_peer(error: UmaPeerError) -> ApiError {
-    match error {
-        UmaPeerError::UnknownUser => ApiError::new(
-            Code::InvalidReceiver,
-            "The receiver's provider does not know the receiver any more.",
-        ),
-        UmaPeerError::Unreachable => {
-            let message = "The receiver's provider could not be reached; repeat the request.";
-            ApiError::new(Code::PayreqRequestFailed, message)
-        }
-    }
-}
-
-/// Returns the error for an invoice that differs from the pay request.
-pub(super) fn invalid_invoice() -> ApiError {
-    let message = "The answer of the receiver's provider is not what was asked for.";
-    ApiError::new(Code::InvalidPayreqResponse, message)
 }
 
 /// Returns the error for fees that changed while the receiver's provider was asked.

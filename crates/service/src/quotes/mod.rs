@@ -15,7 +15,7 @@ pub mod late;
 mod launch;
 mod locked;
 mod parties;
-mod pay_request;
+mod payer;
 mod peer;
 mod peer_offer;
 mod pricing;

@@ -1,9 +1,10 @@
-//! Quotes to receivers at other providers: what the provider is asked, and the price by its answer (uma 6.4).
+//! Quotes to UMA addresses: what the receiver's provider is asked, and the price by its answer (uma 6.4).
 
 use causeway_domain::currency;
 use causeway_domain::customers::{CustomerInfoField, UmaAddress};
 use causeway_domain::ids::QuoteId;
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::LayerName;
 use causeway_domain::rates::{Fees, Lock, SettledTerms};
 use causeway_store::payments::{InvoiceTerms, SettlementTerms, UmaTerms};
 use causeway_store::uma_offers::PeerOffer;
@@ -12,10 +13,10 @@ use serde_json::{Map, Value as Json};
 
 use super::destination::UmaDestination;
 use super::errors;
-use super::pay_request::Payer;
+use super::payer::Payer;
 use super::peer_offer::ChosenLayer;
 use super::request::{RequestedDestination, RequestedQuote};
-use crate::payments::checks::price::{Pricing, Rates, settled_price_of, settlement_amount_of};
+use crate::payments::checks::price::{Pricing, Rates, price_of, settled_price_of, settlement_amount_of};
 use crate::ports::SettlementAsset;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -41,7 +42,18 @@ pub(super) struct PeerPricing<'a> {
 }
 
 impl PeerPricing<'_> {
-    /// Builds the request. With the sending side locked, the provider is told what the payer's net amount is worth.
+    /// Prices the payment without the provider: this side converts if the receiving currency itself moves. Returns
+    /// `None` on other layers.
+    pub(super) fn own_price(self, request: &RequestedQuote) -> Result<Option<Pricing>, ApiError> {
+        if !self.layer.name.moves_currencies() {
+            return Ok(None);
+        }
+        let receiving = self.receiver.currency;
+        price_of(self.rates, request.lock, request.amount, self.sending, receiving, self.fees).map(Some)
+    }
+
+    /// Builds the request. With the sending side locked, the provider is told what the payer's net amount is worth; it
+    /// is told the amount to arrive if this side converts.
     pub(super) fn order(
         self,
         request: &RequestedQuote,
@@ -49,12 +61,14 @@ impl PeerPricing<'_> {
         payer: &Payer,
     ) -> Result<PayOrder, ApiError> {
         let decimals = self.layer.asset.decimals;
-        let locked = match request.lock {
-            Lock::Receiving => {
+        let own_price = self.own_price(request)?;
+        let locked = match (own_price, request.lock) {
+            (Some(priced), _) => LockedAmount::Receiving(priced.price.total_receiving),
+            (None, Lock::Receiving) => {
                 self.receiver.check_amount(request.amount)?;
                 LockedAmount::Receiving(request.amount)
             }
-            Lock::Sending => {
+            (None, Lock::Sending) => {
                 let worth =
                     settlement_amount_of(self.rates, request.amount, self.sending, decimals, self.fees)?;
                 LockedAmount::Settlement(worth)
@@ -67,6 +81,7 @@ impl PeerPricing<'_> {
             kyc_status: payer.kyc_status,
             locked,
             currency: self.receiver.currency,
+            layer: self.layer.name,
             settlement: self.layer.settlement(),
             facts: payer.facts.clone(),
             wants: payer.wants.clone(),
@@ -75,6 +90,11 @@ impl PeerPricing<'_> {
 
     /// Prices the payment by the provider's answer.
     pub(super) fn price(self, request: &RequestedQuote, answer: &PayAnswer) -> Result<Pricing, ApiError> {
+        if let Some(priced) = self.own_price(request)? {
+            // Fees may have changed while the provider was asked.
+            let is_same = priced.price.total_receiving == answer.received;
+            return if is_same { Ok(priced) } else { Err(errors::price_has_changed()) };
+        }
         let terms = SettledTerms {
             received: answer.received,
             settled: answer.invoice.amount,
@@ -88,8 +108,23 @@ impl PeerPricing<'_> {
 
     /// Builds the UMA terms of the payment.
     pub(super) fn terms(self, payer: &Payer, answer: &PayAnswer) -> Result<UmaTerms, ApiError> {
+        let name = self.layer.name;
+        let settlement = if name.moves_currencies() { None } else { Some(self.settlement(answer)?) };
+        Ok(UmaTerms {
+            sender: payer.address.clone(),
+            receiver: self.receiver.address.to_string(),
+            pay_request: Some(answer.pay_request.clone()),
+            counterparty: counterparty(payer, &answer.payee),
+            layer: Some(name).filter(|layer| *layer != LayerName::Internal),
+            settlement,
+            incoming_uma: None,
+        })
+    }
+
+    /// Builds the terms of the settlement in another asset than the receiving currency.
+    fn settlement(self, answer: &PayAnswer) -> Result<SettlementTerms, ApiError> {
         let asset = &self.layer.asset;
-        let settlement = SettlementTerms {
+        Ok(SettlementTerms {
             asset: asset.booked_as,
             amount: booked_amount(answer.invoice.amount, asset)?,
             exact: answer.invoice.amount,
@@ -97,22 +132,15 @@ impl PeerPricing<'_> {
             fee: answer.fee,
             invoice_expires_at: answer.invoice.expires_at,
             rate_to_asset: Some(self.rates.pair.as_decimal()),
-        };
-        Ok(UmaTerms {
-            sender: payer.address.clone(),
-            receiver: self.receiver.address.to_string(),
-            pay_request: Some(answer.pay_request.clone()),
-            counterparty: counterparty(payer, &answer.payee),
-            layer: Some(self.layer.name),
-            settlement: Some(settlement),
-            incoming_uma: None,
         })
     }
 }
 
-/// Returns the invoice terms, by which no invoice is paid twice.
-pub(super) fn invoice_terms(answer: &PayAnswer) -> InvoiceTerms {
-    InvoiceTerms { id: answer.invoice.payment_hash.clone(), fixes_amount: true }
+/// Returns the invoice terms, by which no invoice is paid twice, or `None` for a payment request without a payment
+/// hash: its layer accepts one payment.
+pub(super) fn invoice_terms(answer: &PayAnswer) -> Option<InvoiceTerms> {
+    let payment_hash = answer.invoice.payment_hash.clone();
+    payment_hash.map(|id| InvoiceTerms { id, fixes_amount: true })
 }
 
 impl Agreement {

@@ -29,51 +29,6 @@ pub(super) fn amount_out_of_range(minimum: i64, maximum: i64, currency: &str) ->
         .with("currency", currency)
 }
 
-/// Maps an error at the receiver's platform to the sender's (uma 6.5); it tells nothing about the receiver's
-/// platform itself.
-pub(super) fn to_sender(refusal: ApiError) -> ApiError {
-    match refusal.code {
-        Code::InvalidCurrency
-        | Code::AmountOutOfRange
-        | Code::CounterpartyNotAllowed
-        | Code::MissingMandatoryUserInfo
-        | Code::InternalError
-        | Code::ServiceUnavailable => refusal,
-        Code::UserNotFound => unknown_receiver(),
-        Code::UserNotReady | Code::EndUserTermsNotAccepted | Code::InvalidInput => {
-            ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")
-        }
-        _ => no_decision(),
-    }
-}
-
-pub(super) fn unknown_receiver() -> ApiError {
-    let message = "The receiver's provider does not know the receiver any more.";
-    ApiError::new(Code::InvalidReceiver, message)
-}
-
-/// Returns the error for a rejection by the receiver's platform, which does not want the payment or needs
-/// more data about the payer.
-pub(super) fn rejected(wants: Vec<String>) -> ApiError {
-    if wants.is_empty() {
-        let message = "The receiver's provider does not accept payments from this sender.";
-        return ApiError::new(Code::SenderNotAccepted, message);
-    }
-    let message = format!("The receiver's provider needs: {}.", wants.join(", "));
-    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", wants)
-}
-
-/// Returns the error for an approval without the requested facts about the receiver.
-pub(super) fn invalid_response() -> ApiError {
-    let message = "The receiver's provider does not give the requested information about the receiver.";
-    ApiError::new(Code::InvalidPayreqResponse, message)
-}
-
-pub(super) fn no_decision() -> ApiError {
-    let message = "The receiver's provider has not answered; repeat the request.";
-    ApiError::new(Code::PayreqRequestFailed, message)
-}
-
 /// Returns the error for a known receiver that cannot be paid.
 pub(super) fn not_ready() -> ApiError {
     ApiError::new(Code::UserNotReady, "The receiver cannot be paid yet.")
@@ -82,10 +37,4 @@ pub(super) fn not_ready() -> ApiError {
 /// Returns the error for an address without a customer, at a look-up.
 pub(super) fn unknown_address() -> ApiError {
     ApiError::new(Code::UmaNotFound, "This UMA address does not exist.")
-}
-
-/// Returns the error for missing facts about the payer that the receiver's provider requires.
-pub(super) fn facts_missing(names: &[String]) -> ApiError {
-    let message = format!("The receiver's provider needs: {}.", names.join(", "));
-    ApiError::new(Code::MissingMandatoryUserInfo, message).with("missingFields", names)
 }

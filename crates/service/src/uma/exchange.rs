@@ -1,36 +1,60 @@
-//! Messages to other UMA providers: the only way out (uma 2).
+//! Messages to UMA providers: the only way out (uma 2). Platforms of this deployment are asked in process, at the
+//! endpoints that also answer strangers (uma 7), and so are the providers that the sandbox simulates (money 13.1).
 
 use std::sync::Arc;
 
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use bytes::Bytes;
-use causeway_store::Tx;
-use causeway_store::platforms::Environment;
+use causeway_domain::payments::LayerName;
+use causeway_store::platforms::{self, Environment};
+use causeway_store::{Error, Tx};
 use causeway_uma::MAX_BODY;
 use causeway_uma::addresses::Host;
+use futures_util::future::BoxFuture;
 
+use super::endpoints::{self, Origin, WireRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach, Scheme, Target};
-use crate::runtime::settings::{Settings, UMA_LOCAL_HOSTS_ALLOWED};
+use crate::runtime::settings::{SANDBOX_UMA_DOMAIN, Settings, UMA_LOCAL_HOSTS_ALLOWED};
 use crate::runtime::timers;
+
+/// A provider's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PeerAnswer {
+    pub(crate) response: OutboundResponse,
+    /// The layer over which this process settles with itself; `None` if the answer is from elsewhere.
+    pub(crate) own_layer: Option<LayerName>,
+}
+
+/// The place of a provider.
+enum Place {
+    /// This deployment.
+    Here,
+    /// The sandbox, which simulates providers at these domains.
+    Simulated {
+        domains: Vec<String>,
+    },
+    Outside,
+}
 
 /// Sends a request that may arrive twice. It is repeated once if the connection fails.
 ///
 /// # Errors
 /// [`Failure::Unconnected`] also for a URL that must not be called.
-pub(crate) async fn get(
-    app: &Arc<App>,
-    environment: Environment,
-    url: &str,
-) -> Result<OutboundResponse, Failure> {
-    let request = request(app, Method::GET, url, Bytes::new()).await?;
+pub(crate) async fn get(app: &Arc<App>, environment: Environment, url: &str) -> Result<PeerAnswer, Failure> {
+    let target = target(url)?;
+    let place = place(app, environment, &target).await?;
+    if matches!(place, Place::Here) {
+        return ask_here(app, Method::GET, &target, Bytes::new()).await;
+    }
+    let request = request(app, &place, Method::GET, target, Bytes::new()).await?;
     let sending = async {
-        match send(app, environment, &request).await {
+        match send(app, environment, &place, &request).await {
             Err(Failure::Unconnected | Failure::ConnectionFailed) => {
                 timers::pause(timers::RECONNECT_BACKOFF).await;
-                send(app, environment, &request).await
+                send(app, environment, &place, &request).await
             }
             outcome => outcome,
         }
@@ -47,33 +71,113 @@ pub(crate) async fn post(
     environment: Environment,
     url: &str,
     body: String,
-) -> Result<OutboundResponse, Failure> {
-    let request = request(app, Method::POST, url, body.into()).await?;
-    send(app, environment, &request).await
+) -> Result<PeerAnswer, Failure> {
+    let target = target(url)?;
+    let place = place(app, environment, &target).await?;
+    if matches!(place, Place::Here) {
+        return ask_here(app, Method::POST, &target, body.into()).await;
+    }
+    let request = request(app, &place, Method::POST, target, body.into()).await?;
+    send(app, environment, &place, &request).await
 }
 
-/// Sends to a provider that the environment simulates, or else through the outbound client.
+fn target(url: &str) -> Result<Target, Failure> {
+    url.parse().map_err(|_| Failure::Unconnected)
+}
+
+/// Finds the provider at the host of a URL. Callbacks of this deployment name the service's own host.
+async fn place(app: &Arc<App>, environment: Environment, target: &Target) -> Result<Place, Failure> {
+    let host = target.authority();
+    let shared = Arc::clone(app);
+    let read = move |tx: &mut Tx<'_>| {
+        if is_here(tx, &shared, environment, &host)? {
+            return Ok(Place::Here);
+        }
+        let settings = Settings::of_deployment(tx, &shared.deployment)?;
+        let domains = settings.get(&SANDBOX_UMA_DOMAIN)?;
+        let is_simulated = shared.ports.of(environment).uma_peers.simulates(&host, &domains);
+        Ok::<Place, ApiError>(if is_simulated { Place::Simulated { domains } } else { Place::Outside })
+    };
+    app.store.read(read).await.map_err(|error: ApiError| {
+        error.log_cause();
+        Failure::Unconnected
+    })
+}
+
+/// Returns `true` if the endpoints of this deployment answer at a host: that of a platform of the environment, or the
+/// service's own one.
+fn is_here(tx: &mut Tx<'_>, app: &App, environment: Environment, host: &str) -> Result<bool, Error> {
+    let service_host = app.deployment.uma_service_host.as_str();
+    if host == service_host {
+        return Ok(true);
+    }
+    let label = host.strip_suffix(service_host).and_then(|rest| rest.strip_suffix('.'));
+    // A disabled platform answers too: that it has no customers.
+    if platforms::find_at_uma_domain(tx, environment, host, label)?.is_some() {
+        return Ok(true);
+    }
+    let forwarded = platforms::find_at_host(tx, host, label)?;
+    Ok(forwarded.is_some_and(|platform| platform.environment == environment))
+}
+
+/// Asks the endpoints of this deployment. No locks and no permits may be held that they need: the caller is outside
+/// of any transaction.
+async fn ask_here(
+    app: &Arc<App>,
+    method: Method,
+    target: &Target,
+    body: Bytes,
+) -> Result<PeerAnswer, Failure> {
+    let request = WireRequest {
+        method,
+        host: target.authority(),
+        path: target.path().to_owned(),
+        query: target.query().to_owned(),
+        body,
+    };
+    let answered = timers::within(timers::UMA_EXCHANGE, answer_here(app, &request)).await;
+    let response = answered.map_err(|timers::Timeout| Failure::Timeout)?;
+    Ok(PeerAnswer { response, own_layer: Some(LayerName::Internal) })
+}
+
+/// Answers a message in process. The future is boxed, because an answer may itself need a message: the one for the
+/// sender's keys.
+fn answer_here<'a>(app: &'a Arc<App>, request: &'a WireRequest) -> BoxFuture<'a, OutboundResponse> {
+    Box::pin(async move {
+        match endpoints::serve(app, Origin::Internal, request).await {
+            Some(reply) => OutboundResponse { status: reply.status, body: reply.body.into() },
+            None => OutboundResponse { status: 404, body: Bytes::new() },
+        }
+    })
+}
+
+/// Sends to a simulated provider, or through the outbound client.
 async fn send(
     app: &App,
     environment: Environment,
+    place: &Place,
     request: &OutboundRequest,
-) -> Result<OutboundResponse, Failure> {
-    match app.ports.of(environment).uma_peers.exchange(request) {
-        Some(simulated) => simulated.await,
-        None => app.outbound.exchange(request.clone()).await,
+) -> Result<PeerAnswer, Failure> {
+    if let Place::Simulated { domains } = place {
+        let peers = &app.ports.of(environment).uma_peers;
+        let response = peers.exchange(request, domains, app.clock.now()).await?;
+        return Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) });
     }
+    let response = app.outbound.exchange(request.clone()).await?;
+    Ok(PeerAnswer { response, own_layer: None })
 }
 
-async fn request(app: &Arc<App>, method: Method, url: &str, body: Bytes) -> Result<OutboundRequest, Failure> {
-    let target: Target = url.parse().map_err(|_| Failure::Unconnected)?;
-    let is_local = Host::parse(&target.host().to_string()).is_ok_and(|host| host.is_local());
-    let reach = match (is_local, target.scheme()) {
-        (false, Scheme::Https) => Reach::Public,
-        (false, Scheme::Http) => return Err(Failure::Unconnected),
-        (true, _) if !are_local_hosts_allowed(app).await => return Err(Failure::Unconnected),
-        // Messages without TLS must not cross the internet.
-        (true, Scheme::Http) => Reach::Inside,
-        (true, Scheme::Https) => Reach::Private,
+async fn request(
+    app: &Arc<App>,
+    place: &Place,
+    method: Method,
+    target: Target,
+    body: Bytes,
+) -> Result<OutboundRequest, Failure> {
+    let reach = match place {
+        Place::Outside => reach(app, &target).await?,
+        // No connection is made.
+        Place::Here | Place::Simulated { .. } => Reach::Public,
     };
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
@@ -85,6 +189,19 @@ async fn request(app: &Arc<App>, method: Method, url: &str, body: Bytes) -> Resu
     let body_max = MAX_BODY + 1;
     let limit = timers::UMA_EXCHANGE;
     Ok(OutboundRequest { method, target, headers, body, reach, limit, is_only_attempt, body_max })
+}
+
+/// Returns the addresses that may be connected to.
+async fn reach(app: &Arc<App>, target: &Target) -> Result<Reach, Failure> {
+    let is_local = Host::parse(&target.host().to_string()).is_ok_and(|host| host.is_local());
+    match (is_local, target.scheme()) {
+        (false, Scheme::Https) => Ok(Reach::Public),
+        (false, Scheme::Http) => Err(Failure::Unconnected),
+        (true, _) if !are_local_hosts_allowed(app).await => Err(Failure::Unconnected),
+        // Messages without TLS must not cross the internet.
+        (true, Scheme::Http) => Ok(Reach::Inside),
+        (true, Scheme::Https) => Ok(Reach::Private),
+    }
 }
 
 async fn are_local_hosts_allowed(app: &Arc<App>) -> bool {

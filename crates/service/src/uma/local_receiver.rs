@@ -1,24 +1,29 @@
 //! Receivers within the service: customers of platforms of the same environment (uma 5.1, 7).
 
 use causeway_domain::customers::UmaAddress;
-use causeway_domain::ids::CustomerId;
 use causeway_domain::payments::TransactionType;
 use causeway_domain::platforms::{CounterpartyField, SupportedCurrency};
+use causeway_store::Tx;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::lookups::Receivable;
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::{Tx, platforms};
-use serde_json::{Map, Value as Json};
 
 use super::errors;
 use crate::customers;
-use crate::ports::UmaReceiver;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{PROVIDER_REQUIRED_FIELDS, Settings};
 
-/// Returns the currencies and required payer fields of a platform's customer, in the form of another
-/// provider's answer.
+/// A receiver of payments, as a sender sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UmaReceiver {
+    /// The currencies that the receiver takes, in order of preference; never empty.
+    pub(crate) currencies: Vec<Receivable>,
+    /// The fields about the payer that the receiver's side asks for.
+    pub(crate) payer_fields: Vec<CounterpartyField>,
+}
+
+/// Returns the currencies and required payer fields of a platform's customer.
 ///
 /// # Errors
 /// `UMA_NOT_FOUND`; `USER_NOT_READY` for a customer that cannot be paid.
@@ -54,29 +59,6 @@ fn payer_fields(
     });
     let of_platform = entries.iter().flat_map(|entry| entry.required_counterparty_fields.iter().copied());
     Ok(each_once(of_platform.chain(of_providers)))
-}
-
-/// Refuses a payment to a customer with too little information about its payer; `payer` are the known facts.
-///
-/// # Errors
-/// `USER_NOT_FOUND`; `MISSING_MANDATORY_USER_INFO`.
-pub(crate) fn check_facts(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    receiver: CustomerId,
-    payer: &Map<String, Json>,
-) -> Result<(), ApiError> {
-    let customer = customers::peek_live(tx, context.platform, receiver)?;
-    let platform = platforms::get(tx, context.platform)?;
-    let fields = payer_fields(&Settings::of(tx, context)?, &enabled(&platform, &customer))?;
-    let is_given =
-        |field: &CounterpartyField| payer.get(field.name.as_str()).is_some_and(customers::is_given);
-    let missing: Vec<String> = fields
-        .iter()
-        .filter(|field| field.mandatory && !is_given(field))
-        .map(|field| field.name.to_string())
-        .collect();
-    if missing.is_empty() { Ok(()) } else { Err(errors::facts_missing(&missing)) }
 }
 
 /// Returns the customer's currencies that its platform enables for incoming payments, in the customer's

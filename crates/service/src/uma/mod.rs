@@ -3,7 +3,6 @@
 pub mod endpoints;
 mod errors;
 pub(crate) mod exchange;
-pub(crate) mod internal;
 pub(crate) mod key_ring;
 pub mod keys;
 pub(crate) mod local_receiver;

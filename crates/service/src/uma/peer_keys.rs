@@ -136,7 +136,8 @@ async fn read(
     let permit = timers::within(timers::UMA_EXCHANGE, app.uma_keys.fetches.acquire()).await;
     let Ok(Ok(_permit)) = permit else { return Err(PeerKeyError::Fetch) };
     let url = format!("{}://{domain}/.well-known/lnurlpubkey", domain.scheme());
-    let response = exchange::get(app, environment, &url).await.map_err(|_| PeerKeyError::Fetch)?;
+    let answer = exchange::get(app, environment, &url).await.map_err(|_| PeerKeyError::Fetch)?;
+    let response = answer.response;
     if response.status != 200 {
         return Err(PeerKeyError::Fetch);
     }

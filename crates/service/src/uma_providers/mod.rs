@@ -4,6 +4,5 @@ pub mod get_available_uma_providers;
 mod provider;
 mod rules;
 
-pub(crate) use provider::{check_sender, provider_at};
-pub(crate) use rules::is_simulated;
+pub(crate) use provider::check_provider;
 pub use rules::is_simulated_and_allowed;

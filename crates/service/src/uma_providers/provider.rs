@@ -5,50 +5,22 @@ use causeway_store::{Error, Tx, platforms, uma_providers as decisions};
 use causeway_wire::Code;
 
 use super::rules::rules;
-use crate::customers;
 use crate::ports::UmaProviderEntry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
 
-/// Returns the platform of this deployment that provides addresses at this domain, or `None` for an external
-/// provider.
+/// Checks that the platform may deal with the provider of addresses at this domain.
 ///
 /// # Errors
 /// `COUNTERPARTY_NOT_ALLOWED`.
-pub(crate) fn provider_at(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    domain: &str,
-) -> Result<Option<PlatformRecord>, ApiError> {
+pub(crate) fn check_provider(tx: &mut Tx<'_>, context: &Context, domain: &str) -> Result<(), ApiError> {
     let at = platform_at(tx, context, domain)?;
     // A platform is not its own counterparty.
-    if at.as_ref().is_none_or(|at| at.id != context.platform) {
-        check_allowed(tx, context, domain, at.is_some())?;
-    }
-    Ok(at)
-}
-
-/// Refuses a sender that the receiver's platform (`there`, of this deployment) does not accept (uma 5.1).
-///
-/// # Errors
-/// `COUNTERPARTY_NOT_ALLOWED`.
-pub(crate) fn check_sender(
-    tx: &mut Tx<'_>,
-    receiving_context: &Context,
-    sender: &PlatformRecord,
-) -> Result<(), ApiError> {
-    if sender.id == receiving_context.platform {
+    if at.as_ref().is_some_and(|at| at.id == context.platform) {
         return Ok(());
     }
-    let domain = customers::uma_domain(sender, &receiving_context.app.deployment.uma_service_host);
-    check_allowed(tx, receiving_context, &domain, true).map_err(|error| match error.code {
-        Code::CounterpartyNotAllowed => not_allowed_there(),
-        _ => error,
-    })
-}
-
-fn check_allowed(tx: &mut Tx<'_>, context: &Context, domain: &str, is_local: bool) -> Result<(), ApiError> {
+    let is_local = at.is_some();
     let rules = rules(&Settings::of(tx, context)?)?;
     let decision = decisions::find_decision(tx, context.platform, domain)?;
     let entry = UmaProviderEntry { domain, is_local, decision };
@@ -68,11 +40,5 @@ fn platform_at(tx: &mut Tx<'_>, context: &Context, domain: &str) -> Result<Optio
 
 fn not_allowed(domain: &str) -> ApiError {
     let message = format!("This platform may not pay to addresses at {domain}.");
-    ApiError::new(Code::CounterpartyNotAllowed, message)
-}
-
-/// Returns the error for a receiver's provider that does not accept this platform.
-fn not_allowed_there() -> ApiError {
-    let message = "The receiver's provider takes no payments from this platform.";
     ApiError::new(Code::CounterpartyNotAllowed, message)
 }

@@ -22,7 +22,7 @@ pub(crate) fn rules(settings: &Settings) -> Result<UmaRules, InvalidValue> {
 ///
 /// # Errors
 /// If a stored setting is invalid.
-pub(crate) fn is_simulated(settings: &Settings, domain: &str) -> Result<bool, InvalidValue> {
+fn is_simulated(settings: &Settings, domain: &str) -> Result<bool, InvalidValue> {
     Ok(settings.get(&SANDBOX_UMA_DOMAIN)?.iter().any(|simulated| simulated == domain))
 }
 

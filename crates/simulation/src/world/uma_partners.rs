@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use causeway_domain::customers::UmaAddress;
+use causeway_domain::Time;
 use causeway_domain::payments::LayerName;
 use causeway_service::ports::{
     CancelResponse, IncomingUmaOrder, IncomingUmaStatus, InvoiceOrder, PaymentRequest, PayoutStatus,
     RailError, RecallResponse, RefundOrder, SettlementAsset, SettlementLayer, SubmitResponse, UmaInquiry,
-    UmaInvoice, UmaOrder, UmaPayRequest, UmaPeerError, UmaPeers, UmaReceiver,
+    UmaOrder, UmaPeers,
 };
 use causeway_service::runtime::outbound::{Failure, OutboundRequest, OutboundResponse};
 use futures_util::future::{BoxFuture, pending};
@@ -26,31 +26,21 @@ pub(super) fn unreliable(
 }
 
 impl UmaPeers for UnreliablePort<dyn UmaPeers> {
+    fn simulates(&self, host: &str, domains: &[String]) -> bool {
+        self.inner.simulates(host, domains)
+    }
+
     fn exchange<'a>(
         &'a self,
         request: &'a OutboundRequest,
-    ) -> Option<BoxFuture<'a, Result<OutboundResponse, Failure>>> {
-        let exchanging = self.inner.exchange(request)?;
-        Some(Box::pin(async move {
-            if self.faults.inject(NO_PEER).await { Err(Failure::Unconnected) } else { exchanging.await }
-        }))
-    }
-
-    fn look_up<'a>(&'a self, address: &'a UmaAddress) -> BoxFuture<'a, Result<UmaReceiver, UmaPeerError>> {
+        domains: &'a [String],
+        now: Time,
+    ) -> BoxFuture<'a, Result<OutboundResponse, Failure>> {
         Box::pin(async move {
             if self.faults.inject(NO_PEER).await {
-                return Err(UmaPeerError::Unreachable);
+                return Err(Failure::Unconnected);
             }
-            self.inner.look_up(address).await
-        })
-    }
-
-    fn request<'a>(&'a self, request: &'a UmaPayRequest) -> BoxFuture<'a, Result<UmaInvoice, UmaPeerError>> {
-        Box::pin(async move {
-            if self.faults.inject(NO_PEER).await {
-                return Err(UmaPeerError::Unreachable);
-            }
-            self.inner.request(request).await
+            self.inner.exchange(request, domains, now).await
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Payments between UMA addresses of this deployment (uma 6, 7, 14: the internal layer).
+//! Payments between UMA addresses of this deployment (uma 6, 7, 14: the internal layer), as their platforms see them.
 
 use std::time::{Duration, Instant};
 
@@ -17,17 +17,17 @@ use crate::payments::scene::{Scene, text};
 const INVOICE: Duration = Duration::from_mins(5);
 
 /// Two platforms: Alice is a customer of the first, and Bob of the second.
-struct TwoPlatforms {
-    ours: Scene,
-    theirs: Platform,
-    webhooks: Receiver,
+pub(crate) struct TwoPlatforms {
+    pub(crate) ours: Scene,
+    pub(crate) theirs: Platform,
+    pub(crate) webhooks: Receiver,
     bob: Value,
     /// Bob's primary account, in euro.
     euro: String,
 }
 
 impl TwoPlatforms {
-    async fn new(service: &Service) -> Self {
+    pub(crate) async fn new(service: &Service) -> Self {
         let ours = Scene::new(service).await;
         let theirs = service.platform_with(&["EUR", "USD"]).await;
         theirs.patch("/config").json(&json!({ "umaDomain": "p2.example" })).send().await.expect(200);
@@ -51,7 +51,7 @@ impl TwoPlatforms {
         self.ours.platform.get(&path).send().await
     }
 
-    async fn body(&self, side: &str, amount: i64) -> Value {
+    pub(crate) async fn body(&self, side: &str, amount: i64) -> Value {
         json!({
             "lookupId": self.look_up().await.expect(200)["lookupId"],
             "source": { "sourceType": "ACCOUNT", "accountId": self.ours.usd },
@@ -71,7 +71,7 @@ impl TwoPlatforms {
     }
 
     /// Waits until Bob's latest incoming payment has a status, and returns it.
-    async fn incoming_becomes(&self, status: &str) -> Value {
+    pub(crate) async fn incoming_becomes(&self, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
             let payment = self.incoming().await;
             if payment["status"] == status { Ok(payment) } else { Err(payment.to_string()) }
@@ -105,7 +105,7 @@ impl TwoPlatforms {
 
 journey! {
     /// Checks that the amounts on both platforms agree to the cent, whichever side is locked.
-    async fn a_payment_from_one_platform_to_another(service) {
+    async fn uma_u03_on_one_deployment(service) {
         let two = TwoPlatforms::new(service).await;
         let asks = json!([{ "currencyCode": "EUR", "minAmount": 1, "maxAmount": 1_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "FULL_NAME", "mandatory": true }] },
@@ -185,7 +185,7 @@ journey! {
 
 journey! {
     /// Checks that the sender's request waits for the decision of the receiver's platform.
-    async fn the_receivers_platform_refuses(service) {
+    async fn uma_u05_refusals(service) {
         let two = TwoPlatforms::new(service).await;
         decides(&two.webhooks, Answer::status(403));
         two.quote("SENDING", 10_000).await.expect_error(400, "SENDER_NOT_ACCEPTED");
@@ -239,7 +239,7 @@ journey! {
 journey! {
     /// Checks the receiver's details that the sender's platform requires: as the receiver's platform states
     /// them, else as the service knows them.
-    async fn required_receiver_details_are_given_to_the_sender(service) {
+    async fn uma_u06_payee_data(service) {
         let two = TwoPlatforms::new(service).await;
         let asks = json!([{ "currencyCode": "USD", "minAmount": 100, "maxAmount": 10_000_000, "enabledTransactionTypes": ["INCOMING", "OUTGOING"],
             "requiredCounterpartyFields": [{ "name": "NATIONALITY", "mandatory": true }, { "name": "FULL_NAME", "mandatory": false }] }]);
@@ -273,7 +273,7 @@ journey! {
 
 journey! {
     /// Lets an invoice expire unpaid: both payments end, each on its own platform's clock.
-    async fn an_invoice_that_is_not_paid(service) {
+    async fn uma_u08_unpaid(service) {
         let two = TwoPlatforms::new(service).await;
         two.ours.platform.freeze().await;
         two.theirs.freeze().await;

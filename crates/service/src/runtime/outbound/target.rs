@@ -86,8 +86,21 @@ impl Target {
         &self.path_and_query
     }
 
+    /// Returns the path as it is sent, percent-encoded.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.path_and_query.path()
+    }
+
+    /// Returns the query as it is sent, without `?`; empty if there is none.
+    #[must_use]
+    pub fn query(&self) -> &str {
+        self.path_and_query.query().unwrap_or_default()
+    }
+
     /// Returns the value of the `Host` header: without the port if it is the scheme's default.
-    pub(super) fn authority(&self) -> String {
+    #[must_use]
+    pub fn authority(&self) -> String {
         let host = &self.host;
         if self.port == self.scheme.default_port() {
             host.to_string()

@@ -14,7 +14,7 @@ use crate::runtime::timers;
 
 /// The decision about a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::uma) enum Decision {
+pub(super) enum Decision {
     Open,
     Approved,
     /// Rejected, for lack of these fields about the payer if there are any.
@@ -24,7 +24,7 @@ pub(in crate::uma) enum Decision {
 }
 
 /// Returns the decision about a payment.
-pub(in crate::uma) fn decision(payment: &PaymentRecord) -> Decision {
+pub(super) fn decision(payment: &PaymentRecord) -> Decision {
     let Phase::IncomingUma(phase) = payment.phase() else { return Decision::Failed };
     match phase {
         IncomingUmaPhase::Created | IncomingUmaPhase::AwaitingDecision => Decision::Open,
@@ -46,7 +46,7 @@ pub(in crate::uma) fn decision(payment: &PaymentRecord) -> Decision {
 }
 
 /// Waits until the payment is decided, and returns it; after the timeout, in its current state.
-pub(in crate::uma) async fn wait(
+pub(super) async fn wait(
     app: &Arc<App>,
     to: PlatformId,
     id: TransactionId,

@@ -116,8 +116,8 @@ fn local_address(receiver: &Identifier) -> Result<UmaAddress, WireError> {
 
 /// Checks that the platform takes payments from a provider (uma 12).
 pub(super) fn check_sender(tx: &mut Tx<'_>, context: &Context, peer: &Host) -> Result<(), WireError> {
-    match uma_providers::provider_at(tx, context, peer.as_str()) {
-        Ok(_) => Ok(()),
+    match uma_providers::check_provider(tx, context, peer.as_str()) {
+        Ok(()) => Ok(()),
         Err(error) if error.code == Code::CounterpartyNotAllowed => {
             let reason = "This provider takes no payments from the sending provider.";
             Err(WireError::refused(WireCode::CounterpartyNotAllowed, reason))

@@ -13,6 +13,5 @@ mod serve;
 mod verify;
 
 pub use causeway_uma::MAX_BODY;
-pub(in crate::uma) use decision::{Decision, decision, wait};
 pub use message::{Origin, WireReply, WireRequest};
 pub use serve::{not_received, serve};

@@ -46,10 +46,8 @@ pub struct PayRequest {
 /// The way by which a pay request arrived.
 #[derive(Debug, Clone)]
 pub enum PayOrigin {
-    /// A call of the sandbox, without messages.
+    /// A call of the sandbox, without messages: its reply does not wait for the platform's decision (money 13.2).
     SandboxCall,
-    /// From a platform of this deployment, without messages.
-    Internal,
     /// A message after a discovery.
     Message {
         /// The payment that the discovery left. Its row is replaced.
@@ -270,19 +268,15 @@ struct OriginTerms {
 
 impl OriginTerms {
     fn of(context: &Context, origin: PayOrigin, amount: Amount) -> Self {
-        let without_message = Self {
-            id: context.id(),
-            created_at: context.now,
-            sent: Some(amount),
-            pay_request: None,
-            layer: None,
-            settlement: None,
-        };
         match origin {
-            PayOrigin::SandboxCall => without_message,
-            PayOrigin::Internal => {
-                Self { pay_request: Some(internal_invoice(context, without_message.id)), ..without_message }
-            }
+            PayOrigin::SandboxCall => Self {
+                id: context.id(),
+                created_at: context.now,
+                sent: Some(amount),
+                pay_request: None,
+                layer: None,
+                settlement: None,
+            },
             PayOrigin::Message { draft, layer, settlement } => Self {
                 id: draft.id,
                 created_at: draft.created_at,

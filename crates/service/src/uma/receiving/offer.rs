@@ -19,11 +19,12 @@ use causeway_uma::discovery::metadata;
 use causeway_uma::{Currency, SettlementAsset, SettlementOption, WireCurrencyCode};
 use serde_json::Map;
 
-use super::settlement::{asset_of, moves_currencies, wire_multiplier};
-use crate::ports::{UmaReceiver, World};
+use super::settlement::{asset_of, wire_multiplier};
+use crate::ports::World;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{Settings, UMA_LAYER_ORDER};
+use crate::uma::local_receiver::UmaReceiver;
 
 /// The receiver of a discovery.
 #[derive(Debug, Clone)]
@@ -69,7 +70,7 @@ fn internal(currency: CurrencyCode) -> OfferedLayer {
 /// Returns the layers by which strangers can pay, in the operator's order.
 fn foreign(world: &World, order: &[LayerName]) -> Vec<OfferedLayer> {
     let layers = order.iter().filter_map(|name| world.layer(*name).ok());
-    let available = layers.filter(|layer| layer.is_available() && !moves_currencies(layer.name()));
+    let available = layers.filter(|layer| layer.is_available() && !layer.name().moves_currencies());
     let offered = available.flat_map(|layer| {
         layer.assets().iter().map(|asset| OfferedLayer {
             layer: layer.name(),

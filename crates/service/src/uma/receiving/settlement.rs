@@ -50,7 +50,7 @@ impl Settlement {
     ) -> Result<Self, SettlementError> {
         let offered = offered(offer, request).ok_or(SettlementError::NotOffered)?;
         let Some(asset) = asset_of(world, offered) else {
-            if !moves_currencies(offered.layer) {
+            if !offered.layer.moves_currencies() || offered.asset != currency.as_str() {
                 return Err(SettlementError::NotOffered);
             }
             return Self::of(offered.layer, Multiplier::ONE, request, currency);
@@ -98,16 +98,11 @@ fn offered<'a>(offer: &'a UmaOffer, request: &PayRequest) -> Option<&'a OfferedL
 
 /// Returns the asset of an offered layer, or `None` if the layer moves currencies or is no longer there.
 pub(super) fn asset_of(world: &World, offered: &OfferedLayer) -> Option<SettlementAsset> {
-    if moves_currencies(offered.layer) {
+    if offered.layer.moves_currencies() {
         return None;
     }
     let layer = world.layer(offered.layer).ok().filter(|layer| layer.is_available())?;
     layer.assets().iter().find(|asset| asset.identifier == offered.asset).cloned()
-}
-
-/// Returns `true` for layers that move the receiving currency itself.
-pub(super) const fn moves_currencies(layer: LayerName) -> bool {
-    matches!(layer, LayerName::Internal | LayerName::Sandbox)
 }
 
 /// Returns the units of an asset per smallest unit of a currency, or `None` if there is no rate.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::customers::UmaAddress;
+use causeway_domain::payments::LayerName;
 use causeway_store::platforms::Environment;
 use causeway_store::uma_offers::PeerOffer;
 use causeway_uma::addresses::Identifier;
@@ -15,9 +16,9 @@ use super::refusals::{self, Step};
 use super::{offer, version};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::outbound::{Failure, OutboundResponse};
+use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
-use crate::uma::exchange;
+use crate::uma::exchange::{self, PeerAnswer};
 use crate::uma::key_ring::KeyRing;
 
 /// A provider's verified answer about one of its customers.
@@ -43,12 +44,12 @@ pub(crate) async fn ask(
 ) -> Result<Discovery, ApiError> {
     let asking = async {
         let receiver = Identifier::parse(&receiver.to_string()).map_err(ApiError::internal)?;
-        let response = send(app, environment, keys, &receiver).await?;
+        let PeerAnswer { response, own_layer } = send(app, environment, keys, &receiver).await?;
         if response.status != 200 {
             return Err(refusals::of_status(Step::Discovery, &response));
         }
         let answer = DiscoveryResponse::parse(&response.body).map_err(|error| unreadable(&error))?;
-        check(app, environment, &receiver, answer).await
+        check(app, environment, &receiver, answer, own_layer).await
     };
     let answered = timers::within(timers::UMA_BUDGET, asking).await;
     answered.unwrap_or_else(|_| Err(refusals::of_failure(Step::Discovery, Failure::Timeout)))
@@ -60,14 +61,14 @@ async fn send(
     environment: Environment,
     keys: &KeyRing,
     receiver: &Identifier,
-) -> Result<OutboundResponse, ApiError> {
-    let response = send_once(app, environment, keys, receiver).await?;
-    if response.status != 412 {
-        return Ok(response);
+) -> Result<PeerAnswer, ApiError> {
+    let answer = send_once(app, environment, keys, receiver).await?;
+    if answer.response.status != 412 {
+        return Ok(answer);
     }
-    version::check_refusal(&response.body)?;
-    let response = send_once(app, environment, keys, receiver).await?;
-    if response.status == 412 { Err(version::no_compatible_version()) } else { Ok(response) }
+    version::check_refusal(&answer.response.body)?;
+    let answer = send_once(app, environment, keys, receiver).await?;
+    if answer.response.status == 412 { Err(version::no_compatible_version()) } else { Ok(answer) }
 }
 
 async fn send_once(
@@ -75,7 +76,7 @@ async fn send_once(
     environment: Environment,
     keys: &KeyRing,
     receiver: &Identifier,
-) -> Result<OutboundResponse, ApiError> {
+) -> Result<PeerAnswer, ApiError> {
     let nonce = Nonce::from_random(app.ids.bytes());
     let now = seconds(app.clock.now());
     let domain = keys.host().clone();
@@ -103,13 +104,14 @@ async fn check(
     environment: Environment,
     receiver: &Identifier,
     answer: DiscoveryResponse,
+    own_layer: Option<LayerName>,
 ) -> Result<Discovery, ApiError> {
     let version = version::check_answer(answer.uma_version)?;
     let compliance = &answer.compliance;
     if !compliance.receiver_identifier.is_same(receiver) {
         return Err(refusals::unusable(Step::Discovery, NOT_FOUND_IN_ANSWER));
     }
-    let offer = offer::read(&answer, version);
+    let offer = offer::read(&answer, version, own_layer);
     if offer.currencies.is_empty() {
         return Err(refusals::unusable(Step::Discovery, NO_CURRENCY));
     }

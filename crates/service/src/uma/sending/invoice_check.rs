@@ -2,17 +2,20 @@
 
 use causeway_domain::Time;
 use causeway_domain::external_accounts::{Invoice, LightningNetwork};
+use causeway_domain::payments::{InternalInvoice, LayerName};
 use causeway_store::platforms::Environment;
+use causeway_uma::amounts::Multiplier;
 use causeway_uma::pay::{PayAmount, PayResponse};
 
+use crate::payments::incoming::uma::INVOICE;
 use crate::runtime::hex;
 
 /// An invoice that can be paid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PayableRequest {
-    /// The payment hash in hexadecimal digits.
-    pub(crate) payment_hash: String,
-    /// In millisatoshis.
+    /// The payment hash in hexadecimal digits; `None` on a layer that moves currencies.
+    pub(crate) payment_hash: Option<String>,
+    /// In units of the layer.
     pub(crate) amount: i64,
     /// Expiry, in wall time.
     pub(crate) expires_at: Time,
@@ -50,8 +53,48 @@ pub(super) fn check(
         return Err("its invoice has expired");
     }
     Ok(PayableRequest {
-        payment_hash: hex::encode(invoice.payment_hash()),
+        payment_hash: Some(hex::encode(invoice.payment_hash())),
         amount,
         expires_at: invoice.expires_at(),
     })
+}
+
+/// Beginning of the payment requests of the sandbox's layer, which end with the amount.
+const SANDBOX: &str = "sandbox:";
+
+/// Checks a payment request of a layer that moves currencies. It names no expiry, and so ends as long after the request
+/// was sent as an invoice would (uma 6.3). `sent_at` is wall time.
+///
+/// # Errors
+/// The reason, for the caller.
+pub(super) fn check_own(
+    answer: &PayResponse,
+    requested: &PayAmount,
+    layer: LayerName,
+    sent_at: Time,
+) -> Result<PayableRequest, &'static str> {
+    let is_of_layer = match layer {
+        LayerName::Internal => answer.pr.parse::<InternalInvoice>().is_ok(),
+        LayerName::Sandbox => answer.pr.starts_with(SANDBOX),
+        LayerName::Ln | LayerName::Spark => false,
+    };
+    if !is_of_layer {
+        return Err("its payment request is of another layer");
+    }
+    let converted = &answer.converted;
+    let is_itself = converted.multiplier == Multiplier::ONE && converted.fee == 0;
+    let is_other = layer == LayerName::Sandbox && sandbox_amount(&answer.pr) != Some(converted.amount);
+    let amount = i64::try_from(converted.amount).ok().filter(|amount| *amount > 0);
+    match amount {
+        Some(amount) if is_itself && !is_other && answer.is_priced_as(requested, converted.amount) => {
+            Ok(PayableRequest { payment_hash: None, amount, expires_at: sent_at.plus(INVOICE) })
+        }
+        _ => Err("its payment request is not of the amount that was asked for"),
+    }
+}
+
+/// Returns the amount that a payment request of the sandbox names.
+fn sandbox_amount(request: &str) -> Option<u64> {
+    let (_, amount) = request.rsplit_once(':')?;
+    amount.parse().ok()
 }

@@ -14,14 +14,19 @@ use causeway_uma::counterparty::{COMPLIANCE, IDENTIFIER, field_of_key};
 use causeway_uma::discovery::DiscoveryResponse;
 use causeway_uma::{Currency, ProtocolVersion, SettlementChoice, SettlementOption, WireCurrencyCode};
 
-/// Returns the offer within a provider's answer.
-pub(super) fn read(answer: &DiscoveryResponse, version: ProtocolVersion) -> PeerOffer {
+/// Returns the offer within a provider's answer. `own_layer` is the layer over which only this process settles, if the
+/// answer came from here.
+pub(super) fn read(
+    answer: &DiscoveryResponse,
+    version: ProtocolVersion,
+    own_layer: Option<LayerName>,
+) -> PeerOffer {
     let currencies: Vec<PeerCurrency> = answer.currencies.iter().filter_map(currency).collect();
     let asked = answer.payer_data.iter().filter(|option| ![IDENTIFIER, COMPLIANCE].contains(&&*option.key));
     PeerOffer {
         callback: answer.callback.to_string(),
         version: version.to_string(),
-        layers: layers(&answer.settlement_options, &currencies),
+        layers: layers(&answer.settlement_options, &currencies, own_layer),
         currencies,
         payer_fields: asked
             .map(|option| RawField { key: option.key.clone(), mandatory: option.is_mandatory })
@@ -68,17 +73,22 @@ fn currency(offered: &Currency) -> Option<PeerCurrency> {
     })
 }
 
-/// Returns the layers between providers that are known here. An answer without a list means Lightning.
-fn layers(options: &[SettlementOption], currencies: &[PeerCurrency]) -> Vec<OfferedLayer> {
+/// Returns the layers that are known here. An answer without a list means Lightning.
+fn layers(
+    options: &[SettlementOption],
+    currencies: &[PeerCurrency],
+    own_layer: Option<LayerName>,
+) -> Vec<OfferedLayer> {
     if options.is_empty() {
         let multipliers = currencies.iter().map(|one| (one.currency, one.multiplier)).collect();
         let asset = SettlementChoice::BITCOIN.to_owned();
         return vec![OfferedLayer { layer: LayerName::Ln, asset, multipliers }];
     }
-    let known = options.iter().filter_map(|option| match option.settlement_layer.parse().ok()? {
-        layer @ (LayerName::Ln | LayerName::Spark) => Some((layer, option)),
-        // Only a provider within this deployment settles there.
-        LayerName::Internal | LayerName::Sandbox => None,
+    let known = options.iter().filter_map(|option| {
+        let layer: LayerName = option.settlement_layer.parse().ok()?;
+        // A stranger cannot settle on a layer of this process.
+        let is_usable = !layer.moves_currencies() || own_layer == Some(layer);
+        is_usable.then_some((layer, option))
     });
     let assets = known.flat_map(|(layer, option)| {
         option.assets.iter().map(move |asset| OfferedLayer {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use causeway_domain::Time;
 use causeway_domain::currency;
 use causeway_domain::customers::UmaAddress;
 use causeway_domain::money::{CurrencyCode, MAX_AMOUNT};
+use causeway_domain::payments::LayerName;
 use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::rates::Decimal;
 use causeway_store::platforms::Environment;
@@ -23,7 +25,7 @@ use super::{invoice_check, offer, payer_data};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::outbound::Failure;
-use crate::uma::exchange;
+use crate::uma::exchange::{self, PeerAnswer};
 use crate::uma::key_ring::KeyRing;
 use crate::uma::receiving::wire_facts;
 
@@ -39,7 +41,8 @@ pub(crate) struct PayOrder {
     pub(crate) locked: LockedAmount,
     /// The receiving currency.
     pub(crate) currency: CurrencyCode,
-    /// Layer and asset; `None` means Lightning.
+    pub(crate) layer: LayerName,
+    /// Layer and asset as the message has them; `None` means Lightning.
     pub(crate) settlement: Option<SettlementChoice>,
     /// Facts about the payer by field name, or by key if the provider asks for one without a name.
     pub(crate) facts: Map<String, Json>,
@@ -85,8 +88,10 @@ pub(crate) async fn ask(
     order: &PayOrder,
 ) -> Result<PayAnswer, ApiError> {
     let (payer, request) = request(app, keys, order)?;
+    let sent_at = app.clock.now();
     let answered = exchange::post(app, environment, &order.callback, request.to_json()).await;
-    let response = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
+    let answered = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
+    let PeerAnswer { response, own_layer } = answered;
     if response.status != 200 {
         return Err(refusals::of_status(Step::PayRequest, &response));
     }
@@ -96,9 +101,28 @@ pub(crate) async fn ask(
         let message = format!("The answer of the receiver's provider is not what was asked for: {reason}.");
         refusals::unusable(Step::PayRequest, &message)
     };
-    let now = app.clock.now();
-    let invoice = invoice_check::check(&answer, &request.amount, environment, now).map_err(unusable)?;
+    let invoice = if order.layer.moves_currencies() {
+        payable_here(&answer, &request.amount, order.layer, own_layer, sent_at)
+    } else {
+        invoice_check::check(&answer, &request.amount, environment, app.clock.now())
+    };
+    let invoice = invoice.map_err(unusable)?;
     read(order, &request, answer, invoice, nonce).map_err(unusable)
+}
+
+/// Checks a payment request of a layer on which only an answer from this process counts.
+fn payable_here(
+    answer: &PayResponse,
+    requested: &PayAmount,
+    layer: LayerName,
+    own_layer: Option<LayerName>,
+    sent_at: Time,
+) -> Result<PayableRequest, &'static str> {
+    if own_layer == Some(layer) {
+        invoice_check::check_own(answer, requested, layer, sent_at)
+    } else {
+        Err("its layer is not one between providers")
+    }
 }
 
 /// Returns the error for a request that took too long.

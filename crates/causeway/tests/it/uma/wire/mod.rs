@@ -1,14 +1,16 @@
-//! Messages between providers of UMA addresses (uma 2 to 6), with a provider outside of the deployment.
+//! Messages between providers of UMA addresses (uma 2 to 7): outside of the deployment, inside, and simulated.
 
 mod bad_peer;
 mod discovery;
 mod keys;
+mod local;
 mod pay_request;
 mod payer;
 mod paying;
 mod payment;
 pub(crate) mod peer;
 pub(crate) mod responder;
+mod sandbox_faults;
 mod settlement;
 
 use std::sync::atomic::{AtomicUsize, Ordering};

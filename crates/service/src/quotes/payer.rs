@@ -1,14 +1,8 @@
-//! The pay request to the provider of a UMA address, before a quote to it is created (money 8.2, check 13;
-//! uma 6).
+//! The payer's data in a pay request to the provider of a UMA address (uma 6.1, 11).
 
-use causeway_domain::Amount;
-use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::InternalInvoice;
 use causeway_domain::platforms::CounterpartyField;
-use causeway_domain::quotes::is_expired;
 use causeway_store::customers::CustomerRecord;
-use causeway_store::payments::UmaTerms;
 use causeway_store::platforms::PlatformRecord;
 use causeway_uma::WireKycStatus;
 use causeway_uma::counterparty::field_of_key;
@@ -17,10 +11,8 @@ use serde_json::{Map, Value as Json};
 use super::destination::UmaDestination;
 use super::errors;
 use crate::customers;
-use crate::ports::{UmaInvoice, UmaPayRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::uma;
 use crate::uma::sending;
 
 /// The payer's data for a payment to a UMA address.
@@ -66,7 +58,7 @@ impl Payer {
                 None => {}
             }
         }
-        let unnamed = receiver.peer.iter().flat_map(|peer| &peer.offer.payer_fields);
+        let unnamed = receiver.peer.offer.payer_fields.iter();
         for field in unnamed.filter(|field| field_of_key(&field.key).is_none()) {
             match payer_facts.get(&field.key).filter(|value| customers::is_given(value)) {
                 Some(value) => drop(facts.insert(field.key.clone(), value.clone())),
@@ -82,70 +74,4 @@ impl Payer {
         let wants = entry.map(|entry| entry.required_counterparty_fields.clone()).unwrap_or_default();
         Ok(Self { address, identifier, kyc_status: sending::kyc_status(payer), facts, wants, missing })
     }
-
-    /// Builds the request to the receiver's provider.
-    pub(super) fn request(
-        self,
-        context: &Context,
-        receiver: &UmaDestination,
-        arriving: i64,
-    ) -> UmaPayRequest {
-        UmaPayRequest {
-            receiver: receiver.address.clone(),
-            sender: self.address,
-            amount: Amount::new(arriving, receiver.currency),
-            payer: self.facts,
-            payee_fields: self.wants,
-            now: context.now,
-        }
-    }
-}
-
-/// Asks the receiver's provider for an invoice, and checks it. `internal` is the provider if it is a platform
-/// of this deployment.
-pub(super) async fn ask(
-    context: &Context,
-    request: &UmaPayRequest,
-    internal: Option<PlatformId>,
-) -> Result<UmaInvoice, ApiError> {
-    let invoice = match internal {
-        Some(to) => uma::internal::request(context, to, request).await?,
-        None => {
-            let peers = &context.app.ports.of(context.environment).uma_peers;
-            peers.request(request).await.map_err(errors::of_peer)?
-        }
-    };
-    let is_given =
-        |field: &CounterpartyField| invoice.payee.get(field.name.as_str()).is_some_and(customers::is_given);
-    let is_complete = request.payee_fields.iter().all(|field| !field.mandatory || is_given(field));
-    // An external provider cannot present an invoice of this deployment.
-    let is_foreign = internal.is_none() && invoice.pay_request.parse::<InternalInvoice>().is_ok();
-    let is_other = invoice.amount != request.amount || is_expired(invoice.expires_at, request.now);
-    if is_other || is_foreign || !is_complete {
-        return Err(errors::invalid_invoice());
-    }
-    Ok(invoice)
-}
-
-/// Builds the UMA terms of the payment. The invoice must match the request: settings may have changed while
-/// the provider was asked.
-pub(super) fn terms(request: UmaPayRequest, invoice: &UmaInvoice) -> Result<UmaTerms, ApiError> {
-    if invoice.amount != request.amount {
-        return Err(errors::price_has_changed());
-    }
-    let mut counterparty = Map::new();
-    for field in &request.payee_fields {
-        if let Some(fact) = invoice.payee.get(field.name.as_str()) {
-            counterparty.insert(field.name.as_str().to_owned(), fact.clone());
-        }
-    }
-    Ok(UmaTerms {
-        sender: request.sender,
-        receiver: request.receiver.to_string(),
-        pay_request: Some(invoice.pay_request.clone()),
-        counterparty,
-        layer: None,
-        settlement: None,
-        incoming_uma: None,
-    })
 }

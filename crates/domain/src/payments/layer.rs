@@ -35,6 +35,12 @@ impl LayerName {
             Self::Spark => "spark",
         }
     }
+
+    /// Returns `true` for layers between deployments, after whose payments hooks are exchanged (uma 8).
+    #[must_use]
+    pub const fn is_foreign(self) -> bool {
+        matches!(self, Self::Ln | Self::Spark)
+    }
 }
 
 impl fmt::Display for LayerName {

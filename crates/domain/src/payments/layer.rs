@@ -67,6 +67,7 @@ mod tests {
             assert_eq!(layer.to_string().parse(), Ok(layer));
             assert_eq!(serde_json::to_value(layer).unwrap(), layer.as_str());
         }
+        assert_eq!(LayerName::ALL.map(LayerName::is_foreign), [false, false, true, true]);
         for other in ["", "LN", "lightning", " ln"] {
             assert_eq!(other.parse::<LayerName>(), Err(NotALayer), "{other}");
         }

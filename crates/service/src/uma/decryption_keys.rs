@@ -48,3 +48,53 @@ impl DecryptionKeys {
         Ok(Secret::new(content.to_vec()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use causeway_uma::keys::PublicKey;
+    use causeway_uma::travel_rule::{EncryptionRandomness, encrypt};
+
+    use super::*;
+    use crate::fixture::Fixture;
+    use crate::uma::keys::{self, PublicKeys};
+
+    fn encrypted(to: &str) -> String {
+        let ephemeral_key = PrivateKey::from_bytes(&[3; 32]).unwrap();
+        let randomness = EncryptionRandomness { ephemeral_key, nonce: [4; 16] };
+        encrypt(&PublicKey::from_hex(to).unwrap(), &randomness, b"text").unwrap()
+    }
+
+    async fn decrypts(fixture: &Fixture, message: &str) -> bool {
+        let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+        let read = move |tx: &mut Tx<'_>| DecryptionKeys::load(tx, &app, platform);
+        let keys = fixture.app.store.read(read).await.unwrap();
+        keys.decrypt(message).is_ok_and(|content| content.expose() == b"text")
+    }
+
+    async fn rotate(fixture: &Fixture) -> PublicKeys {
+        let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+        fixture.write(move |tx| keys::rotate(tx, &app, platform)).await
+    }
+
+    #[tokio::test]
+    async fn replaced_keys_decrypt_for_a_day() {
+        let fixture = Fixture::new().await;
+        let old = rotate(&fixture).await;
+        let messages = [encrypted(&old.encryption), encrypted(&old.signing)];
+        let new = rotate(&fixture).await;
+        for after in [Duration::ZERO, REPLACED - Duration::from_secs(1)] {
+            fixture.clock.advance(after);
+            for message in &messages {
+                assert!(decrypts(&fixture, message).await, "{after:?}");
+            }
+        }
+        fixture.clock.advance(Duration::from_secs(1));
+        for message in &messages {
+            assert!(!decrypts(&fixture, message).await);
+        }
+        assert!(decrypts(&fixture, &encrypted(&new.encryption)).await);
+        assert!(!decrypts(&fixture, "00").await);
+    }
+}

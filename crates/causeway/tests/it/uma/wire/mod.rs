@@ -1,15 +1,19 @@
-//! Messages between providers of UMA addresses (uma 2 to 6), with a provider outside of the deployment.
+//! Messages between providers of UMA addresses (uma 2 to 8), with a provider outside of the deployment.
 
 mod bad_peer;
 mod discovery;
+mod hooks;
 mod keys;
 mod pay_request;
+mod payee_data;
 mod payer;
 mod paying;
 mod payment;
 pub(crate) mod peer;
 pub(crate) mod responder;
+mod rotation;
 mod settlement;
+mod travel_rule;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -25,12 +25,12 @@ use crate::uma::receiving::becomes;
 const ALL_ATTEMPTS: Duration = Duration::from_hours(3);
 
 /// An approved payment of the peer, with its invoice and the platform's callback.
-struct Approved {
+struct ApprovedPayment {
     invoice: String,
     callback: String,
 }
 
-impl Approved {
+impl ApprovedPayment {
     async fn new(scene: &Scene) -> Self {
         decides(scene, Answer::status(200).body("{}"));
         let path = callback(scene).await;
@@ -107,7 +107,7 @@ journey! {
     async fn a_hook_is_sent_once_when_the_payment_completes(service) {
         let scene = Scene::new(service).await;
         scene.peer.answer_hooks(200);
-        let approved = Approved::new(&scene).await;
+        let approved = ApprovedPayment::new(&scene).await;
         scene.platform.settled().await;
         assert!(scene.peer.hooks().is_empty(), "the invoice is not paid");
         let payment = approved.pay(service, &scene).await;
@@ -125,7 +125,7 @@ journey! {
     async fn a_peer_that_takes_no_hook_changes_nothing(service) {
         let scene = Scene::new(service).await;
         scene.peer.answer_hooks(500);
-        let payment = Approved::new(&scene).await.pay(service, &scene).await;
+        let payment = ApprovedPayment::new(&scene).await.pay(service, &scene).await;
         scene.platform.settled().await;
         assert_eq!(scene.peer.hooks().len(), 1);
         for _ in 0..2 {
@@ -142,12 +142,13 @@ journey! {
 journey! {
     async fn a_hook_of_the_peer_is_stored_once(service) {
         let scene = Scene::new(service).await;
-        let approved = Approved::new(&scene).await;
+        let approved = ApprovedPayment::new(&scene).await;
         let payment = approved.pay(service, &scene).await;
         let key = scene.peer.key.clone();
         let good = hook(&scene, &key, 5);
-        let (send, url) = (|body: String| scene.pay(&approved.callback, &body), &approved.callback);
+        let url = &approved.callback;
         assert!(url.contains("uma.localhost/uma/utxo/"), "{url}");
+        let send = async |body: String| scene.pay(url, &body).await;
 
         let stranger = PrivateKey::from_bytes(&[43; 32]).expect("a key");
         let mut forged = good.clone();

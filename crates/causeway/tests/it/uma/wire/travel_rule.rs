@@ -1,5 +1,6 @@
 //! Travel Rule data (uma 6.1).
 
+use causeway_service::operator::Kind;
 use causeway_testing::receiver::Answer;
 use causeway_uma::keys::{PrivateKey, PublicKey};
 use causeway_uma::pay::PayRequest;
@@ -14,7 +15,6 @@ use super::{Scene, refused};
 use crate::harness::{Platform, Service, between_deployments, journey, on_engines};
 use crate::operator::acting::{act, expect_error, trail, with};
 use crate::payments::scene::text;
-use causeway_service::operator::Kind;
 
 /// A line of an address that nothing but Travel Rule data contains.
 const SECRET: &str = "7 Secret Lane";
@@ -63,22 +63,20 @@ between_deployments! {
         pair.ours.events().await;
         p2.must_not_log(SECRET);
 
-        let below = pair.quote("SENDING", 99_900).await;
+        let below = pair.quote("SENDING", 50_000).await;
         let above = pair.quote("SENDING", 100_000).await;
-        let list = pair.theirs.get("/transactions?type=INCOMING").send().await.expect(200);
-        let of = |quote: &Value| {
-            let all = list["data"].as_array().expect("a list").iter();
-            let mut found = all.filter(|one| one["receivedAmount"]["amount"] == quote["totalReceivingAmount"]);
-            found.next().expect("the payment of a quote")["id"].clone()
-        };
+        let list = pair.theirs.get("/transactions?type=INCOMING&status=PENDING").send().await.expect(200);
+        let mut incoming = list["data"].as_array().expect("a list").clone();
+        incoming.sort_by_key(|payment| payment["receivedAmount"]["amount"].as_i64());
+        let [small, large] = &incoming[..] else { panic!("two payments: {list}") };
         for (service, platform, payment) in
-            [(p1, &pair.ours.platform, &below["transactionId"]), (p2, &pair.theirs, &of(&below))]
+            [(p1, &pair.ours.platform, &below["transactionId"]), (p2, &pair.theirs, &small["id"])]
         {
             let arguments = with(platform, json!({ "transaction": payment }));
             expect_error(service, SHOW, arguments, Kind::NotFound).await;
         }
         for (service, platform, payment) in
-            [(p1, &pair.ours.platform, &above["transactionId"]), (p2, &pair.theirs, &of(&above))]
+            [(p1, &pair.ours.platform, &above["transactionId"]), (p2, &pair.theirs, &large["id"])]
         {
             let shown = show(service, platform, payment).await;
             assert_eq!((&shown["transaction"], &shown["format"]), (payment, &json!("ivms@101.2023")));
@@ -125,8 +123,8 @@ on_engines! {
             assert_eq!(compliance.travel_rule_format, is_sent.then(TravelRuleFormat::ivms101));
         }
         let digits = sends("SENDING", 100_000).await.encrypted_travel_rule_info.expect("data");
-        let text = decrypt(&[&key()], &digits).expect("data for this provider");
-        let content: Value = serde_json::from_slice(&text).expect("JSON");
+        let plain = decrypt(&[&key()], &digits).expect("data for this provider");
+        let content: Value = serde_json::from_slice(&plain).expect("JSON");
         let originator = &content["originator"]["originatorPerson"][0];
         assert_eq!(originator["accountNumber"], json!([alice["umaAddress"]]));
 

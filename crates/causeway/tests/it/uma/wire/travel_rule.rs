@@ -1,6 +1,7 @@
 //! Travel Rule data (uma 6.1).
 
 use causeway_service::operator::Kind;
+use causeway_store::{Error, Tx, uma_travel_rules};
 use causeway_testing::receiver::Answer;
 use causeway_uma::keys::{PrivateKey, PublicKey};
 use causeway_uma::pay::PayRequest;
@@ -12,7 +13,7 @@ use super::payer::Payer;
 use super::payment::Pair;
 use super::responder::{changed, key};
 use super::{Scene, refused};
-use crate::harness::{Platform, Service, between_deployments, journey, on_engines};
+use crate::harness::{Platform, Service, Setup, between_deployments, journey, on_engines};
 use crate::operator::acting::{act, expect_error, trail, with};
 use crate::payments::scene::text;
 
@@ -158,4 +159,30 @@ journey! {
         let [payment] = &scene.transactions("PENDING").await[..] else { panic!("one payment") };
         assert_eq!(show(service, &scene.platform, &payment["id"]).await["content"], "no JSON");
     }
+}
+
+/// Rotates the root key in a single process: of several that share one, none can give the others a new key.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn data_is_encrypted_again_with_the_root_key() {
+    let service = Service::start(Setup::Sqlite).await;
+    let scene = Scene::new(&service).await;
+    decides(&scene, Answer::status(200).body("{}"));
+    let path = callback(&scene).await;
+    let keys = scene.get("/.well-known/lnurlpubkey").await.expect(200);
+    let own = PublicKey::from_hex(text(&keys["encryptionPubKey"])).expect("a key");
+    let sent = with_travel_rule(request(&scene, "8330000", "USD"), encrypted(&own, r#"{"a":1}"#));
+    scene.pay(&path, &sent.to_json()).await.expect(200);
+    let [payment] = &scene.transactions("PENDING").await[..] else { panic!("one payment") };
+    let root_key = async || {
+        let (platform, id) = (scene.platform.id, text(&payment["id"]).parse().expect("an id"));
+        let read = move |tx: &mut Tx<'_>| uma_travel_rules::find(tx, platform, id);
+        let found: Result<_, Error> = service.app().store.read(read).await;
+        let encrypted = found.expect("the database answers").expect("data").encrypted;
+        u32::from_be_bytes(*encrypted.first_chunk().expect("a number"))
+    };
+    assert_eq!(root_key().await, 1);
+    act(&service, "keys rotate", json!({})).await;
+    assert_eq!(root_key().await, 2);
+    assert_eq!(show(&service, &scene.platform, &payment["id"]).await["content"], json!({ "a": 1 }));
+    service.finish().await;
 }

@@ -30,7 +30,8 @@ impl DecryptionKeys {
         let mut keys = Vec::new();
         for purpose in [ENCRYPTION, SIGNING] {
             let all = secret_keys::of_purpose(tx, Some(platform), purpose)?;
-            for record in all.iter().filter(|key| key.retired_at.is_none_or(|retired_at| since < retired_at)) {
+            let usable = all.iter().filter(|key| key.retired_at.is_none_or(|retired| since < retired));
+            for record in usable {
                 let secret = stored::open(&keyring, record).map_err(ApiError::internal)?;
                 keys.push(PrivateKey::from_bytes(secret.expose()).map_err(ApiError::internal)?);
             }

@@ -19,10 +19,11 @@ pub struct UmaHookRecord {
     pub peer_callback: Option<String>,
     /// The peer's report; `None` before it.
     pub received: Option<Json>,
+    /// Wall time.
     pub received_at: Option<Time>,
     /// Attempts to send the report to the peer.
     pub attempts: i64,
-    /// Time at which the peer accepted the report.
+    /// Wall time at which the peer accepted the report.
     pub sent_at: Option<Time>,
 }
 

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
 
-use crate::{Error, Tx, params};
+use crate::{Error, Row, Tx, params};
 
 /// The Travel Rule data of a payment, as sent, or as received and decrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,12 +41,42 @@ pub fn find(
 ) -> Result<Option<TravelRuleRecord>, Error> {
     let sql = "SELECT transaction_id, format, encrypted, stored_at FROM uma_travel_rule \
                WHERE platform_id = $1 AND transaction_id = $2";
-    tx.query_opt(sql, params![platform, transaction], |row| {
-        Ok(TravelRuleRecord {
-            transaction: row.get("transaction_id")?,
-            format: row.get("format")?,
-            encrypted: row.get("encrypted")?,
-            stored_at: row.get("stored_at")?,
-        })
+    tx.query_opt(sql, params![platform, transaction], read)
+}
+
+/// Locks the data of up to `limit` payments of a platform after `after`, for re-encryption.
+pub fn lock_some(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<TransactionId>,
+    limit: u32,
+) -> Result<Vec<TravelRuleRecord>, Error> {
+    tx.query(
+        "SELECT transaction_id, format, encrypted, stored_at FROM uma_travel_rule \
+         WHERE platform_id = $1 AND ($2 OR transaction_id > $3) ORDER BY transaction_id LIMIT $4 FOR UPDATE",
+        params![platform, after.is_none(), after, limit],
+        read,
+    )
+}
+
+/// Replaces the encrypted form of a payment's data. The caller holds the row lock.
+pub fn reencrypt(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: TransactionId,
+    encrypted: &[u8],
+) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE uma_travel_rule SET encrypted = $3 WHERE platform_id = $1 AND transaction_id = $2",
+        params![platform, transaction, encrypted],
+    )
+}
+
+fn read(row: &Row<'_>) -> Result<TravelRuleRecord, Error> {
+    Ok(TravelRuleRecord {
+        transaction: row.get("transaction_id")?,
+        format: row.get("format")?,
+        encrypted: row.get("encrypted")?,
+        stored_at: row.get("stored_at")?,
     })
 }

@@ -28,6 +28,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/.well-known/uma-configuration", get(serve))
         .route("/.well-known/lnurlp/{user}", get(serve))
         .route("/uma/payreq/{token}", get(serve).post(serve))
+        .route("/uma/utxo/{token}", post(serve))
         .route("/uma/request", post(serve))
 }
 

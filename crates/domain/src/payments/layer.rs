@@ -42,6 +42,12 @@ impl LayerName {
     pub const fn moves_currencies(self) -> bool {
         matches!(self, Self::Internal | Self::Sandbox)
     }
+
+    /// Returns `true` for layers between deployments, after whose payments hooks are exchanged (uma 8).
+    #[must_use]
+    pub const fn is_foreign(self) -> bool {
+        matches!(self, Self::Ln | Self::Spark)
+    }
 }
 
 impl fmt::Display for LayerName {
@@ -68,6 +74,7 @@ mod tests {
             assert_eq!(layer.to_string().parse(), Ok(layer));
             assert_eq!(serde_json::to_value(layer).unwrap(), layer.as_str());
         }
+        assert_eq!(LayerName::ALL.map(LayerName::is_foreign), [false, false, true, true]);
         for other in ["", "LN", "lightning", " ln"] {
             assert_eq!(other.parse::<LayerName>(), Err(NotALayer), "{other}");
         }

@@ -13,7 +13,7 @@ use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{ClaimedJob, Work};
 use crate::{
     agents, card_codes, card_transactions, cards, customer_imports, external_accounts, internal_accounts,
-    payments, quotes, sca, stablecoins, wallets,
+    payments, quotes, sca, stablecoins, uma, wallets,
 };
 
 /// The handlers of all jobs of the service.
@@ -41,6 +41,7 @@ async fn run_work(claimed: &ClaimedJob) -> Result<(), ApiError> {
         Work::RefundPayment { transaction } => payments::rail::refund::run(claimed, transaction).await,
         Work::ImportCustomers { .. } => customer_imports::process::run(claimed).await,
         Work::AskIncomingUma { transaction } => payments::rail::incoming_uma::run(claimed, transaction).await,
+        Work::SendUmaHook { transaction } => uma::hooks::send::run(claimed, transaction).await,
         Work::ReviewDeposit { transaction } => {
             payments::incoming::deposit::review(claimed, transaction).await
         }
@@ -110,6 +111,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::EndApproval { transaction } => Some(*transaction),
         Work::ExpireQuote { .. }
         | Work::ReturnDeposit { .. }
+        | Work::SendUmaHook { .. }
         | Work::ImportCustomers { .. }
         | Work::ExpireAgentAction { .. }
         | Work::AddFundingMethods { .. }

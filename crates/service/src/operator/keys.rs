@@ -15,7 +15,7 @@ use crate::runtime::anchors::CheckpointReason;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
 use crate::runtime::{upkeep, uploads};
-use crate::{customers, sca, stablecoins};
+use crate::{customers, sca, stablecoins, uma};
 
 /// Rows per transaction: few enough that other transactions do not wait long.
 const AT_ONCE: u32 = 500;
@@ -60,10 +60,11 @@ async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
     let files = uploads::rewrap_all(&app, AT_ONCE).await?;
     let credentials = stablecoins::reencrypt_all(&app).await?;
     let profiles = sca::reencrypt::reencrypt_all(&app, AT_ONCE).await?;
+    let travel_rule_data = uma::travel_rule::reencrypt_all(&app, AT_ONCE).await?;
     replace_in_ledgers(&app, root_key).await?;
     let rewrap = call.change_deployment(move |tx, call| {
         let stored_keys = stored::rewrap_all(tx, &keys, &call.app.ids)?;
-        let reencrypted = stored_keys + numbers + files + credentials + profiles;
+        let reencrypted = stored_keys + numbers + files + credentials + profiles + travel_rule_data;
         Ok((None, RotationOutcome { root_key, reencrypted }))
     });
     rewrap.await

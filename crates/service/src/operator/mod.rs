@@ -49,6 +49,7 @@ mod suspense;
 mod terms;
 mod token;
 mod uma_key;
+mod uma_payment;
 mod uma_provider;
 mod verification;
 mod verification_documents;

@@ -32,6 +32,7 @@ pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
         super::webhook::noun(),
         super::webhook_key::noun(),
         super::uma_key::noun(),
+        super::uma_payment::noun(),
         super::bundle_key::noun(),
         super::jobs::noun(),
         super::ledger::noun(),

@@ -13,7 +13,7 @@ noun! {
     "uma-key" {
         /// Show a platform's public UMA keys (secp256k1, uncompressed, hexadecimal)
         "show" => read(show),
-        /// Rotate a platform's UMA keys; the old ones still decrypt data encrypted for them
+        /// Rotate a platform's UMA keys; the old ones still decrypt data encrypted for them, for 24 hours
         "rotate" => change(rotate),
     }
 }

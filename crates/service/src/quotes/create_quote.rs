@@ -25,8 +25,8 @@ use super::draft::{Draft, PricingInput, RatesResult};
 use super::launch::{LaunchConditions, launch};
 use super::parties::Parties;
 use super::peer::{self, Agreement};
-use super::render;
 use super::request::{RequestedDestination, RequestedQuote, RequestedSource};
+use super::{render, travel_rule};
 use crate::customers;
 use crate::payments::checks::accounts::{self, check_active};
 use crate::payments::checks::precheck::{Precheck, PrecheckResult};
@@ -181,7 +181,7 @@ async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result
             let prepared = PricingInput::find(tx, &context, customers::peek_live, &request)?;
             let Parties { paying_customer: payer, destination, .. } = &prepared.parties;
             let payer = payer.as_ref().map(|payer| payer.id);
-            let rates = rates_request(&prepared.settings, prepared.parties.pair().0, destination)?;
+            let rates = rates_request(&prepared.settings, &request, prepared.parties.pair().0, destination)?;
             let answered = key.as_ref().map(|key| idempotency::find(tx, key)).transpose()?.flatten();
             let is_answered = answered.is_some();
             let keys = match destination.peer() {
@@ -206,7 +206,7 @@ async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result
                 )
             }
         };
-        let rates = rates_request(&settings, sending, &destination)?;
+        let rates = rates_request(&settings, &request, sending, &destination)?;
         Ok(QuoteInquiry { rates, payer, prepared: None, is_answered: false, keys: None })
     };
     call.app.store.read(read).await
@@ -215,6 +215,7 @@ async fn gather<E: Endpoint>(call: &Call<E>, request: &RequestedQuote) -> Result
 /// Returns the rates to ask for.
 fn rates_request(
     settings: &Settings,
+    request: &RequestedQuote,
     sending: CurrencyCode,
     destination: &Destination,
 ) -> Result<RatesRequest, ApiError> {
@@ -222,7 +223,8 @@ fn rates_request(
         Some(account) => ownership::threshold(settings, account)?,
         None => None,
     };
-    Ok(RatesRequest { sending, receiving: destination.priced_in(), threshold })
+    let travel_rule = travel_rule::threshold(settings, request, sending, destination)?;
+    Ok(RatesRequest { sending, receiving: destination.priced_in(), threshold, travel_rule })
 }
 
 /// Returns the rows that the write locks, and reads before it changes anything.
@@ -273,7 +275,7 @@ pub(crate) fn create(tx: &mut Tx<'_>, context: &Context, new: &NewQuote) -> Resu
     let answer_ends = answer.map(|answer| context.now.plus(answer.invoice.expires_at.since(tx.wall())));
     let mut quote = quote(context, quote_request, &draft, answer_ends.or(invoice_ends));
     if let Some(agreement) = agreement {
-        peer::use_answers(tx, context, quote_request, agreement, quote.id)?;
+        peer::use_answers(tx, context, quote_request, agreement, &quote)?;
         invoice::check_unpaid(tx, context, draft.terms.invoice.as_ref())?;
     }
     let challenge = match withheld {

@@ -5,14 +5,15 @@ use causeway_domain::platforms::CounterpartyField;
 use causeway_store::customers::CustomerRecord;
 use causeway_store::platforms::PlatformRecord;
 use causeway_uma::WireKycStatus;
-use causeway_uma::counterparty::field_of_key;
+use causeway_uma::counterparty::{TRAVEL_RULE, field_of_key};
 use serde_json::{Map, Value as Json};
 
 use super::destination::UmaDestination;
-use super::errors;
+use super::{errors, travel_rule};
 use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::runtime::keys::Secret;
 use crate::uma::sending;
 
 /// The payer's data for a payment to a UMA address.
@@ -29,6 +30,8 @@ pub(super) struct Payer {
     pub(super) wants: Vec<CounterpartyField>,
     /// Mandatory fields without a value.
     pub(super) missing: Vec<String>,
+    /// Travel Rule data about payer and receiver.
+    pub(super) travel_rule: Secret<String>,
 }
 
 impl Payer {
@@ -59,7 +62,8 @@ impl Payer {
             }
         }
         let unnamed = receiver.peer.offer.payer_fields.iter();
-        for field in unnamed.filter(|field| field_of_key(&field.key).is_none()) {
+        let is_unnamed = |key: &str| field_of_key(key).is_none() && key != TRAVEL_RULE;
+        for field in unnamed.filter(|field| is_unnamed(&field.key)) {
             match payer_facts.get(&field.key).filter(|value| customers::is_given(value)) {
                 Some(value) => drop(facts.insert(field.key.clone(), value.clone())),
                 None if field.mandatory => missing.push(field.key.clone()),
@@ -72,6 +76,8 @@ impl Payer {
         };
         let entry = platform.doc.currencies.iter().find(|entry| entry.currency == currency);
         let wants = entry.map(|entry| entry.required_counterparty_fields.clone()).unwrap_or_default();
-        Ok(Self { address, identifier, kyc_status: sending::kyc_status(payer), facts, wants, missing })
+        let travel_rule = travel_rule::content(platform, payer, &identifier, &receiver.address)?;
+        let kyc_status = sending::kyc_status(payer);
+        Ok(Self { address, identifier, kyc_status, facts, wants, missing, travel_rule })
     }
 }

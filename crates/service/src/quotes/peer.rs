@@ -1,5 +1,6 @@
 //! Quotes to UMA addresses: what the receiver's provider is asked, and the price by its answer (uma 6.4).
 
+use causeway_domain::Amount;
 use causeway_domain::currency;
 use causeway_domain::customers::{CustomerInfoField, UmaAddress};
 use causeway_domain::ids::QuoteId;
@@ -7,21 +8,23 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::LayerName;
 use causeway_domain::rates::{Fees, Lock, SettledTerms};
 use causeway_store::payments::{InvoiceTerms, SettlementTerms, UmaTerms};
+use causeway_store::quotes::QuoteRecord;
 use causeway_store::uma_offers::PeerOffer;
 use causeway_store::{Error, Tx, lookups};
 use serde_json::{Map, Value as Json};
 
 use super::destination::UmaDestination;
-use super::errors;
 use super::payer::Payer;
 use super::peer_offer::ChosenLayer;
 use super::request::{RequestedDestination, RequestedQuote};
+use super::{errors, travel_rule};
 use crate::payments::checks::price::{Pricing, Rates, price_of, settled_price_of, settlement_amount_of};
 use crate::ports::SettlementAsset;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::uma::sending::pay_request::LockedAmount;
 use crate::uma::sending::{PayAnswer, PayOrder};
+use crate::uma::travel_rule::store_sent;
 
 /// The request to another provider, with its answer.
 #[derive(Debug, Clone)]
@@ -61,6 +64,8 @@ impl PeerPricing<'_> {
         payer: &Payer,
     ) -> Result<PayOrder, ApiError> {
         let decimals = self.layer.asset.decimals;
+        let currency = if request.lock == Lock::Sending { self.sending } else { self.receiver.currency };
+        let amount = Amount::new(request.amount, currency);
         let own_price = self.own_price(request)?;
         let locked = match (own_price, request.lock) {
             (Some(priced), _) => LockedAmount::Receiving(priced.price.total_receiving),
@@ -85,6 +90,7 @@ impl PeerPricing<'_> {
             settlement: self.layer.settlement(),
             facts: payer.facts.clone(),
             wants: payer.wants.clone(),
+            travel_rule: travel_rule::required(&payer.travel_rule, offer, self.rates, amount),
         })
     }
 
@@ -158,7 +164,8 @@ impl Agreement {
     }
 }
 
-/// Assigns the answers to a quote: their nonces are remembered, and the callback of the look-up is used up.
+/// Assigns the answers to a quote: their nonces are remembered, and the callback of the look-up is used up. Travel
+/// Rule data and the callbacks of hooks are stored with its payment.
 ///
 /// # Errors
 /// `INVALID_NONCE`; outdated if another quote has used the callback meanwhile.
@@ -167,14 +174,21 @@ pub(super) fn use_answers(
     context: &Context,
     request: &RequestedQuote,
     agreement: &Agreement,
-    quote: QuoteId,
+    quote: &QuoteRecord,
 ) -> Result<(), ApiError> {
     match &request.discovery {
         Some(discovery) => discovery.nonce.remember(tx)?,
         // Before the nonce: two requests for one callback may get the same answer.
-        None => use_lookup(tx, context, request, quote)?,
+        None => use_lookup(tx, context, request, quote.id)?,
     }
-    agreement.answer.nonce.remember(tx)
+    agreement.answer.nonce.remember(tx)?;
+    if let Some(hooks) = &agreement.answer.hooks {
+        hooks.store(tx, context.platform, quote.transaction)?;
+    }
+    match &agreement.order.travel_rule {
+        Some(content) => store_sent(tx, context, quote.transaction, content),
+        None => Ok(()),
+    }
 }
 
 fn use_lookup(

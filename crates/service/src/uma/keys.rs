@@ -36,7 +36,7 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Public
     })
 }
 
-/// Replaces a platform's key pairs; the old ones still decrypt data encrypted for them.
+/// Replaces a platform's key pairs; the old ones still decrypt data encrypted for them, for 24 hours.
 ///
 /// # Errors
 /// The same as [`create`]; `INTERNAL_ERROR` if there is no such platform.

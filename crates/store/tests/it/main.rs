@@ -45,6 +45,7 @@ mod schema;
 mod tampering;
 mod temporary_schema;
 mod transactions;
+mod travel_rule_rows;
 mod uma_rows;
 mod unknown_outcome;
 mod unreadable;

@@ -1,5 +1,5 @@
-//! Integration tests of the rows of UMA messages: nonces, requests, hooks, Travel Rule data, look-ups,
-//! fetched invoices, and the hosts at which messages arrive.
+//! Integration tests of the rows of UMA messages: nonces, requests, hooks, look-ups, fetched invoices, and the hosts at
+//! which messages arrive.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::uma_hooks::{self, UmaHookRecord};
 use causeway_store::uma_offers::{OfferedLayer, PeerCurrency, PeerOffer, RawField, UmaOffer};
 use causeway_store::uma_requests::{self, RequestsOf, UmaRequestRecord};
-use causeway_store::{Error, Tx, params, uma_nonces, uma_travel_rules};
+use causeway_store::{Error, Tx, params, uma_nonces};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -27,7 +27,6 @@ on_both_engines!(
     requests_are_counted_by_party,
     expired_requests_are_deleted_after_a_while,
     the_peers_report_is_kept_and_attempts_are_counted,
-    travel_rule_data_comes_back,
     a_callback_serves_one_quote,
     forged_rows_are_refused,
     codes_are_renewed,
@@ -204,21 +203,6 @@ async fn the_peers_report_is_kept_and_attempts_are_counted(engine: Engine) {
     };
     assert_eq!(store.read(|tx| uma_hooks::find(tx, platform(1), id(1))).await, Ok(Some(expected)));
     assert_eq!(store.read(|tx| uma_hooks::find(tx, platform(2), id(1))).await, Ok(None));
-}
-
-async fn travel_rule_data_comes_back(engine: Engine) {
-    let store = Fixture::new(engine).await;
-    let insert = |tx: &mut Tx<'_>| {
-        uma_travel_rules::insert(tx, platform(1), id(1), Some("ivms@101.2023"), &[1, 2])?;
-        uma_travel_rules::insert(tx, platform(1), id(2), None, &[3])
-    };
-    write(&store, insert).await;
-    let found = store.read(|tx| uma_travel_rules::find(tx, platform(1), id(1))).await.unwrap().unwrap();
-    assert_eq!(found.format.as_deref(), Some("ivms@101.2023"));
-    assert_eq!((found.transaction, found.encrypted), (id(1), vec![1, 2]));
-    let found = store.read(|tx| uma_travel_rules::find(tx, platform(1), id(2))).await.unwrap().unwrap();
-    assert_eq!((found.format, found.encrypted), (None, vec![3]));
-    assert_eq!(store.read(|tx| uma_travel_rules::find(tx, platform(2), id(1))).await, Ok(None));
 }
 
 fn lookup(number: u128) -> LookupRecord {

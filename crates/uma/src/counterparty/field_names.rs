@@ -6,6 +6,8 @@ use causeway_vocabulary::platforms::CustomerInfoField;
 pub const COMPLIANCE: &str = "compliance";
 /// The key of a party's address.
 pub const IDENTIFIER: &str = "identifier";
+/// The key by which a receiver's provider asks for Travel Rule data, which are a part of the signed data.
+pub const TRAVEL_RULE: &str = "encryptedTravelRuleInfo";
 
 /// Returns the key of a field in messages.
 #[must_use]

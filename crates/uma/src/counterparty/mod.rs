@@ -3,5 +3,5 @@
 mod field_names;
 mod options;
 
-pub use field_names::{COMPLIANCE, IDENTIFIER, field_of_key, key_of_field};
+pub use field_names::{COMPLIANCE, IDENTIFIER, TRAVEL_RULE, field_of_key, key_of_field};
 pub use options::{CounterpartyDataOption, CounterpartyDataOptions};

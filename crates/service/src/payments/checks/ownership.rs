@@ -9,12 +9,19 @@ use crate::payments::errors;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::settings::{OWNERSHIP_THRESHOLD, Settings, Threshold};
 
-/// The threshold, and the rate at which the arriving amount is compared with it.
+/// The threshold, and the rate at which an amount is compared with it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ceiling {
     pub(crate) threshold: Threshold,
-    /// From the arriving currency to the threshold's currency.
+    /// From the amount's currency to the threshold's currency.
     pub(crate) rate: Rate,
+}
+
+impl Ceiling {
+    /// Returns `true` if the amount is at or above the threshold.
+    pub(crate) fn is_reached_by(self, amount: Amount) -> bool {
+        reaches(amount, self.rate, Amount::new(self.threshold.amount, self.threshold.currency))
+    }
 }
 
 /// Returns the threshold for this destination, or `None` if its ownership needs no proof.
@@ -31,11 +38,7 @@ pub(crate) fn check(
     arriving: Amount,
     ceiling: Option<Ceiling>,
 ) -> Result<(), ApiError> {
-    let is_reached = |ceiling: Ceiling| {
-        let threshold = Amount::new(ceiling.threshold.amount, ceiling.threshold.currency);
-        reaches(arriving, ceiling.rate, threshold)
-    };
-    if is_unproved(destination) && ceiling.is_none_or(is_reached) {
+    if is_unproved(destination) && ceiling.is_none_or(|ceiling| ceiling.is_reached_by(arriving)) {
         return Err(errors::ownership_not_proved());
     }
     Ok(())

@@ -20,6 +20,16 @@ pub(crate) struct RatesRequest {
     pub(crate) receiving: CurrencyCode,
     /// Limit for a destination without a proof of ownership.
     pub(crate) threshold: Option<Threshold>,
+    /// `None` if no provider is asked that may need Travel Rule data.
+    pub(crate) travel_rule: Option<LockedThreshold>,
+}
+
+/// A threshold with which the amount of the locked side is compared.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LockedThreshold {
+    /// The currency of the locked side.
+    pub(crate) locked: CurrencyCode,
+    pub(crate) threshold: Threshold,
 }
 
 /// The rates that a price is calculated from.
@@ -31,6 +41,8 @@ pub(crate) struct Rates {
     msat_per_sending_unit: Decimal,
     /// Limit for a destination without a proof of ownership, with its rate.
     pub(crate) ceiling: Option<Ceiling>,
+    /// Amount from which Travel Rule data is sent, with its rate; `None` if it was not asked for, or has no rate.
+    pub(crate) travel_rule: Option<Ceiling>,
 }
 
 /// A calculated price.
@@ -44,10 +56,11 @@ pub(crate) struct Pricing {
 
 /// Fetches the rates of a quote from the outside world, all at once.
 pub(crate) async fn ask(world: &World, request: &RatesRequest) -> Result<Rates, ApiError> {
-    let RatesRequest { sending, receiving, threshold } = *request;
+    let RatesRequest { sending, receiving, threshold, travel_rule } = *request;
     let mut pairs =
         vec![(sending, receiving), (CurrencyCode::USD, CurrencyCode::BTC), (CurrencyCode::USD, sending)];
     pairs.extend(threshold.map(|threshold| (receiving, threshold.currency)));
+    pairs.extend(travel_rule.map(|rule| (rule.locked, rule.threshold.currency)));
     let mut rates = pairs.iter().zip(world.rates.rates(&pairs).await).map(|((from, to), rate)| {
         rate.map(|rate| rate.rate).map_err(|error| errors::no_rate(error, &format!("{from} to {to}")))
     });
@@ -60,10 +73,13 @@ pub(crate) async fn ask(world: &World, request: &RatesRequest) -> Result<Rates, 
         None => None,
         Some(threshold) => Some(Ceiling { threshold, rate: next()? }),
     };
+    let travel_rule =
+        travel_rule.and_then(|rule| next().ok().map(|rate| Ceiling { threshold: rule.threshold, rate }));
     Ok(Rates {
         pair,
         msat_per_sending_unit: reference(sending, btc_per_usd.ok(), sending_per_usd.ok()),
         ceiling,
+        travel_rule,
     })
 }
 
@@ -89,7 +105,7 @@ pub(crate) async fn incoming_uma_rates(
     sending: CurrencyCode,
     receiving: CurrencyCode,
 ) -> Result<Rates, ApiError> {
-    ask(world, &RatesRequest { sending, receiving, threshold: None }).await
+    ask(world, &RatesRequest { sending, receiving, threshold: None, travel_rule: None }).await
 }
 
 /// Prices incoming money, without fees (money 6.2).

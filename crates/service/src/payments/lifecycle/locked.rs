@@ -14,7 +14,7 @@ use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Error, Tx};
 use causeway_wire::internal_accounts::InternalAccount;
 
-use super::{announce, expiry};
+use super::{announce, expiry, hook};
 use crate::internal_accounts::ledger::{self, BookingError, Reason};
 use crate::payments::errors;
 use crate::runtime::api_error::ApiError;
@@ -125,6 +125,7 @@ impl LockedPayment {
         let event = event.into();
         let is_new = !self.is_stored;
         let was_open = is_open(&self.payment);
+        let was_completed = hook::is_completed(&self.payment);
         let change = self.payment.apply(event, context.now)?;
         if let Some(quote) = self.payment.quote.filter(|_| was_open && !is_open(&self.payment))
             // The expiry job itself writes an expiry.
@@ -142,6 +143,9 @@ impl LockedPayment {
         if let Some(work) = change.work {
             let id = self.payment.id;
             jobs::schedule(tx, context, &job(work, id), &id, context.now)?;
+        }
+        if !was_completed {
+            hook::schedule(tx, context, &self.payment)?;
         }
         Ok(booked)
     }

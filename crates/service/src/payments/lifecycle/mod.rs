@@ -3,6 +3,7 @@
 pub(crate) mod alert;
 mod announce;
 pub(crate) mod expiry;
+mod hook;
 pub(crate) mod locked;
 pub(in crate::payments) mod phase;
 pub(in crate::payments) mod refund;

@@ -33,6 +33,8 @@ pub enum Work {
     },
     /// Query at the settlement layer for the money of an approved payment (money 10.4).
     AskIncomingUma { transaction: TransactionId },
+    /// Report to the other provider about a completed UMA payment (uma 8).
+    SendUmaHook { transaction: TransactionId },
     /// Another review of a waiting deposit (money 3.5).
     ReviewDeposit { transaction: TransactionId },
     /// The end of a deposit that has waited too long (money 15).
@@ -132,6 +134,7 @@ impl Work {
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
             Self::ImportCustomers { .. } => "IMPORT_CUSTOMERS",
             Self::AskIncomingUma { .. } => "ASK_INCOMING_UMA",
+            Self::SendUmaHook { .. } => "SEND_UMA_HOOK",
             Self::ReviewDeposit { .. } => "REVIEW_DEPOSIT",
             Self::EndWaitingDeposit { .. } => "END_WAITING_DEPOSIT",
             Self::ReturnDeposit { .. } => "RETURN_DEPOSIT",
@@ -254,6 +257,10 @@ mod tests {
             (
                 Work::AskIncomingUma { transaction },
                 json!({"kind": "ASK_INCOMING_UMA", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::SendUmaHook { transaction },
+                json!({"kind": "SEND_UMA_HOOK", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
             ),
             (
                 Work::EndApproval { transaction },

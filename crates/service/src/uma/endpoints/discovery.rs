@@ -11,13 +11,12 @@ use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::uma_offers::UmaOffer;
 use causeway_store::uma_requests::{self, UmaRequestRecord};
 use causeway_store::{Tx, uma_nonces};
-use causeway_uma::addresses::{Callback, Host, Identifier};
+use causeway_uma::addresses::{Host, Identifier};
 use causeway_uma::discovery::{DiscoveryRequest, DiscoveryResponse, ReceiverCompliance};
 use causeway_uma::errors::{ErrorBody, WireCode};
 use causeway_uma::signing::Nonce;
 use causeway_uma::{Currency, ProtocolVersion, WireKycStatus};
 use causeway_wire::Code;
-use sha2::{Digest, Sha256};
 
 use super::message::{MessageOutcome, Origin, WireError, WireReply, WireRequest, committed};
 use super::platform::platform_at;
@@ -27,11 +26,11 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
-use crate::runtime::hex;
 use crate::runtime::settings::Settings;
 use crate::uma::key_ring::KeyRing;
 use crate::uma::local_receiver;
 use crate::uma::receiving::{self, Receiver};
+use crate::uma::tokens;
 use crate::uma_providers;
 
 /// Validity of a callback (uma 5.2).
@@ -164,7 +163,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context, subject: &Subject) -> Result<Discov
     }
     let mut payment = LockedPayment::new(receiving::draft(context, &receiver, primary.currency, peer));
     payment.save(tx, context)?;
-    let token = hex::encode(&context.ids().bytes::<32>());
+    let token = tokens::new_token(context.ids());
     let record = request_record(context, &receiver, payment.payment.id, peer, &token, offer);
     uma_requests::insert(tx, &record)?;
     Ok(Discovery { record, receiver: receiver.address, token })
@@ -182,7 +181,7 @@ fn request_record(
         platform: context.platform,
         transaction,
         customer: receiver.customer.id,
-        token_hash: token_hash(token),
+        token_hash: tokens::token_hash(token),
         peer_domain: peer.to_owned(),
         offer,
         request_hash: None,
@@ -190,11 +189,6 @@ fn request_record(
         expires_at: context.now.plus(CALLBACK),
         created_at: context.now,
     }
-}
-
-/// Returns the stored form of a token.
-pub(super) fn token_hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token).to_vec()
 }
 
 /// Stores the prices of an offer, unless its payment is over.
@@ -232,7 +226,7 @@ async fn reply(app: &Arc<App>, subject: &Subject, discovery: &Discovery) -> Resu
     let (currencies, settlement_options) = receiving::wire_offer(&discovery.record.offer);
     let sendable = Currency::sendable_range(&currencies).ok_or(causeway_store::Error::Missing)?;
     let response = DiscoveryResponse {
-        callback: callback(app, &discovery.token)?,
+        callback: tokens::callback(app, "payreq", &discovery.token)?,
         sendable,
         metadata: discovery.record.offer.metadata.clone(),
         currencies,
@@ -250,13 +244,6 @@ async fn reply(app: &Arc<App>, subject: &Subject, discovery: &Discovery) -> Resu
         comment_allowed: 0,
     };
     Ok(WireReply::of(response.to_json()))
-}
-
-/// Returns the URL of the pay request, on the service's own host (uma 2).
-fn callback(app: &App, token: &str) -> Result<Callback, WireError> {
-    let host = Host::parse(&app.deployment.uma_service_host).map_err(ApiError::internal)?;
-    let url = format!("{}://{host}/uma/payreq/{token}", host.scheme());
-    Ok(Callback::parse(&url).map_err(ApiError::internal)?)
 }
 
 /// Maps the refusal of a receiver to that of the message.

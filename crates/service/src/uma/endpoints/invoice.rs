@@ -28,6 +28,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::{hex, timers};
+use crate::uma::hooks::{AgreedHooks, OwnCallback};
 use crate::uma::key_ring::KeyRing;
 use crate::uma::receiving;
 
@@ -65,8 +66,12 @@ pub(super) async fn answer(
             .map(WireReply::of)
             .ok_or_else(|| WireError::refused(WireCode::InternalError, reason));
     };
-    let response = approved.response(request, invoice)?;
-    approved.store(response.to_json()).await.map(WireReply::of)
+    let callback = OwnCallback::new(app, payment.terms.layer())?;
+    let response = approved.response(request, invoice, callback.as_ref())?;
+    let peer = &approved.record.peer_domain;
+    let peer_callback = request.payer_data.compliance().utxo_callback.as_ref();
+    let hooks = callback.map(|callback| callback.answered(peer, peer_callback));
+    approved.store(response.to_json(), hooks).await.map(WireReply::of)
 }
 
 /// Returns the hash that the invoice of a pay request commits to.
@@ -187,7 +192,12 @@ impl ApprovedPayment {
     }
 
     /// Returns the signed answer with an invoice.
-    fn response(&self, request: &PayRequest, invoice: String) -> Result<PayResponse, WireError> {
+    fn response(
+        &self,
+        request: &PayRequest,
+        invoice: String,
+        callback: Option<&OwnCallback>,
+    ) -> Result<PayResponse, WireError> {
         let payer = request.payer_data.identifier();
         let payee = Identifier::parse(&self.terms.receiver).map_err(ApiError::internal)?;
         let app = &self.context.app;
@@ -205,7 +215,7 @@ impl ApprovedPayment {
                     signature: MessageSignature::sign(self.keys.signing(), &payload, nonce, timestamp),
                     utxos: Vec::new(),
                     node_pub_key: None,
-                    utxo_callback: None,
+                    utxo_callback: callback.map(|callback| callback.url.clone()),
                     backing_signatures: Vec::new(),
                 },
                 fields: receiving::wire_facts(&facts),
@@ -228,8 +238,8 @@ impl ApprovedPayment {
         converted(amount, *currency, multiplier)
     }
 
-    /// Stores the answer, and returns the one that is stored already if there is one.
-    async fn store(&self, text: String) -> Result<String, WireError> {
+    /// Stores the answer and the callbacks of hooks, and returns the answer that is stored already if there is one.
+    async fn store(&self, text: String, hooks: Option<AgreedHooks>) -> Result<String, WireError> {
         let app = Arc::clone(&self.context.app);
         let (platform, transaction, ends_at) = (self.context.platform, self.payment.id, self.ends_at);
         let write = move |tx: &mut Tx<'_>| -> Result<String, WireError> {
@@ -244,6 +254,9 @@ impl ApprovedPayment {
                 return Ok(answer);
             }
             uma_requests::update(tx, &UmaRequestRecord { answer: Some(text.clone()), ..record })?;
+            if let Some(hooks) = &hooks {
+                hooks.store(tx, platform, transaction)?;
+            }
             Ok(text.clone())
         };
         self.context.app.store.write(&[], write).await

@@ -10,6 +10,8 @@ mod pay_request;
 mod platform;
 mod request_hash;
 mod serve;
+mod transaction_hook;
+mod travel_rule;
 mod verify;
 
 pub use causeway_uma::MAX_BODY;

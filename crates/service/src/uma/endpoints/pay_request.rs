@@ -13,11 +13,11 @@ use causeway_uma::pay::PayRequest;
 use causeway_wire::Code;
 
 use super::decision::{Decision, decision, wait};
-use super::discovery::{check_sender, token_hash, used_nonce};
-use super::invoice;
+use super::discovery::{check_sender, used_nonce};
 use super::message::{MessageOutcome, WireError, WireReply, WireRequest, committed};
 use super::request_hash::request_hash;
 use super::verify::{SignedMessage, signed_at, verify};
+use super::{invoice, travel_rule};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -26,6 +26,8 @@ use crate::runtime::hex;
 use crate::uma::receiving::{
     self, PayOrigin, PayRequest as Incoming, ReceivePreflight, Settlement, SettlementError,
 };
+use crate::uma::tokens::token_hash;
+use crate::uma::travel_rule::{TravelRuleData, store as store_travel_rule};
 
 /// A pay request with the discovery that it follows.
 #[derive(Debug, Clone)]
@@ -41,6 +43,8 @@ struct Subject {
 struct Preflight {
     rates: ReceivePreflight,
     settlement: Settlement,
+    /// `None` if the payer's provider has sent none.
+    travel_rule: Option<TravelRuleData>,
 }
 
 /// Answers a pay request with an invoice, after the platform's approval.
@@ -146,15 +150,18 @@ async fn begin(app: &Arc<App>, subject: &Subject) -> Result<PaymentRecord, WireE
             None if !is_new => return committed(Err(used_nonce())),
             None => {}
         }
-        let payment = match &checked {
+        let preflight = match &checked {
             Err(body) => return Ok(Err(body.clone())),
-            Ok(preflight) => prepare(tx, &context, &subject, preflight, &draft.payment),
+            Ok(preflight) => preflight,
         };
-        let payment = match committed(payment)? {
+        let payment = match committed(prepare(tx, &context, &subject, preflight, &draft.payment))? {
             Err(body) => return Ok(Err(body)),
             Ok(payment) => payment,
         };
         draft.replace_draft(tx, &context, payment)?;
+        if let Some(data) = &preflight.travel_rule {
+            store_travel_rule(tx, &context, draft.payment.id, data)?;
+        }
         receiving::ask(tx, &context, &mut draft)?;
         uma_requests::update(tx, &used(&subject, record))?;
         Ok(Ok(draft.payment))
@@ -201,9 +208,10 @@ async fn preflight(app: &Arc<App>, subject: &Subject) -> Result<Preflight, WireE
         return Err(out_of_range());
     }
     check_parties(subject)?;
+    let travel_rule = travel_rule::read(app, platform.id, request).await?;
     let context = context_of(app, platform.id).await?;
     let rates = receiving::gather(&context, record.customer, takes.currency).await.map_err(not_begun)?;
-    Ok(Preflight { rates, settlement })
+    Ok(Preflight { rates, settlement, travel_rule })
 }
 
 /// Checks the data about payer and payee.

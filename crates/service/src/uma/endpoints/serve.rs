@@ -6,7 +6,7 @@ use causeway_uma::MAX_BODY;
 use causeway_uma::errors::{ErrorBody, WireCode};
 
 use super::message::{Origin, WireError, WireReply, WireRequest};
-use super::{configuration, discovery, key_document, pay_request};
+use super::{configuration, discovery, key_document, pay_request, transaction_hook};
 use crate::runtime::app::App;
 
 /// Answers a message, or returns `None` if nothing is at its host and path. It takes no permit for concurrent
@@ -19,6 +19,7 @@ pub async fn serve(app: &Arc<App>, origin: Origin, request: &WireRequest) -> Opt
         ("GET", [".well-known", "lnurlp", user]) => discovery::answer(app, origin, request, user).await,
         ("GET", ["uma", "payreq", _]) => Err(not_uma()),
         ("POST", ["uma", "payreq", token]) => pay_request::answer(app, request, token).await,
+        ("POST", ["uma", "utxo", token]) => transaction_hook::answer(app, request, token).await,
         ("POST", ["uma", "request"]) => Err(not_built()),
         _ => Err(WireError::NoSuchPath),
     };

@@ -7,6 +7,7 @@ mod offer;
 pub(crate) mod pay_request;
 mod payer_data;
 mod refusals;
+mod travel_rule;
 mod version;
 
 pub(crate) use discovery::Discovery;

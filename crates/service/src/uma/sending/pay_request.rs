@@ -10,10 +10,11 @@ use causeway_domain::payments::LayerName;
 use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::rates::Decimal;
 use causeway_store::platforms::Environment;
-use causeway_uma::addresses::Identifier;
+use causeway_uma::addresses::{Callback, Identifier};
 use causeway_uma::counterparty::{CounterpartyDataOptions, key_of_field};
 use causeway_uma::pay::{PayAmount, PayRequest, PayResponse, PayResponseError, PayerCompliance, PayerData};
 use causeway_uma::signing::{MessageSignature, Nonce, payload};
+use causeway_uma::travel_rule::TravelRuleFormat;
 use causeway_uma::{ProtocolVersion, SettlementChoice, WireCurrencyCode, WireKycStatus};
 use causeway_wire::Code;
 use serde_json::{Map, Value as Json};
@@ -21,16 +22,18 @@ use serde_json::{Map, Value as Json};
 use super::answers::{self, SignedNonce, SignedParts, seconds};
 pub(crate) use super::invoice_check::PayableRequest;
 use super::refusals::{self, Step};
-use super::{invoice_check, offer, payer_data};
+use super::{invoice_check, offer, payer_data, travel_rule};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
+use crate::runtime::keys::Secret;
 use crate::runtime::outbound::Failure;
 use crate::uma::exchange::{self, PeerAnswer};
+use crate::uma::hooks::{AgreedHooks, OwnCallback};
 use crate::uma::key_ring::KeyRing;
 use crate::uma::receiving::wire_facts;
 
 /// A pay request to be sent. It moves no money.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct PayOrder {
     /// The URL in the provider's offer.
     pub(crate) callback: String,
@@ -48,6 +51,14 @@ pub(crate) struct PayOrder {
     pub(crate) facts: Map<String, Json>,
     /// The fields about the receiver that the payer's side asks for.
     pub(crate) wants: Vec<CounterpartyField>,
+    /// The Travel Rule data of the payment, to be encrypted; `None` if it needs none (uma 6.1).
+    pub(crate) travel_rule: Option<Secret<String>>,
+}
+
+/// The parts of a request that are made for its provider.
+struct PeerParts {
+    encrypted_travel_rule_info: Option<String>,
+    utxo_callback: Option<Callback>,
 }
 
 /// The amount of a pay request, by the side that is locked.
@@ -73,6 +84,8 @@ pub(crate) struct PayAnswer {
     pub(crate) fee: i64,
     /// The provider's data about the receiver, by field name.
     pub(crate) payee: Map<String, Json>,
+    /// `None` on a layer without hooks.
+    pub(crate) hooks: Option<AgreedHooks>,
     /// To be remembered in the write that uses the answer.
     pub(crate) nonce: SignedNonce,
 }
@@ -87,7 +100,16 @@ pub(crate) async fn ask(
     keys: &KeyRing,
     order: &PayOrder,
 ) -> Result<PayAnswer, ApiError> {
-    let (payer, request) = request(app, keys, order)?;
+    let receiver = Identifier::parse(&order.receiver.to_string()).map_err(ApiError::internal)?;
+    let callback = OwnCallback::new(app, order.layer)?;
+    let parts = PeerParts {
+        encrypted_travel_rule_info: match &order.travel_rule {
+            Some(content) => Some(travel_rule::encrypt(app, environment, receiver.host(), content).await?),
+            None => None,
+        },
+        utxo_callback: callback.as_ref().map(|callback| callback.url.clone()),
+    };
+    let (payer, request) = request(app, keys, order, parts)?;
     let sent_at = app.clock.now();
     let answered = exchange::post(app, environment, &order.callback, request.to_json()).await;
     let answered = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
@@ -96,7 +118,7 @@ pub(crate) async fn ask(
         return Err(refusals::of_status(Step::PayRequest, &response));
     }
     let answer = PayResponse::parse(&response.body).map_err(|error| unreadable(&error))?;
-    let nonce = verify(app, environment, order, &payer, &answer).await?;
+    let nonce = verify(app, environment, &receiver, &payer, &answer).await?;
     let unusable = |reason: &str| {
         let message = format!("The answer of the receiver's provider is not what was asked for: {reason}.");
         refusals::unusable(Step::PayRequest, &message)
@@ -107,7 +129,10 @@ pub(crate) async fn ask(
         invoice_check::check(&answer, &request.amount, environment, app.clock.now())
     };
     let invoice = invoice.map_err(unusable)?;
-    read(order, &request, answer, invoice, nonce).map_err(unusable)
+    let peer_callback = answer.payee_data.compliance.utxo_callback.clone();
+    let hooks = callback.map(|callback| callback.answered(receiver.host().as_str(), peer_callback.as_ref()));
+    let checked = read(order, &request, answer, invoice, nonce).map_err(unusable)?;
+    Ok(PayAnswer { hooks, ..checked })
 }
 
 /// Checks a payment request of a layer on which only an answer from this process counts.
@@ -131,7 +156,12 @@ pub(crate) fn timed_out() -> ApiError {
 }
 
 /// Returns the payer's address and the signed request.
-fn request(app: &App, keys: &KeyRing, order: &PayOrder) -> Result<(Identifier, PayRequest), ApiError> {
+fn request(
+    app: &App,
+    keys: &KeyRing,
+    order: &PayOrder,
+    parts: PeerParts,
+) -> Result<(Identifier, PayRequest), ApiError> {
     let payer = Identifier::parse(&order.payer).map_err(ApiError::internal)?;
     let currency = WireCurrencyCode::parse(order.currency.as_str()).map_err(ApiError::internal)?;
     let amount = |amount: i64| u64::try_from(amount).map_err(ApiError::internal);
@@ -145,7 +175,7 @@ fn request(app: &App, keys: &KeyRing, order: &PayOrder) -> Result<(Identifier, P
     for field in &order.wants {
         payee_data.add(key_of_field(field.name), field.mandatory);
     }
-    let compliance = compliance(app, keys, &payer, order.kyc_status);
+    let compliance = compliance(app, keys, &payer, order.kyc_status, parts);
     let payer_data = PayerData::new(payer.clone(), compliance, wire_facts(&order.facts));
     let request = PayRequest {
         amount,
@@ -160,7 +190,14 @@ fn request(app: &App, keys: &KeyRing, order: &PayOrder) -> Result<(Identifier, P
     Ok((payer, request))
 }
 
-fn compliance(app: &App, keys: &KeyRing, payer: &Identifier, kyc_status: WireKycStatus) -> PayerCompliance {
+fn compliance(
+    app: &App,
+    keys: &KeyRing,
+    payer: &Identifier,
+    kyc_status: WireKycStatus,
+    parts: PeerParts,
+) -> PayerCompliance {
+    let PeerParts { encrypted_travel_rule_info, utxo_callback } = parts;
     let nonce = Nonce::from_random(app.ids.bytes());
     let now = seconds(app.clock.now());
     let payload = payload::pay_request(payer, &nonce, now);
@@ -169,9 +206,9 @@ fn compliance(app: &App, keys: &KeyRing, payer: &Identifier, kyc_status: WireKyc
         signature: MessageSignature::sign(keys.signing(), &payload, nonce, now),
         utxos: Vec::new(),
         node_pub_key: None,
-        utxo_callback: None,
-        encrypted_travel_rule_info: None,
-        travel_rule_format: None,
+        utxo_callback,
+        travel_rule_format: encrypted_travel_rule_info.is_some().then(TravelRuleFormat::ivms101),
+        encrypted_travel_rule_info,
         backing_signatures: Vec::new(),
     }
 }
@@ -192,20 +229,19 @@ fn unreadable(error: &PayResponseError) -> ApiError {
 async fn verify(
     app: &Arc<App>,
     environment: Environment,
-    order: &PayOrder,
+    payee: &Identifier,
     payer: &Identifier,
     answer: &PayResponse,
 ) -> Result<SignedNonce, ApiError> {
-    let payee = Identifier::parse(&order.receiver.to_string()).map_err(ApiError::internal)?;
     let compliance = &answer.payee_data.compliance;
-    let named = answer.payee_data.identifier.as_ref().unwrap_or(&payee);
+    let named = answer.payee_data.identifier.as_ref().unwrap_or(payee);
     let signature = &compliance.signature;
     let parts = SignedParts {
         signature,
         payload: &payload::pay_response(payer, named, &signature.nonce, signature.timestamp),
         backing: &compliance.backing_signatures,
     };
-    let check = |key: &_| answer.verify(payer, &payee, key);
+    let check = |key: &_| answer.verify(payer, payee, key);
     answers::verify(app, environment, payee.host(), parts, check).await
 }
 
@@ -237,6 +273,7 @@ fn read(
         fee: fee.ok_or(RANGE)?,
         invoice,
         payee: payer_data::by_names(&payee),
+        hooks: None,
         nonce,
     })
 }

@@ -1,17 +1,21 @@
-//! Messages between providers of UMA addresses (uma 2 to 7): outside of the deployment, inside, and simulated.
+//! Messages between providers of UMA addresses (uma 2 to 8): outside of the deployment, inside, and simulated.
 
 mod bad_peer;
 mod discovery;
+mod hooks;
 mod keys;
 mod local;
 mod pay_request;
+mod payee_data;
 mod payer;
 mod paying;
 mod payment;
 pub(crate) mod peer;
 pub(crate) mod responder;
+mod rotation;
 mod sandbox_faults;
 mod settlement;
+mod travel_rule;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

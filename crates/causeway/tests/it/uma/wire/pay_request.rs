@@ -4,7 +4,7 @@ use causeway_testing::receiver::Answer;
 use causeway_uma::addresses::Identifier;
 use causeway_uma::counterparty::CounterpartyDataOptions;
 use causeway_uma::keys::PublicKey;
-use causeway_uma::pay::{PayRequest, PayResponse};
+use causeway_uma::pay::{PayRequest, PayResponse, PayerCompliance, PayerData};
 use serde_json::{Map, Value, json};
 
 use super::peer::Payment;
@@ -40,7 +40,16 @@ pub(super) fn request(scene: &Scene, amount: &str, convert: &str) -> PayRequest 
     scene.peer.pay_request(Payment { payer: &payer, amount, convert, fields: named(), payee })
 }
 
-async fn platform_key(scene: &Scene) -> PublicKey {
+/// Changes the data of a request that its signature does not cover.
+pub(super) fn with_compliance(sent: PayRequest, change: impl FnOnce(&mut PayerCompliance)) -> PayRequest {
+    let payer = &sent.payer_data;
+    let mut compliance = payer.compliance().clone();
+    change(&mut compliance);
+    let payer_data = PayerData::new(payer.identifier().clone(), compliance, payer.fields().clone());
+    PayRequest { payer_data, ..sent }
+}
+
+pub(super) async fn platform_key(scene: &Scene) -> PublicKey {
     let keys = scene.get("/.well-known/lnurlpubkey").await.expect(200);
     PublicKey::from_hex(keys["signingPubKey"].as_str().expect("a key")).expect("a key")
 }

@@ -10,18 +10,18 @@ use crate::payments::scene::{Scene, text};
 use crate::uma::receiving::{PENDING, becomes, decides};
 
 /// Alice is a customer of a platform of the first deployment, and Bob of one of the second.
-struct Pair {
-    ours: Scene,
-    theirs: Platform,
-    webhooks: Receiver,
+pub(super) struct Pair {
+    pub(super) ours: Scene,
+    pub(super) theirs: Platform,
+    pub(super) webhooks: Receiver,
     /// Bob's address.
-    address: String,
+    pub(super) address: String,
     /// Bob's account in euro.
     euro: String,
 }
 
 impl Pair {
-    async fn new(deployments: &TwoDeployments) -> Self {
+    pub(super) async fn new(deployments: &TwoDeployments) -> Self {
         let [p1, p2] = [&deployments.p1, &deployments.p2];
         let ours = Scene::new(&p1.service).await;
         let theirs = p2.service.platform_with(&["USD", "EUR"]).await;
@@ -56,22 +56,27 @@ impl Pair {
     }
 
     /// Looks Bob up for Alice.
-    async fn look_up(&self) -> Value {
+    pub(super) async fn look_up(&self) -> Value {
         let address = self.address.replace('$', "%24").replace('@', "%40").replace(':', "%3A");
         let path = format!("/receiver/uma/{address}?customerId={}", text(&self.ours.alice["id"]));
         self.ours.platform.get(&path).send().await.expect(200)
     }
 
     /// Creates a quote from dollars to euro.
-    async fn quote(&self, side: &str, amount: i64) -> Value {
-        let body = json!({
+    pub(super) async fn quote(&self, side: &str, amount: i64) -> Value {
+        let body = self.quote_body(side, amount).await;
+        self.ours.platform.post("/quotes").json(&body).send().await.expect(201)
+    }
+
+    /// Looks Bob up, and returns the request of such a quote.
+    pub(super) async fn quote_body(&self, side: &str, amount: i64) -> Value {
+        json!({
             "lookupId": self.look_up().await["lookupId"],
             "source": { "sourceType": "ACCOUNT", "accountId": self.ours.usd },
             "destination": { "destinationType": "UMA_ADDRESS", "umaAddress": self.address, "currency": "EUR" },
             "lockedCurrencySide": side,
             "lockedCurrencyAmount": amount,
-        });
-        self.ours.platform.post("/quotes").json(&body).send().await.expect(201)
+        })
     }
 
     /// Returns the balance of Bob's account in euro.
@@ -83,7 +88,7 @@ impl Pair {
     }
 
     /// Waits until Bob's only incoming payment has a status, and returns it.
-    async fn incoming_becomes(&self, status: &str) -> Value {
+    pub(super) async fn incoming_becomes(&self, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
             let found = self.theirs.get("/transactions?type=INCOMING").send().await.expect(200);
             let payment = &found["data"][0];

@@ -3,15 +3,18 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use causeway_testing::receiver::{Answer, Receiver};
-use causeway_uma::addresses::{Host, Identifier};
+use causeway_uma::addresses::{Callback, Host, Identifier};
 use causeway_uma::certificates::{CertificateTerms, PublicKeyResponse, self_signed_certificate};
 use causeway_uma::counterparty::CounterpartyDataOptions;
 use causeway_uma::discovery::DiscoveryRequest;
 use causeway_uma::keys::PrivateKey;
 use causeway_uma::pay::{PayAmount, PayRequest, PayerCompliance, PayerData};
 use causeway_uma::signing::{MessageSignature, Nonce, payload};
-use causeway_uma::{WireCurrencyCode, WireKycStatus};
+use causeway_uma::{TransactionHook, WireCurrencyCode, WireKycStatus};
 use serde_json::{Map, Value};
+
+const KEYS: &str = "/.well-known/lnurlpubkey";
+const HOOKS: &str = "/utxo";
 
 /// Returns the wall time in seconds. These tests run on the clock of the machine.
 pub(crate) fn now() -> i64 {
@@ -45,7 +48,7 @@ impl Peer {
         let key = PrivateKey::from_bytes(&[42; 32]).expect("a key");
         let document = document(&host, &key);
         receiver.answer_by(move |request| match request.target.as_str() {
-            "/.well-known/lnurlpubkey" => Answer::status(200).body(document.clone()),
+            KEYS => Answer::status(200).body(document.clone()),
             _ => Answer::status(404),
         });
         Self { receiver, host, key, nonces: AtomicU64::new(1) }
@@ -64,6 +67,28 @@ impl Peer {
     /// Lets the keys be unavailable from now on.
     pub(crate) fn hide_keys(&self) {
         self.receiver.answer_always(Answer::status(500));
+    }
+
+    /// Returns the URL to which the provider wants its hooks.
+    pub(crate) fn callback(&self) -> Callback {
+        Callback::parse(&format!("http://{}{HOOKS}", self.host)).expect("a callback")
+    }
+
+    /// Answers hooks from now on with this status; at the start, they get 404.
+    pub(crate) fn answer_hooks(&self, status: u16) {
+        let document = document(&self.host, &self.key);
+        self.receiver.answer_by(move |request| match request.target.as_str() {
+            KEYS => Answer::status(200).body(document.clone()),
+            HOOKS => Answer::status(status).body("{}"),
+            _ => Answer::status(404),
+        });
+    }
+
+    /// Returns the hooks so far.
+    pub(crate) fn hooks(&self) -> Vec<TransactionHook> {
+        let received = self.receiver.received();
+        let hooks = received.iter().filter(|request| request.target == HOOKS);
+        hooks.map(|request| TransactionHook::parse(&request.body).expect("a hook")).collect()
     }
 
     pub(crate) fn nonce(&self) -> Nonce {

@@ -59,7 +59,7 @@ impl Responder {
         let base = receiver.base();
         let port = base.rsplit(':').next().expect("a port");
         let host = Host::parse(&format!("localhost:{port}")).expect("a local host");
-        let key = PrivateKey::from_bytes(&[77; 32]).expect("a key");
+        let key = key();
         let published = keys(&host, &key);
         let changes = Arc::new(Mutex::new(Changes::none()));
         let shared = Arc::clone(&changes);
@@ -200,6 +200,11 @@ impl Author {
             backing_signatures: Vec::new(),
         }
     }
+}
+
+/// Returns the key of the provider, for both purposes.
+pub(crate) fn key() -> PrivateKey {
+    PrivateKey::from_bytes(&[77; 32]).expect("a key")
 }
 
 /// Returns the published keys: one certificate for both purposes, which expires after these seconds.

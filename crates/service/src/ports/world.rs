@@ -51,6 +51,12 @@ impl World {
         found.map(|layer| &**layer).ok_or(RailError::NotAvailable)
     }
 
+    /// Returns `true` if payouts can go over a Lightning node. It does not block.
+    #[must_use]
+    pub fn has_lightning_node(&self) -> bool {
+        self.uma_layers.iter().any(|layer| layer.name() == LayerName::Ln && layer.is_available())
+    }
+
     /// Returns `true` if UMA addresses outside this deployment can be paid. It does not block.
     #[must_use]
     pub fn settles_uma(&self) -> bool {

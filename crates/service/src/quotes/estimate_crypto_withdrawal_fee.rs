@@ -2,7 +2,9 @@
 
 use causeway_domain::check_digits::Check;
 use causeway_domain::currency::{self, CurrencyKind};
-use causeway_domain::external_accounts::{Format, NO_OFFER, UNOWNED, is_offer, is_unowned, receivers_on};
+use causeway_domain::external_accounts::{
+    CryptoNetwork, Format, NO_OFFER, UNOWNED, is_offer, is_unowned, receivers_on,
+};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::rates::{NetworkFee, network_fee};
 use causeway_store::{Tx, internal_accounts};
@@ -51,7 +53,7 @@ fn estimate(
     if net <= 0 {
         return Err(errors::fee_exceeds(total, request.currency.as_str()));
     }
-    if !context.app.ports.of(context.environment).payouts.is_available() {
+    if !is_offered(context, request) {
         return Err(errors::not_offered("Withdrawing crypto assets"));
     }
     Ok(EstimateCryptoWithdrawalFeeResponse {
@@ -61,6 +63,15 @@ fn estimate(
         total_fee: total.into(),
         net_amount: net.into(),
     })
+}
+
+/// Returns `true` if the deployment has withdrawals to this address: over a payout rail, or over a Lightning
+/// node, which pays no offers.
+fn is_offered(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest) -> bool {
+    let world = context.app.ports.of(context.environment);
+    let is_for_node = request.crypto_network == CryptoNetwork::Lightning
+        && !Format::LightningOffer.fits(request.destination_address.as_str());
+    world.payouts.is_available() || (is_for_node && world.has_lightning_node())
 }
 
 /// Checks that the account holds a crypto asset of this currency.

@@ -2,7 +2,6 @@
 
 pub mod endpoints;
 mod errors;
-pub(crate) mod exchange;
 pub(crate) mod internal;
 pub(crate) mod key_ring;
 pub mod keys;
@@ -10,3 +9,5 @@ pub(crate) mod local_receiver;
 pub mod peer_keys;
 pub mod receiving;
 pub(crate) mod sending;
+
+pub(crate) use crate::runtime::peer_exchange as exchange;

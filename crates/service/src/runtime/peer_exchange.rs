@@ -1,4 +1,4 @@
-//! Messages to other UMA providers: the only way out (uma 2).
+//! Requests to UMA providers and to servers of Lightning addresses: the only way out (uma 2, money 4.7).
 
 use std::sync::Arc;
 

@@ -2,9 +2,7 @@
 
 use causeway_domain::check_digits::Check;
 use causeway_domain::currency::{self, CurrencyKind};
-use causeway_domain::external_accounts::{
-    CryptoNetwork, Format, NO_OFFER, UNOWNED, is_offer, is_unowned, receivers_on,
-};
+use causeway_domain::external_accounts::{Format, NO_OFFER, UNOWNED, is_offer, is_unowned, receivers_on};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::rates::{NetworkFee, network_fee};
 use causeway_store::{Tx, internal_accounts};
@@ -69,8 +67,9 @@ fn estimate(
 /// node, which pays no offers.
 fn is_offered(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest) -> bool {
     let world = context.app.ports.of(context.environment);
-    let is_for_node = request.crypto_network == CryptoNetwork::Lightning
-        && !Format::LightningOffer.fits(request.destination_address.as_str());
+    let address = request.destination_address.as_str();
+    let form = receivers_on(request.crypto_network).iter().find(|form| form.fits(address));
+    let is_for_node = matches!(form, Some(Format::LightningInvoice | Format::LightningAddress));
     world.payouts.is_available() || (is_for_node && world.has_lightning_node())
 }
 

@@ -15,9 +15,13 @@ use causeway_store::platforms::Environment;
 use causeway_testing::lightning::{NodeWallet, SimulatedNode};
 use futures_util::future::{BoxFuture, ready};
 
-/// The node of a service, and the switch of bitcoin's price.
+use super::PublicHosts;
+
+/// The node of a service, the hosts of Lightning addresses, and the switch of bitcoin's price.
 pub(crate) struct Lightning {
     pub(crate) node: Arc<SimulatedNode>,
+    /// Hosts of Lightning addresses.
+    pub(crate) hosts: PublicHosts,
     wallet: NodeWallet,
     has_price: Arc<AtomicBool>,
 }
@@ -30,7 +34,7 @@ impl Lightning {
     /// Opens a wallet of a node that other services may share.
     pub(super) fn wallet_of(node: &Arc<SimulatedNode>, name: &str) -> Self {
         let has_price = Arc::new(AtomicBool::new(true));
-        Self { node: Arc::clone(node), wallet: node.wallet(name), has_price }
+        Self { node: Arc::clone(node), hosts: PublicHosts::default(), wallet: node.wallet(name), has_price }
     }
 
     /// Withdraws the price of bitcoin, or restores it.

@@ -15,7 +15,7 @@ use causeway_service::platforms::{NewPlatform, create};
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::Deployment;
-use causeway_service::runtime::{outbound, upkeep};
+use causeway_service::runtime::upkeep;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
 use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
@@ -343,7 +343,7 @@ impl Process {
         (options.writers, options.readers) = (2, 1);
         options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
-        let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
+        let outbound = partners.lightning.hosts.transport();
         let wallet_keys = secrets.wallet_keys(partners.mailbox, &outbound, clock, &ids);
         let mut settings = BTreeMap::from([("rate_limit_per_second", json!(0))]);
         settings.extend(start.uma_host.as_ref().map(|host| ("uma_service_host", json!(host))));

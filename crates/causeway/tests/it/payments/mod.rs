@@ -16,6 +16,7 @@ mod given_up;
 mod isolation;
 mod keys;
 mod kills;
+mod lightning_addresses;
 mod lock_timeouts;
 mod payouts;
 mod races;

@@ -1,0 +1,403 @@
+//! Payouts to Lightning addresses and invoices over a node (money 4.7).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use causeway::wiring::release_work;
+use causeway_domain::ids::TransactionId;
+use causeway_service::App;
+use causeway_service::runtime::jobs;
+use causeway_store::{Error, Tx, lightning_invoices};
+use causeway_testing::lightning::SimulatedNode;
+use causeway_testing::receiver::{Answer, Receiver};
+use causeway_testing::wait;
+use causeway_uma::bolt11::{Bolt11Network, Bolt11Terms};
+use causeway_uma::hex;
+use causeway_uma::keys::PrivateKey;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::scene::{Scene, text};
+use crate::harness::{Service, Setup, journey, on_engines};
+use crate::quotes::bolt11::written;
+
+/// The host of the address that is paid.
+const HOST: &str = "pay.example.com";
+const ADDRESS: &str = "ada@pay.example.com";
+/// The text that invoices are bound to.
+const METADATA: &str = r#"[["text/plain","Pay Ada"]]"#;
+/// The balance of the payer, in satoshis.
+const BALANCE: i64 = 100_000;
+/// Lifetime of invoices, in seconds.
+const EXPIRY: u64 = 600;
+/// An offer of a tea, by a payee whose key is one byte repeated.
+const OFFER: &str = "lno1pgphgetpzcssyzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgf";
+
+/// The answer of a server with an invoice over this amount in millisatoshis.
+type InvoiceAnswer = fn(u64) -> Answer;
+
+/// A platform that pays in bitcoin, and the server of the address.
+struct Payer {
+    app: Arc<App>,
+    node: Arc<SimulatedNode>,
+    scene: Scene,
+    /// Id of the platform's account in bitcoin.
+    own: String,
+    server: Receiver,
+}
+
+impl Payer {
+    async fn new(service: &Service) -> Self {
+        let scene = Scene::new(service).await;
+        let own = scene.platform.own_account("BTC").await;
+        scene.platform.fund(&own, BALANCE).await;
+        scene.events().await;
+        let server = Receiver::start().await;
+        service.lightning.hosts.serve(HOST, &server);
+        let node = Arc::clone(&service.lightning.node);
+        Self { app: Arc::clone(service.app()), node, scene, own, server }
+    }
+
+    /// Lets the server answer about the address, and with an invoice to the second request.
+    fn answer(&self, about: Answer, mut invoice: impl FnMut(u64) -> Answer + Send + 'static) {
+        self.server.answer_by(move |request| {
+            let (path, query) = request.target.split_once('?').unwrap_or((request.target.as_str(), ""));
+            match path {
+                "/.well-known/lnurlp/ada" => about.clone(),
+                "/callback" => {
+                    let amount = query.strip_prefix("to=ada&amount=").expect("an amount");
+                    invoice(amount.parse().expect("a number"))
+                }
+                other => panic!("nothing asks for {other}"),
+            }
+        });
+    }
+
+    /// Lets the server answer with new invoices of the node.
+    fn answer_well(&self) {
+        static INVOICES: AtomicUsize = AtomicUsize::new(0);
+        let node = Arc::clone(&self.node);
+        self.answer(about(1_000, 100_000_000), move |amount| {
+            let id = format!("address {}", INVOICES.fetch_add(1, Ordering::Relaxed));
+            with_invoice(&node.invoice(&id, amount, &hex::encode(&description_hash()), EXPIRY))
+        });
+    }
+
+    /// Registers a Lightning account of the platform, and returns its id.
+    async fn account(&self, member: &str, value: &str) -> String {
+        let body =
+            json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", member: value } });
+        let account = self.scene.platform.post("/platform/external-accounts").json(&body).send().await;
+        text(&account.expect(201)["id"]).to_owned()
+    }
+
+    /// Sends this amount, or that of an invoice, and returns the transaction.
+    async fn send(&self, to: &str, amount: Option<i64>) -> Value {
+        let mut body = json!({ "source": { "accountId": self.own }, "destination": { "accountId": to } });
+        if let Some(amount) = amount {
+            body["amount"] = json!(amount);
+        }
+        self.scene.platform.post("/transfer-out").json(&body).send().await.expect(201)
+    }
+
+    /// Waits until a payment has completed, and returns it.
+    async fn completed(&self, sent: &Value) -> Value {
+        wait::until("the payment has completed", wait::PATIENCE, || async {
+            let payment = self.scene.transaction(&sent["id"]).await;
+            if payment["status"] == "COMPLETED" { Ok(payment) } else { Err(payment.to_string()) }
+        })
+        .await
+    }
+
+    /// Waits until a payment has failed and is refunded, and returns its reason.
+    async fn refunded(&self, sent: &Value) -> String {
+        let payment = wait::until("the payment is refunded", wait::PATIENCE, || async {
+            let payment = self.scene.transaction(&sent["id"]).await;
+            let is_refunded = payment["status"] == "FAILED" && payment["refund"]["status"] == "COMPLETED";
+            if is_refunded { Ok(payment) } else { Err(payment.to_string()) }
+        })
+        .await;
+        assert_eq!(self.balance().await, BALANCE, "{payment}");
+        text(&payment["failureReason"]).to_owned()
+    }
+
+    async fn balance(&self) -> i64 {
+        let accounts = self.scene.platform.get("/platform/internal-accounts?currency=BTC").send().await;
+        accounts.expect(200)["data"][0]["balance"]["amount"].as_i64().expect("an amount")
+    }
+
+    /// Returns the number of orders to pay that the node has received.
+    fn orders(&self) -> usize {
+        self.node.requests().iter().filter(|request| request.starts_with("payments:")).count()
+    }
+
+    /// Returns the invoice that is stored for a payment.
+    async fn stored(&self, sent: &Value) -> Option<String> {
+        let platform = self.scene.platform.id;
+        let id: TransactionId = text(&sent["id"]).parse().expect("an id");
+        let find = move |tx: &mut Tx<'_>| lightning_invoices::find(tx, platform, id);
+        let found: Result<_, Error> = self.app.store.read(find).await;
+        found.expect("the invoices can be read").map(|stored| stored.invoice)
+    }
+}
+
+/// Returns the answer about the address, with the range of amounts in millisatoshis.
+fn about(min: u64, max: u64) -> Answer {
+    json_body(&json!({
+        "tag": "payRequest",
+        "callback": format!("https://{HOST}/callback?to=ada"),
+        "minSendable": min,
+        "maxSendable": max,
+        "metadata": METADATA,
+    }))
+}
+
+fn with_invoice(invoice: &str) -> Answer {
+    json_body(&json!({ "pr": invoice, "routes": [] }))
+}
+
+fn refusal() -> Answer {
+    json_body(&json!({ "status": "ERROR", "reason": "not today" }))
+}
+
+fn json_body(body: &Value) -> Answer {
+    Answer::status(200).header("Content-Type", "application/json").body(body.to_string())
+}
+
+fn description_hash() -> [u8; 32] {
+    Sha256::digest(METADATA).into()
+}
+
+/// Returns the current time in seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_secs()
+}
+
+/// Returns the terms of an invoice that could be paid, of a payee that the node does not know.
+fn terms(amount: u64) -> Bolt11Terms {
+    Bolt11Terms {
+        network: Bolt11Network::Regtest,
+        amount,
+        timestamp: now(),
+        expiry: EXPIRY,
+        payment_hash: [1; 32],
+        payment_secret: [2; 32],
+        description_hash: description_hash(),
+    }
+}
+
+fn signed(terms: &Bolt11Terms) -> Answer {
+    let key = PrivateKey::from_bytes(&[5; 32]).expect("a key");
+    with_invoice(&terms.sign(&key).expect("an invoice"))
+}
+
+fn unasked(amount: u64) -> Answer {
+    panic!("no invoice over {amount} is asked for")
+}
+
+journey! {
+    async fn a_lightning_address_is_paid_once(service) {
+        let payer = Payer::new(service).await;
+        payer.answer_well();
+        let to = payer.account("lightningAddress", ADDRESS).await;
+        let sent = payer.send(&to, Some(1_010)).await;
+        let paid = payer.completed(&sent).await;
+        payer.scene.platform.settled().await;
+
+        assert_eq!(paid["receivedAmount"]["amount"], 1_000);
+        let [invoice] = &payer.node.book()[..] else { panic!("one invoice") };
+        assert_eq!((invoice.msat, invoice.times_paid), (1_000_000, 1));
+        assert_eq!(paid["reconciliationInstructions"]["transactionHash"], invoice.hash.as_str());
+        let stored = payer.stored(&sent).await.expect("a stored invoice");
+        assert!(stored.starts_with("lnbcrt10u"), "{stored}");
+        assert_eq!((payer.server.received().len(), payer.orders()), (2, 1));
+        assert_eq!(payer.balance().await, BALANCE - 1_010);
+    }
+}
+
+journey! {
+    async fn an_address_is_paid_by_a_quote(service) {
+        let payer = Payer::new(service).await;
+        payer.answer_well();
+        let scene = &payer.scene;
+        scene.platform.fund(&scene.usd, 10_000).await;
+        let to = payer.account("lightningAddress", ADDRESS).await;
+        let body = scene.transfer(&to, "RECEIVING", 1_000);
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
+        scene.execute(&quote).send().await.expect(200);
+        let paid = payer.completed(&json!({ "id": quote["transactionId"] })).await;
+        assert_eq!(paid["receivedAmount"]["amount"], 1_000);
+        let [invoice] = &payer.node.book()[..] else { panic!("one invoice") };
+        assert_eq!((invoice.msat, invoice.times_paid), (1_000_000, 1));
+    }
+}
+
+journey! {
+    async fn an_order_to_the_node_without_an_answer_is_not_repeated(service) {
+        let payer = Payer::new(service).await;
+        payer.answer_well();
+        let to = payer.account("lightningAddress", ADDRESS).await;
+        payer.node.lose_answers(1);
+        let sent = payer.send(&to, Some(1_010)).await;
+        payer.completed(&sent).await;
+        assert_eq!(payer.orders(), 1, "the node is asked before it is told again");
+        let [invoice] = &payer.node.book()[..] else { panic!("one invoice") };
+        assert_eq!(invoice.times_paid, 1);
+    }
+}
+
+journey! {
+    async fn a_payment_that_the_node_cannot_make_is_refunded(service) {
+        let payer = Payer::new(service).await;
+        payer.answer_well();
+        let to = payer.account("lightningAddress", ADDRESS).await;
+        payer.node.fail_next(1);
+        let sent = payer.send(&to, Some(1_010)).await;
+        assert_eq!(payer.refunded(&sent).await, "LIGHTNING_PAYMENT_FAILED");
+        let [invoice] = &payer.node.book()[..] else { panic!("one invoice") };
+        assert_eq!((invoice.times_paid, payer.orders()), (0, 1));
+    }
+}
+
+on_engines! {
+    async fn an_address_that_gives_no_good_invoice_is_not_paid(service) {
+        let payer = Payer::new(service).await;
+        let to = payer.account("lightningAddress", ADDRESS).await;
+        let good = || about(1_000, 100_000_000);
+        let other_tag = json_body(&json!({ "tag": "withdrawRequest" }));
+        let cases: [(&str, Answer, InvoiceAnswer, &str); 13] = [
+            ("unknown", Answer::status(404), unasked, "ACCOUNT_INVALID"),
+            ("refused", refusal(), unasked, "ACCOUNT_INVALID"),
+            ("too small", about(1_000_001, 2_000_000), unasked, "ACCOUNT_CANNOT_RECEIVE"),
+            ("too large", about(1, 999_999), unasked, "ACCOUNT_CANNOT_RECEIVE"),
+            ("no payment", other_tag, unasked, "QUOTE_EXECUTION_FAILED"),
+            ("elsewhere", Answer::redirect("https://b.example.com/"), unasked, "QUOTE_EXECUTION_FAILED"),
+            ("no answer", Answer::broken(), unasked, "QUOTE_EXECUTION_FAILED"),
+            ("no invoice", good(), |_| refusal(), "ACCOUNT_CANNOT_RECEIVE"),
+            ("no answer with an invoice", good(), |_| Answer::status(500), "QUOTE_EXECUTION_FAILED"),
+            ("another amount", good(), |amount| signed(&terms(amount + 1)), "QUOTE_EXECUTION_FAILED"),
+            (
+                "another network",
+                good(),
+                |amount| signed(&Bolt11Terms { network: Bolt11Network::Bitcoin, ..terms(amount) }),
+                "QUOTE_EXECUTION_FAILED",
+            ),
+            (
+                "another description",
+                good(),
+                |amount| signed(&Bolt11Terms { description_hash: [3; 32], ..terms(amount) }),
+                "QUOTE_EXECUTION_FAILED",
+            ),
+            (
+                "expired",
+                good(),
+                |amount| signed(&Bolt11Terms { timestamp: now() - EXPIRY, ..terms(amount) }),
+                "QUOTE_EXECUTION_FAILED",
+            ),
+        ];
+        for (case, about, invoice, reason) in cases {
+            payer.answer(about, invoice);
+            let sent = payer.send(&to, Some(1_010)).await;
+            assert_eq!(payer.refunded(&sent).await, reason, "{case}");
+            assert_eq!(payer.stored(&sent).await, None, "{case}");
+        }
+        assert_eq!(payer.orders(), 0);
+    }
+}
+
+journey! {
+    async fn an_invoice_of_another_payment_is_not_paid_again(service) {
+        let payer = Payer::new(service).await;
+        let invoice = payer.node.invoice("always", 1_000_000, &hex::encode(&description_hash()), EXPIRY);
+        payer.answer(about(1_000, 100_000_000), move |_| with_invoice(&invoice));
+        let to = payer.account("lightningAddress", ADDRESS).await;
+        let first = payer.send(&to, Some(1_010)).await;
+        payer.completed(&first).await;
+        payer.scene.platform.fund(&payer.own, 1_010).await;
+        let second = payer.send(&to, Some(1_010)).await;
+        assert_eq!(payer.refunded(&second).await, "QUOTE_EXECUTION_FAILED");
+        let [paid] = &payer.node.book()[..] else { panic!("one invoice") };
+        assert_eq!((paid.times_paid, payer.orders()), (1, 1));
+    }
+}
+
+journey! {
+    async fn an_invoice_is_paid_over_the_node_with_its_own_amount(service) {
+        let payer = Payer::new(service).await;
+        // A fraction of a satoshi counts as a whole one.
+        let fixed = payer.node.invoice("fixed", 2_500_500, &hex::encode(&[3; 32]), EXPIRY);
+        let to = payer.account("invoice", &fixed).await;
+        let sent = payer.send(&to, None).await;
+        let paid = payer.completed(&sent).await;
+        assert_eq!(paid["receivedAmount"]["amount"], 2_501);
+        let [entry] = &payer.node.book()[..] else { panic!("one invoice") };
+        assert_eq!(entry.times_paid, 1);
+        assert_eq!(paid["reconciliationInstructions"]["transactionHash"], entry.hash.as_str());
+        assert_eq!(payer.balance().await, BALANCE - 2_511);
+        let body = json!({ "source": { "accountId": payer.own }, "destination": { "accountId": to } });
+        payer.scene.platform.post("/transfer-out").json(&body).send().await.expect_error(409, "CONFLICT");
+    }
+}
+
+on_engines! {
+    async fn an_invoice_without_an_amount_is_for_the_node_too(service) {
+        let payer = Payer::new(service).await;
+        let to = payer.account("invoice", &written("lnbcrt", now(), EXPIRY, 9)).await;
+        let sent = payer.send(&to, Some(1_010)).await;
+        // The node finds no route to this payee.
+        assert_eq!(payer.refunded(&sent).await, "LIGHTNING_PAYMENT_FAILED");
+        assert_eq!(payer.orders(), 1);
+    }
+}
+
+on_engines! {
+    async fn offers_and_other_invoices_are_paid_by_the_simulated_rail(service) {
+        let payer = Payer::new(service).await;
+        for (member, value) in [("bolt12", OFFER.to_owned()), ("invoice", written("lnbc", now(), EXPIRY, 8))] {
+            let to = payer.account(member, &value).await;
+            let sent = payer.send(&to, Some(1_010)).await;
+            payer.completed(&sent).await;
+        }
+        assert_eq!(payer.orders(), 0);
+    }
+}
+
+/// Simulates processes that die after the invoice was stored, and after the node has paid it.
+async fn die_on_the_way(setup: Setup) {
+    let mut service = Service::start(setup).await;
+    let payer = Payer::new(&service).await;
+    payer.answer_well();
+    let to = payer.account("lightningAddress", ADDRESS).await;
+    service.stop_background().await;
+    let sent = payer.send(&to, Some(1_010)).await;
+    jobs::run_due(&payer.app, None, 10).await.expect("the jobs can be read");
+    let stored = payer.stored(&sent).await;
+    assert!(stored.is_some(), "the invoice is stored before the node is asked");
+    assert_eq!(payer.orders(), 0);
+
+    payer.node.withhold_answers(1);
+    tokio::select! {
+        _ = jobs::run_due(&payer.app, None, 10) => panic!("the node has answered"),
+        () = wait::until("the node has paid", wait::PATIENCE, || async {
+            if payer.orders() == 1 { Ok(()) } else { Err("no order".to_owned()) }
+        }) => {}
+    }
+    release_work(&payer.app.store).await.expect("abandoned work can be released");
+    for _ in ["the node is asked", "it has paid"] {
+        jobs::run_due(&payer.app, None, 10).await.expect("the jobs can be read");
+    }
+    assert_eq!(payer.scene.transaction(&sent["id"]).await["status"], "COMPLETED");
+    assert_eq!((payer.orders(), payer.stored(&sent).await), (1, stored));
+    assert_eq!(payer.server.received().len(), 2, "the address is asked for one invoice");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dying_process_pays_one_invoice_once_on_sqlite() {
+    die_on_the_way(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dying_process_pays_one_invoice_once_on_postgres() {
+    die_on_the_way(Setup::Postgres).await;
+}

@@ -14,6 +14,7 @@ use serde_json::json;
 use super::lightning_payer::{
     ADDRESS, BALANCE, EXPIRY, Payer, about, description_hash, json_body, refusal, with_invoice,
 };
+use super::scene::transfer;
 use crate::harness::{Service, Setup, journey, on_engines};
 use crate::quotes::bolt11::written;
 
@@ -75,15 +76,15 @@ journey! {
         let payer = Payer::new(service).await;
         payer.answer_well();
         let scene = &payer.scene;
-        scene.platform.fund(&scene.usd, 10_000).await;
         let to = payer.account("lightningAddress", ADDRESS).await;
-        let body = scene.transfer(&to, "RECEIVING", 1_000);
+        let body = transfer(&payer.own, &to, "RECEIVING", 1_000);
         let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&quote).send().await.expect(200);
         let paid = payer.completed(&json!({ "id": quote["transactionId"] })).await;
         assert_eq!(paid["receivedAmount"]["amount"], 1_000);
         let [invoice] = &payer.node.book()[..] else { panic!("one invoice") };
         assert_eq!((invoice.msat, invoice.times_paid), (1_000_000, 1));
+        assert_eq!(payer.balance().await, BALANCE - 1_010);
     }
 }
 

@@ -230,7 +230,7 @@ fn check_offered(context: &Context, parties: &Parties, request: &RequestedQuote)
         return Err(errors::not_offered("Paying by direct debit"));
     }
     match &parties.destination {
-        Destination::Account(Account::External(account)) if !lightning::is_payable(context, account) => {
+        Destination::Account(Account::External(account)) if !lightning::can_pay_out(context, account) => {
             Err(errors::not_offered("Paying out to this account"))
         }
         Destination::Uma(receiver) => match &receiver.peer {

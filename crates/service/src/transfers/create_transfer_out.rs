@@ -139,7 +139,7 @@ fn terms(
     let rail = rails::choose(&external.doc.rails, request.destination.payment_rail, arriving)?;
     ownership::check(external, arriving, ceiling.clone()?)?;
     limits::check_size(platform, settings, total, currency)?;
-    if !lightning::is_payable(context, external) {
+    if !lightning::can_pay_out(context, external) {
         return Err(not_offered("Paying out to this account"));
     }
     let source = Side::Account { account: AccountRef::Internal(internal.account.id), currency };

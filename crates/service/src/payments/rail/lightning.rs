@@ -56,7 +56,7 @@ pub(crate) fn goes_over_node(context: &Context, account: &ExternalAccountRecord)
 }
 
 /// Returns `true` if this deployment can pay out to the account: over a payout rail, or over the node.
-pub(crate) fn is_payable(context: &Context, account: &ExternalAccountRecord) -> bool {
+pub(crate) fn can_pay_out(context: &Context, account: &ExternalAccountRecord) -> bool {
     context.app.ports.of(context.environment).payouts.is_available() || goes_over_node(context, account)
 }
 

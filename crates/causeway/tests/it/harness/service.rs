@@ -116,6 +116,12 @@ impl Service {
         Self::start_as(setup, StartOptions { machine, ..StartOptions::default() }).await
     }
 
+    /// Starts the service with the node for production platforms too.
+    pub(crate) async fn start_with_production_node(setup: Setup) -> Self {
+        let lightning = Lightning::start().await.for_production();
+        Self::start_on_node(setup, StartOptions::default(), lightning).await
+    }
+
     /// Starts the service with this node, and UMA addresses at this host.
     pub(super) async fn start_at_host(setup: Setup, lightning: Lightning, host: &str) -> Self {
         let start = StartOptions { uma_host: Some(host.to_owned()), ..StartOptions::default() };

@@ -3,7 +3,9 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use causeway::wiring::release_work;
+use causeway_service::platforms::NewPlatform;
 use causeway_service::runtime::jobs;
+use causeway_store::platforms::Environment;
 use causeway_testing::receiver::Answer;
 use causeway_testing::wait;
 use causeway_uma::bolt11::{Bolt11Network, Bolt11Terms};
@@ -16,6 +18,7 @@ use super::lightning_payer::{
 };
 use super::scene::transfer;
 use crate::harness::{Service, Setup, journey, on_engines};
+use crate::operator::acting::{act, with};
 use crate::quotes::bolt11::written;
 
 /// An offer of a tea, by a payee whose key is one byte repeated.
@@ -255,4 +258,39 @@ async fn a_dying_process_pays_one_invoice_once_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dying_process_pays_one_invoice_once_on_postgres() {
     die_on_the_way(Setup::Postgres).await;
+}
+
+/// Checks that a production platform with a node can pay addresses and invoices, and nothing else.
+async fn pay_in_production(setup: Setup) {
+    let service = Service::start_with_production_node(setup).await;
+    let mut new = NewPlatform::default_of(Environment::Production, "Test platform");
+    new.currencies = ["USD", "BTC"].map(|code| code.parse().expect("a currency")).into();
+    let platform = service.platform_like(new).await;
+    let own = platform.own_account("BTC").await;
+    for (member, value, status, code) in [
+        ("lightningAddress", ADDRESS.to_owned(), 400, "INSUFFICIENT_BALANCE"),
+        ("invoice", written("lnbc", now(), EXPIRY, 8), 400, "INSUFFICIENT_BALANCE"),
+        ("bolt12", OFFER.to_owned(), 501, "NOT_IMPLEMENTED"),
+    ] {
+        let body =
+            json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", member: value } });
+        let account = platform.post("/platform/external-accounts").json(&body).send().await.expect(201);
+        if account["status"] != "ACTIVE" {
+            act(&service, "external-account enable", with(&platform, json!({ "account": account["id"] }))).await;
+        }
+        let body = json!({ "source": { "accountId": own }, "destination": { "accountId": account["id"] }, "amount": 1_010 });
+        platform.post("/transfer-out").json(&body).send().await.expect_error(status, code);
+    }
+    assert_eq!(platform.get("/transactions").send().await.expect(200)["totalCount"], 0);
+    service.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_production_node_pays_no_offers_on_sqlite() {
+    pay_in_production(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_production_node_pays_no_offers_on_postgres() {
+    pay_in_production(Setup::Postgres).await;
 }

@@ -97,7 +97,7 @@ named! {
         AccountInvalid = "ACCOUNT_INVALID",
         /// Stopped by compliance.
         ComplianceRejected = "COMPLIANCE_REJECTED",
-        /// A Lightning payment did not go through. Part of the interface, never produced.
+        /// The Lightning node could not make the payment.
         LightningPaymentFailed = "LIGHTNING_PAYMENT_FAILED",
         /// The receiving provider was not notified. Part of the interface, never produced.
         CounterpartyPostTxFailed = "COUNTERPARTY_POST_TX_FAILED",

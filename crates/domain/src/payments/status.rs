@@ -8,7 +8,7 @@ pub use causeway_vocabulary::payments::{
 /// Returns `true` if a submitted payout can fail for this reason.
 ///
 /// The other reasons belong to other steps: before the debit, during the direct debit that funds the payment,
-/// or after arrival. Two reasons of the interface are never produced.
+/// or after arrival. One reason of the interface is never produced.
 #[must_use]
 pub const fn is_of_payout(failure: OutgoingFailure) -> bool {
     use OutgoingFailure as Why;
@@ -17,13 +17,13 @@ pub const fn is_of_payout(failure: OutgoingFailure) -> bool {
         | Why::LimitExceeded
         | Why::AccountCannotReceive
         | Why::AccountInvalid
-        | Why::ComplianceRejected => true,
+        | Why::ComplianceRejected
+        | Why::LightningPaymentFailed => true,
         Why::QuoteExpired
         | Why::QuoteRateUnavailable
         | Why::FundingAmountMismatch
         | Why::ScaNotCompleted
         | Why::PayoutReturned
-        | Why::LightningPaymentFailed
         | Why::CounterpartyPostTxFailed => false,
     }
 }

@@ -14,6 +14,7 @@ use causeway_uma::hex;
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use sha2::{Digest, Sha256};
 
+use super::payee::network_of;
 use crate::ports::{
     CancelResponse, ExactPayment, IncomingUmaOrder, IncomingUmaStatus, InvoiceOrder, LightningNode,
     NodeInvoice, NodeInvoiceOrder, NodeInvoiceState, NodeKey, NodePaymentOrder, NodePaymentState,
@@ -35,8 +36,7 @@ const ASSET: &str = "BTC";
 /// The node's reason for a payment that failed because its invoice had expired.
 const INVOICE_EXPIRED: &str = "INVOICE_EXPIRED";
 
-/// The settlement layer of one environment. Sandbox platforms use regtest, so that sandbox money never meets
-/// bitcoin.
+/// The settlement layer of one environment.
 pub struct LnLayer {
     node: Arc<dyn LightningNode>,
     network: LightningNetwork,
@@ -54,22 +54,18 @@ struct PayableOrder<'a> {
 impl LnLayer {
     #[must_use]
     pub fn new(environment: Environment, node: Arc<dyn LightningNode>, clock: Clock) -> Self {
-        let network = match environment {
-            Environment::Production => LightningNetwork::Bitcoin,
-            Environment::Sandbox => LightningNetwork::Regtest,
-        };
         let asset =
             SettlementAsset { identifier: ASSET.to_owned(), decimals: 11, booked_as: CurrencyCode::BTC };
-        Self { node, network, clock, assets: [asset] }
+        Self { node, network: network_of(environment), clock, assets: [asset] }
     }
 
     /// Returns the invoice of an order, or `None` if it differs from the agreed one. Such an order never
-    /// reaches the node.
+    /// reaches the node. An invoice without an amount is paid with that of the order.
     fn payable<'a>(&self, order: &'a UmaOrder) -> Option<PayableOrder<'a>> {
         let exact = order.exact.as_ref()?;
         let invoice = Invoice::parse(&order.pay_request).ok()?;
         let is_agreed = invoice.network() == self.network
-            && invoice.millisatoshis() == Some(exact.amount)
+            && invoice.millisatoshis().is_none_or(|amount| amount == exact.amount)
             && hex::encode(invoice.payment_hash()) == exact.payment_hash;
         is_agreed.then_some(PayableOrder { exact, expires_at: invoice.expires_at() })
     }

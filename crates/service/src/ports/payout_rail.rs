@@ -123,6 +123,8 @@ pub enum PayoutFailure {
     ComplianceRejected,
     /// The payment request expired before it was paid.
     RequestExpired,
+    /// The Lightning node could not pay the invoice.
+    LightningFailed,
 }
 
 impl From<PayoutFailure> for OutgoingFailure {
@@ -133,6 +135,7 @@ impl From<PayoutFailure> for OutgoingFailure {
             PayoutFailure::AccountCannotReceive => Self::AccountCannotReceive,
             PayoutFailure::ComplianceRejected => Self::ComplianceRejected,
             PayoutFailure::RequestExpired => Self::QuoteExpired,
+            PayoutFailure::LightningFailed => Self::LightningPaymentFailed,
         }
     }
 }

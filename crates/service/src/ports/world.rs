@@ -50,6 +50,12 @@ impl World {
         let found = self.uma_layers.iter().find(|layer| layer.name() == name);
         found.map(|layer| &**layer).ok_or(RailError::NotAvailable)
     }
+
+    /// Returns `true` if payouts can go over a Lightning node. It does not block.
+    #[must_use]
+    pub fn has_lightning_node(&self) -> bool {
+        self.uma_layers.iter().any(|layer| layer.name() == LayerName::Ln && layer.is_available())
+    }
 }
 
 /// The sets of ports of the two environments.

@@ -27,8 +27,7 @@ use super::request::RequestedQuote;
 use crate::payments::checks::accounts::check_active;
 use crate::payments::checks::price::{Pricing, Rates, price_of};
 use crate::payments::checks::{invoice, limits, ownership, required_party_data};
-use crate::payments::rail::rails;
-use crate::ports::World;
+use crate::payments::rail::{lightning, rails};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{QUOTE_WINDOW_SECONDS, QuoteWindows, Settings};
@@ -120,7 +119,6 @@ impl PricingInput {
         answer: Option<&PayAnswer>,
     ) -> Result<Draft, ApiError> {
         let Self { settings, parties, platform, funding, uma_payer, fees, fee_account } = self;
-        let world = context.app.ports.of(context.environment);
         let pair = parties.pair();
         let rates = rates.as_ref().map_err(Clone::clone)?;
         let peer_pricing = peer_pricing(&parties, rates, &fees)?;
@@ -140,7 +138,7 @@ impl PricingInput {
         }
         let total = Amount::new(priced.price.total_sending, pair.0);
         limits::check_size(&platform, &settings, total, pair.1)?;
-        check_offered(world, &parties, request)?;
+        check_offered(context, &parties, request)?;
         let rail = rails::choose(&parties.destination.rails(), request.rail, arriving)?;
         let windows = settings.get(&QUOTE_WINDOW_SECONDS)?;
         let route = route(&parties.destination, rail, pair.0, pair.1);
@@ -220,7 +218,8 @@ fn terms(
 
 /// Refuses a payment that this deployment cannot execute, before anything is written (money 8.2, checks 12
 /// and 15). A payment from a wallet needs its holder's signature, which comes with the execution.
-fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> Result<(), ApiError> {
+fn check_offered(context: &Context, parties: &Parties, request: &RequestedQuote) -> Result<(), ApiError> {
+    let world = context.app.ports.of(context.environment);
     if parties.source.wallet().is_some() && request.executes_at_once {
         return Err(errors::wallet_signature_required());
     }
@@ -228,7 +227,7 @@ fn check_offered(world: &World, parties: &Parties, request: &RequestedQuote) -> 
         return Err(errors::not_offered("Paying by direct debit"));
     }
     match &parties.destination {
-        Destination::Account(Account::External(_)) if !world.payouts.is_available() => {
+        Destination::Account(Account::External(account)) if !lightning::can_pay_out(context, account) => {
             Err(errors::not_offered("Paying out to this account"))
         }
         Destination::Uma(receiver) => receiver.peer.layer().map(drop),

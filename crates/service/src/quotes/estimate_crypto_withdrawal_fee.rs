@@ -51,7 +51,7 @@ fn estimate(
     if net <= 0 {
         return Err(errors::fee_exceeds(total, request.currency.as_str()));
     }
-    if !context.app.ports.of(context.environment).payouts.is_available() {
+    if !is_offered(context, request) {
         return Err(errors::not_offered("Withdrawing crypto assets"));
     }
     Ok(EstimateCryptoWithdrawalFeeResponse {
@@ -61,6 +61,16 @@ fn estimate(
         total_fee: total.into(),
         net_amount: net.into(),
     })
+}
+
+/// Returns `true` if the deployment has withdrawals to this address: over a payout rail, or over a Lightning
+/// node, which pays no offers.
+fn is_offered(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest) -> bool {
+    let world = context.app.ports.of(context.environment);
+    let address = request.destination_address.as_str();
+    let form = receivers_on(request.crypto_network).iter().find(|form| form.fits(address));
+    let is_for_node = matches!(form, Some(Format::LightningInvoice | Format::LightningAddress));
+    world.payouts.is_available() || (is_for_node && world.has_lightning_node())
 }
 
 /// Checks that the account holds a crypto asset of this currency.

@@ -20,6 +20,7 @@ mod not_found;
 pub(crate) mod origin;
 pub mod outbound;
 pub mod paging;
+pub(crate) mod peer_exchange;
 pub mod principal;
 pub mod rate_limit;
 pub mod settings;

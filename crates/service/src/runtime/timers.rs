@@ -55,6 +55,9 @@ pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
 pub const RAIL: Duration = Duration::from_secs(8);
 /// Total timeout for a stablecoin provider; its adapter gives up each exchange earlier.
 pub const PROVIDER_TIMEOUT: Duration = Duration::from_secs(15);
+/// Timeout for the server of a Lightning address to name an invoice, in two exchanges (money 4.7). It leaves the
+/// job time to save the outcome.
+pub const LIGHTNING_ADDRESS: Duration = Duration::from_secs(16);
 /// Maximum run time of a job.
 pub const JOB_TIMEOUT: Duration = Duration::from_secs(20);
 /// Lease of a claimed job: longer than any job.

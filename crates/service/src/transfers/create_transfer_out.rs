@@ -31,7 +31,7 @@ use crate::payments::checks::{invoice, limits, volume};
 use crate::payments::intake::{Intake, StartOutcome, resume_waiting};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::start;
-use crate::payments::rail::{orders, rails};
+use crate::payments::rail::{lightning, orders, rails};
 use crate::payments::{no_answer, not_offered, wallet_signature_required};
 use crate::ports::{PayoutInquiry, World};
 use crate::runtime::api_error::ApiError;
@@ -83,11 +83,16 @@ async fn ask_ceiling(world: &World, parties: &Parties) -> Result<Option<Ceiling>
     rate.map(|rate| Some(Ceiling { threshold, rate })).map_err(|_| no_answer("rate provider"))
 }
 
-async fn ask_rail(world: &World, account: &ExternalAccountRecord, terms: &PaymentTerms) -> RailAnswer {
+async fn ask_rail(context: &Context, account: &ExternalAccountRecord, terms: &PaymentTerms) -> RailAnswer {
     let Some(amount) = terms.received else { return RailAnswer::None };
+    if lightning::goes_over_node(context, account) {
+        // A node tells only by an attempt that it can pay.
+        return RailAnswer::Ready;
+    }
     let rail = terms.rail.map(|chosen| chosen.rail);
     let inquiry = PayoutInquiry { amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
     let destination = orders::destination(account.account_type.clone(), account.doc.clone(), rail);
+    let world = context.app.ports.of(context.environment);
     match world.payouts.check_destination(&inquiry, &destination).await {
         Ok(None) => RailAnswer::Ready,
         Ok(Some(refusal)) => RailAnswer::Refused(refusal.into()),
@@ -134,7 +139,7 @@ fn terms(
     let rail = rails::choose(&external.doc.rails, request.destination.payment_rail, arriving)?;
     ownership::check(external, arriving, ceiling.clone()?)?;
     limits::check_size(platform, settings, total, currency)?;
-    if !context.app.ports.of(context.environment).payouts.is_available() {
+    if !lightning::can_pay_out(context, external) {
         return Err(not_offered("Paying out to this account"));
     }
     let source = Side::Account { account: AccountRef::Internal(internal.account.id), currency };
@@ -227,7 +232,7 @@ impl Intake for TransferOut {
         let world = call.app.ports.of(call.caller.environment);
         let ceiling = ask_ceiling(world, &parties).await;
         let rail = match terms(&context, &parties, request, &ceiling) {
-            Ok(terms) => ask_rail(world, &parties.external, &terms).await,
+            Ok(terms) => ask_rail(&context, &parties.external, &terms).await,
             Err(_) => RailAnswer::None,
         };
         Ok(TransferPreflight { ceiling, rail })

@@ -3,22 +3,19 @@
 
 use std::sync::Arc;
 
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::Method;
 use bytes::Bytes;
 use causeway_domain::payments::LayerName;
 use causeway_store::platforms::{self, Environment};
 use causeway_store::{Error, Tx};
-use causeway_uma::MAX_BODY;
-use causeway_uma::addresses::Host;
 use futures_util::future::BoxFuture;
 
 use super::endpoints::{self, Origin, WireRequest};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Reach, Scheme, Target};
-use crate::runtime::settings::{SANDBOX_UMA_DOMAIN, Settings, UMA_LOCAL_HOSTS_ALLOWED};
-use crate::runtime::timers;
+use crate::runtime::outbound::{Failure, OutboundResponse, Reach, Target};
+use crate::runtime::settings::{SANDBOX_UMA_DOMAIN, Settings};
+use crate::runtime::{peer_exchange, timers};
 
 /// A provider's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,22 +41,14 @@ enum Place {
 /// # Errors
 /// [`Failure::Unconnected`] also for a URL that must not be called.
 pub(crate) async fn get(app: &Arc<App>, environment: Environment, url: &str) -> Result<PeerAnswer, Failure> {
-    let target = target(url)?;
-    let place = place(app, environment, &target).await?;
-    if matches!(place, Place::Here) {
-        return ask_here(app, Method::GET, &target, Bytes::new()).await;
-    }
-    let request = request(app, &place, Method::GET, target, Bytes::new()).await?;
-    let sending = async {
-        match send(app, environment, &place, &request).await {
-            Err(Failure::Unconnected | Failure::ConnectionFailed) => {
-                timers::pause(timers::RECONNECT_BACKOFF).await;
-                send(app, environment, &place, &request).await
-            }
-            outcome => outcome,
+    let target = peer_exchange::target(url)?;
+    match place(app, environment, &target).await? {
+        Place::Here => ask_here(app, Method::GET, &target, Bytes::new()).await,
+        Place::Simulated { domains } => {
+            ask_simulated(app, environment, &domains, Method::GET, target, Bytes::new()).await
         }
-    };
-    timers::within(timers::UMA_EXCHANGE, sending).await.map_err(|_| Failure::Timeout)?
+        Place::Outside => peer_exchange::get(app, target).await.map(PeerAnswer::of_outside),
+    }
 }
 
 /// Sends a request that must not arrive twice.
@@ -72,17 +61,20 @@ pub(crate) async fn post(
     url: &str,
     body: String,
 ) -> Result<PeerAnswer, Failure> {
-    let target = target(url)?;
-    let place = place(app, environment, &target).await?;
-    if matches!(place, Place::Here) {
-        return ask_here(app, Method::POST, &target, body.into()).await;
+    let target = peer_exchange::target(url)?;
+    match place(app, environment, &target).await? {
+        Place::Here => ask_here(app, Method::POST, &target, body.into()).await,
+        Place::Simulated { domains } => {
+            ask_simulated(app, environment, &domains, Method::POST, target, body.into()).await
+        }
+        Place::Outside => peer_exchange::post(app, target, body.into()).await.map(PeerAnswer::of_outside),
     }
-    let request = request(app, &place, Method::POST, target, body.into()).await?;
-    send(app, environment, &place, &request).await
 }
 
-fn target(url: &str) -> Result<Target, Failure> {
-    url.parse().map_err(|_| Failure::Unconnected)
+impl PeerAnswer {
+    const fn of_outside(response: OutboundResponse) -> Self {
+        Self { response, own_layer: None }
+    }
 }
 
 /// Finds the provider at the host of a URL. Callbacks of this deployment name the service's own host.
@@ -151,64 +143,16 @@ fn answer_here<'a>(app: &'a Arc<App>, request: &'a WireRequest) -> BoxFuture<'a,
     })
 }
 
-/// Sends to a simulated provider, or through the outbound client.
-async fn send(
+/// Asks a provider that the sandbox simulates. No connection is made.
+async fn ask_simulated(
     app: &App,
     environment: Environment,
-    place: &Place,
-    request: &OutboundRequest,
-) -> Result<PeerAnswer, Failure> {
-    if let Place::Simulated { domains } = place {
-        let peers = &app.ports.of(environment).uma_peers;
-        let response = peers.exchange(request, domains, app.clock.now()).await?;
-        return Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) });
-    }
-    let response = app.outbound.exchange(request.clone()).await?;
-    Ok(PeerAnswer { response, own_layer: None })
-}
-
-async fn request(
-    app: &Arc<App>,
-    place: &Place,
+    domains: &[String],
     method: Method,
     target: Target,
     body: Bytes,
-) -> Result<OutboundRequest, Failure> {
-    let reach = match place {
-        Place::Outside => reach(app, &target).await?,
-        // No connection is made.
-        Place::Here | Place::Simulated { .. } => Reach::Public,
-    };
-    let mut headers = HeaderMap::new();
-    headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
-    if method == Method::POST {
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    }
-    let is_only_attempt = method == Method::POST;
-    // One byte more than messages may have, so that a longer one is not mistaken for a complete one.
-    let body_max = MAX_BODY + 1;
-    let limit = timers::UMA_EXCHANGE;
-    Ok(OutboundRequest { method, target, headers, body, reach, limit, is_only_attempt, body_max })
-}
-
-/// Returns the addresses that may be connected to.
-async fn reach(app: &Arc<App>, target: &Target) -> Result<Reach, Failure> {
-    let is_local = Host::parse(&target.host().to_string()).is_ok_and(|host| host.is_local());
-    match (is_local, target.scheme()) {
-        (false, Scheme::Https) => Ok(Reach::Public),
-        (false, Scheme::Http) => Err(Failure::Unconnected),
-        (true, _) if !are_local_hosts_allowed(app).await => Err(Failure::Unconnected),
-        // Messages without TLS must not cross the internet.
-        (true, Scheme::Http) => Ok(Reach::Inside),
-        (true, Scheme::Https) => Ok(Reach::Private),
-    }
-}
-
-async fn are_local_hosts_allowed(app: &Arc<App>) -> bool {
-    let reader = Arc::clone(app);
-    let read = move |tx: &mut Tx<'_>| {
-        let settings = Settings::of_deployment(tx, &reader.deployment)?;
-        Ok::<bool, ApiError>(settings.get(&UMA_LOCAL_HOSTS_ALLOWED)?)
-    };
-    app.store.read(read).await.unwrap_or(false)
+) -> Result<PeerAnswer, Failure> {
+    let request = peer_exchange::request(method, target, body, Reach::Public);
+    let response = app.ports.of(environment).uma_peers.exchange(&request, domains, app.clock.now()).await?;
+    Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) })
 }

@@ -102,6 +102,24 @@ impl SimulatedNode {
         lock(&self.state).book.release(now());
     }
 
+    /// Makes an invoice of a wallet outside of the deployments, which expires after these seconds. The description
+    /// hash is in hex. An id that was used before gives the same invoice.
+    ///
+    /// # Panics
+    /// If no invoice can be made of this.
+    #[must_use]
+    pub fn invoice(&self, id: &str, msat: u64, description_hash: &str, expiry: u64) -> String {
+        let request = serde_json::json!({
+            "amountMsat": msat,
+            "descriptionHash": description_hash,
+            "expirySeconds": expiry,
+        });
+        let key = ("outside".to_owned(), id.to_owned());
+        let (status, reply) = lock(&self.state).book.create_invoice(key, &request, now());
+        assert_eq!(status, 200, "no invoice: {reply}");
+        reply["paymentRequest"].as_str().unwrap_or_default().to_owned()
+    }
+
     /// Pays an invoice of any wallet from a wallet outside of the deployments, and returns the state of the payment
     /// as in replies.
     pub fn pay(&self, invoice: &str) -> serde_json::Value {

@@ -1,4 +1,4 @@
-//! Lightning for the sandbox platforms of a service: a simulated node, and the price of bitcoin.
+//! Lightning for the platforms of a service: a simulated node, hosts of addresses, and the price of bitcoin.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use causeway_domain::Clock;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_service::lightning::{HttpNode, LnLayer};
-use causeway_service::ports::{RateError, RateSource, World};
+use causeway_service::ports::{RateError, RateSource, SettlementLayer, World};
 use causeway_service::runtime::outbound::Transport;
 use causeway_service::runtime::signed_requests::{ServiceUrl, SignedEndpoint, SigningSecrets};
 use causeway_service::runtime::timers;
@@ -15,10 +15,16 @@ use causeway_store::platforms::Environment;
 use causeway_testing::lightning::{NodeWallet, SimulatedNode};
 use futures_util::future::{BoxFuture, ready};
 
-/// The node of a service, and the switch of bitcoin's price.
+use super::PublicHosts;
+
+/// The node of a service, the hosts of Lightning addresses, and the switch of bitcoin's price.
 pub(crate) struct Lightning {
     pub(crate) node: Arc<SimulatedNode>,
+    /// Hosts of Lightning addresses.
+    pub(crate) hosts: PublicHosts,
     wallet: NodeWallet,
+    /// Production platforms have the node too.
+    serves_production: bool,
     has_price: Arc<AtomicBool>,
 }
 
@@ -30,7 +36,18 @@ impl Lightning {
     /// Opens a wallet of a node that other services may share.
     pub(super) fn wallet_of(node: &Arc<SimulatedNode>, name: &str) -> Self {
         let has_price = Arc::new(AtomicBool::new(true));
-        Self { node: Arc::clone(node), wallet: node.wallet(name), has_price }
+        Self {
+            node: Arc::clone(node),
+            hosts: PublicHosts::default(),
+            wallet: node.wallet(name),
+            serves_production: false,
+            has_price,
+        }
+    }
+
+    /// Gives the node to production platforms too.
+    pub(super) fn for_production(self) -> Self {
+        Self { serves_production: true, ..self }
     }
 
     /// Withdraws the price of bitcoin, or restores it.
@@ -38,19 +55,37 @@ impl Lightning {
         self.has_price.store(has_price, Ordering::Relaxed);
     }
 
-    /// Connects the outside world of a process with the node.
+    /// Connects the outside world of the sandbox of a process with the node.
     pub(super) fn connect(&self, world: World, outbound: &Arc<dyn Transport>, clock: &Clock) -> World {
-        let wallet = &self.wallet;
+        let layer = self.layer(Environment::Sandbox, outbound, clock);
+        let rates = BitcoinSwitch { rates: Arc::clone(&world.rates), has_price: Arc::clone(&self.has_price) };
+        causeway_sandbox::with_lightning(World { rates: Arc::new(rates), ..world }, layer)
+    }
+
+    /// Returns the settlement layers of production platforms.
+    pub(super) fn production_layers(
+        &self,
+        outbound: &Arc<dyn Transport>,
+        clock: &Clock,
+    ) -> Vec<Arc<dyn SettlementLayer>> {
+        let layer = || self.layer(Environment::Production, outbound, clock);
+        self.serves_production.then(layer).into_iter().collect()
+    }
+
+    fn layer(
+        &self,
+        environment: Environment,
+        outbound: &Arc<dyn Transport>,
+        clock: &Clock,
+    ) -> Arc<dyn SettlementLayer> {
         let adapter = HttpNode::new(SignedEndpoint {
             transport: Arc::clone(outbound),
             clock: clock.clone(),
-            url: ServiceUrl::parse(&wallet.url, true).expect("the URL of the node"),
-            secrets: SigningSecrets::parse(&wallet.secret, None).expect("the secret of the node"),
+            url: ServiceUrl::parse(&self.wallet.url, true).expect("the URL of the node"),
+            secrets: SigningSecrets::parse(&self.wallet.secret, None).expect("the secret of the node"),
             limit: timers::RAIL,
         });
-        let layer = LnLayer::new(Environment::Sandbox, Arc::new(adapter), clock.clone());
-        let rates = BitcoinSwitch { rates: Arc::clone(&world.rates), has_price: Arc::clone(&self.has_price) };
-        causeway_sandbox::with_lightning(World { rates: Arc::new(rates), ..world }, Arc::new(layer))
+        Arc::new(LnLayer::new(environment, Arc::new(adapter), clock.clone()))
     }
 }
 

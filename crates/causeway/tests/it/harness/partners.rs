@@ -39,7 +39,7 @@ impl Partners<'_> {
                 screening: Arc::new(FirstNameScreening::default()),
                 uma_policy: Arc::new(AllowList),
                 uma_peers: Arc::new(NoUmaPeers),
-                uma_layers: Vec::new(),
+                uma_layers: lightning.production_layers(outbound, clock),
                 rates: Arc::new(OperatorRates::new(store.clone())),
                 payouts: Arc::new(NoPayoutRail),
                 debits: Arc::new(NoDebitRail),

@@ -15,7 +15,7 @@ use causeway_service::platforms::{NewPlatform, create};
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::Deployment;
-use causeway_service::runtime::{outbound, upkeep};
+use causeway_service::runtime::upkeep;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
 use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
@@ -114,6 +114,12 @@ impl Service {
     pub(crate) async fn start_on_clock(setup: Setup, machine: &MachineClock) -> Self {
         let machine = machine.clone();
         Self::start_as(setup, StartOptions { machine, ..StartOptions::default() }).await
+    }
+
+    /// Starts the service with the node for production platforms too.
+    pub(crate) async fn start_with_production_node(setup: Setup) -> Self {
+        let lightning = Lightning::start().await.for_production();
+        Self::start_on_node(setup, StartOptions::default(), lightning).await
     }
 
     /// Starts the service with this node, and UMA addresses at this host.
@@ -343,7 +349,7 @@ impl Process {
         (options.writers, options.readers) = (2, 1);
         options.faults.clone_from(&start.faults);
         let store = Store::open(database, options).expect("the database opens");
-        let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
+        let outbound = partners.lightning.hosts.transport();
         let wallet_keys = secrets.wallet_keys(partners.mailbox, &outbound, clock, &ids);
         let mut settings = BTreeMap::from([("rate_limit_per_second", json!(0))]);
         settings.extend(start.uma_host.as_ref().map(|host| ("uma_service_host", json!(host))));

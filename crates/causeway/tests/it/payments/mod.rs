@@ -16,6 +16,8 @@ mod given_up;
 mod isolation;
 mod keys;
 mod kills;
+mod lightning_addresses;
+mod lightning_payer;
 mod lock_timeouts;
 mod payouts;
 mod races;

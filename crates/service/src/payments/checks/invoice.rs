@@ -75,12 +75,24 @@ pub(in crate::payments) fn claim(
     payment: &PaymentRecord,
 ) -> Result<(), ApiError> {
     let Some(InvoiceTerms { id: invoice, .. }) = &payment.terms.invoice else { return Ok(()) };
+    if claim_hash(tx, context, payment.id, invoice)? { Ok(()) } else { Err(errors::invoice_paid()) }
+}
+
+/// Claims the payment hash of an invoice for a payment. Returns `false`, and writes nothing, if another payment
+/// of the platform pays it or has paid it.
+pub(in crate::payments) fn claim_hash(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: TransactionId,
+    hash: &str,
+) -> Result<bool, Error> {
     let platform = context.platform;
-    match invoice_payments::lock(tx, platform, invoice)? {
-        None => Ok(invoice_payments::insert(tx, platform, invoice, payment.id)?),
-        Some(other) if claims_invoice(tx, context, other)? => Err(errors::invoice_paid()),
-        Some(_) => Ok(invoice_payments::replace(tx, platform, invoice, payment.id)?),
+    match invoice_payments::lock(tx, platform, hash)? {
+        None => invoice_payments::insert(tx, platform, hash, payment)?,
+        Some(other) if claims_invoice(tx, context, other)? => return Ok(false),
+        Some(_) => invoice_payments::replace(tx, platform, hash, payment)?,
     }
+    Ok(true)
 }
 
 /// Returns `true` if a payment still claims its invoice; a failed one has not paid it.

@@ -7,7 +7,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_store::payments::{PaymentTerms, Side};
 
-use crate::ports::{PayoutInquiry, UmaInquiry, World};
+use crate::ports::{PayoutInquiry, RailError, UmaInquiry, World};
 
 /// The inquiries about one payment.
 pub(crate) struct Precheck {
@@ -35,6 +35,15 @@ fn locked_rate(terms: &PaymentTerms) -> Option<((CurrencyCode, CurrencyCode), Ra
         None => (conversion.receiving, conversion.price.rate),
     };
     (conversion.sending != receiving).then_some(((conversion.sending, receiving), rate))
+}
+
+/// Asks the payout rail. Without one, only payees of the Lightning node were accepted, and a node tells only by
+/// an attempt that it can pay.
+async fn ask_payouts(world: &World, inquiry: &PayoutInquiry) -> Result<(), RailError> {
+    if world.payouts.is_available() {
+        return world.payouts.precheck(inquiry).await;
+    }
+    if world.has_lightning_node() { Ok(()) } else { Err(RailError::NotAvailable) }
 }
 
 /// The answer of the outside world about a payment that is about to start. It counts after everything else
@@ -79,7 +88,7 @@ impl Precheck {
             return NO_RAIL;
         }
         if let Some(inquiry) = &self.payout
-            && world.payouts.precheck(inquiry).await.is_err()
+            && ask_payouts(world, inquiry).await.is_err()
         {
             return NO_RAIL;
         }

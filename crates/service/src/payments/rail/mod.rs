@@ -4,6 +4,7 @@
 pub mod debit;
 pub mod incoming_uma;
 pub(in crate::payments) mod internal;
+pub(crate) mod lightning;
 mod load;
 pub(crate) mod orders;
 pub(in crate::payments) mod pace;

@@ -9,6 +9,7 @@ use causeway_store::{Error, Tx};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::AccountType;
 
+use super::lightning;
 use super::rail_order::{InternalOrder, RailOrder};
 use crate::ports::{
     DebitOrder, ExactPayment, IncomingUmaOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder,
@@ -23,8 +24,21 @@ pub(in crate::payments) fn rail_order(
 ) -> Result<Option<RailOrder>, Error> {
     Ok(match to_uma(context, payment) {
         Some(order) => Some(order),
-        None => payout(tx, context, payment)?.map(|order| RailOrder::Payout(Box::new(order))),
+        None => to_account(tx, context, payment)?,
     })
+}
+
+/// Builds the order for a payment to an external account: to the Lightning node, or to the payout rail.
+fn to_account(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Result<Option<RailOrder>, Error> {
+    let Some(order) = payout(tx, context, payment)? else { return Ok(None) };
+    Ok(Some(match lightning::order(tx, context, &order)? {
+        Some(order) => RailOrder::Lightning(Box::new(order)),
+        None => RailOrder::Payout(Box::new(order)),
+    }))
 }
 
 /// Builds the order to the settlement layer for a payment to a UMA address.
@@ -52,17 +66,12 @@ fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
     }))
 }
 
-/// The maximum of a layer's own fee: this part of the amount, or [`LEAST_FEE`] if that is more.
-const FEE_PART: i64 = 100;
-/// The maximum of a layer's own fee on small payments, in units of the layer.
-const LEAST_FEE: i64 = 10_000;
-
 /// Builds the exact payment of a payment request with a payment hash, or returns `None` if the layer of the
 /// payment moves currencies.
 fn exact_payment(terms: &PaymentTerms) -> Option<ExactPayment> {
     let amount = terms.uma.as_ref()?.settlement?.exact;
     let payment_hash = terms.invoice.as_ref()?.id.clone();
-    Some(ExactPayment { payment_hash, amount, max_fee: (amount / FEE_PART).max(LEAST_FEE) })
+    Some(ExactPayment { payment_hash, amount, max_fee: lightning::max_fee(amount) })
 }
 
 /// Builds the inquiry to the settlement layer about an incoming UMA payment, once the platform has approved

@@ -4,6 +4,7 @@ use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::InternalInvoice;
 
+use super::lightning::LightningOrder;
 use super::pace::in_time;
 use crate::ports::{PayoutOrder, PayoutStatus, RailError, RecallResponse, SubmitResponse, UmaOrder, World};
 
@@ -12,6 +13,8 @@ use crate::ports::{PayoutOrder, PayoutStatus, RailError, RecallResponse, SubmitR
 pub(in crate::payments) enum RailOrder {
     /// To an external account.
     Payout(Box<PayoutOrder>),
+    /// To an external account that the Lightning node pays.
+    Lightning(Box<LightningOrder>),
     /// To a UMA address.
     Uma(UmaOrder),
     /// To a UMA address of this deployment. No order is sent: the money arrives in the commit in which it
@@ -36,6 +39,7 @@ impl RailOrder {
     pub(in crate::payments) fn subject(&self) -> (PlatformId, TransactionId, Amount) {
         match self {
             Self::Payout(order) => (order.platform, order.transaction, order.amount),
+            Self::Lightning(order) => (order.platform, order.transaction, order.amount),
             Self::Uma(order) => (order.platform, order.transaction, order.amount),
             Self::Internal(order) => (order.platform, order.transaction, order.amount),
         }
@@ -45,6 +49,7 @@ impl RailOrder {
     pub(in crate::payments) fn rail(&self) -> Option<&str> {
         match self {
             Self::Payout(order) => order.rail.as_deref(),
+            Self::Lightning(_) => Some("LIGHTNING"),
             Self::Uma(_) | Self::Internal(_) => Some("UMA"),
         }
     }
@@ -53,6 +58,7 @@ impl RailOrder {
     pub(in crate::payments) async fn submit(&self, world: &World) -> Result<SubmitResponse, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.submit(order)).await,
+            Self::Lightning(order) => order.submit(world).await,
             Self::Uma(order) => in_time(world.layer(order.layer)?.submit(order)).await,
             Self::Internal(_) => Err(RailError::NotAvailable),
         }
@@ -62,6 +68,7 @@ impl RailOrder {
     pub(in crate::payments) async fn status(&self, world: &World) -> Result<PayoutStatus, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.status(order)).await,
+            Self::Lightning(order) => order.status(world).await,
             Self::Uma(order) => in_time(world.layer(order.layer)?.status(order)).await,
             // An internal payment arrives in the commit in which it leaves; before, it is unknown.
             Self::Internal(_) => Ok(PayoutStatus::Unknown),
@@ -72,6 +79,7 @@ impl RailOrder {
     pub(in crate::payments) async fn recall(&self, world: &World) -> Result<RecallResponse, RailError> {
         match self {
             Self::Payout(order) => in_time(world.payouts.recall(order)).await,
+            Self::Lightning(order) => order.recall(world).await,
             Self::Uma(order) => in_time(world.layer(order.layer)?.recall(order)).await,
             Self::Internal(_) => Ok(RecallResponse::Released),
         }

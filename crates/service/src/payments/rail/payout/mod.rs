@@ -7,6 +7,7 @@
 //! stays unclear for days is recalled.
 
 mod ask;
+mod invoice;
 mod order;
 pub(in crate::payments) mod outcome;
 mod submit;

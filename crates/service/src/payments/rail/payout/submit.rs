@@ -6,8 +6,8 @@ use causeway_domain::payments::RefundReason;
 use causeway_store::Tx;
 
 use super::order::Payout;
-use super::outcome;
 use super::watchdog::contradict;
+use super::{invoice, outcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
 use crate::payments::rail::internal;
@@ -26,6 +26,11 @@ pub async fn submit(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiE
     };
     if let RailOrder::Internal(order) = &payout.order {
         return internal::pay(job, payout.id, order.invoice).await;
+    }
+    if let RailOrder::Lightning(order) = &payout.order
+        && let Some(address) = order.address()
+    {
+        return invoice::fetch(job, order, address).await;
     }
     if job.may_have_run() && payout.status().await != Ok(PayoutStatus::Unknown) {
         return job.conclude(&[], move |_, context| Ok(ask(payment, context.now))).await;

@@ -3,7 +3,7 @@
 //! Each test has a sandbox of its own, started as the first payment says. The recipe for two deployments starts
 //! its own servers.
 
-use causeway_testing::lightning::SimulatedNode;
+use causeway_testing::lightning::{NodeWallet, SimulatedNode};
 
 use super::document::{Block, blocks, path, read};
 use super::terminal::{Session, free_port, sandbox_ports};
@@ -74,12 +74,15 @@ async fn two_deployments_pay_each_other() {
     const NODE: &str = "127.0.0.1:9735";
     let node = SimulatedNode::start().await;
     let [p1, p2] = ["p1", "p2"].map(|name| node.wallet(name));
-    let shown = [("p1", &p1), ("p2", &p2)].map(|(name, wallet)| {
-        let (url, secret) = (&wallet.url, &wallet.secret);
-        format!("# the wallet {name}\nSVC_SANDBOX_LIGHTNING_URL={url}\nSVC_SANDBOX_LIGHTNING_SECRET={secret}\n")
-    });
+    let shown = |name: &str, wallet: &NodeWallet| {
+        let NodeWallet { url, secret } = wallet;
+        format!(
+            "# the wallet {name}\nSVC_SANDBOX_LIGHTNING_URL={url}\nSVC_SANDBOX_LIGHTNING_SECRET={secret}\n"
+        )
+    };
+    let wallets = shown("p1", &p1) + &shown("p2", &p2);
     let replacements = vec![
-        ("lightning-node 127.0.0.1:9735 p1 p2", format!("printf %s '{}'", shown.concat())),
+        ("lightning-node 127.0.0.1:9735 p1 p2", format!("printf %s '{wallets}'")),
         (NODE, p1.url.trim_start_matches("http://").to_owned()),
         ("8081", free_port()),
         ("8082", free_port()),

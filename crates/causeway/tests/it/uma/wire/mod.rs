@@ -1,7 +1,10 @@
 //! Messages between providers of UMA addresses (uma 2 to 6), with a provider outside of the deployment.
 
 mod bad_peer;
+mod deployment_kills;
+mod deployment_process;
 mod discovery;
+mod hostile;
 mod keys;
 mod pay_request;
 mod payer;

@@ -274,6 +274,14 @@ impl Scene {
         assert!(paid.iter().all(|invoice| invoice.times_paid == 1), "an invoice was paid twice: {paid:?}");
         assert!(paid.iter().all(|invoice| invoice.payer.as_deref() == Some("p1")), "{paid:?}");
         assert_eq!(paid.len(), count, "{paid:?}");
+        let requests = self.node.requests();
+        let submitted: Vec<&String> = requests.iter().filter(|one| one.starts_with("payments:")).collect();
+        let distinct: BTreeSet<&String> = submitted.iter().copied().collect();
+        assert_eq!(
+            distinct.len(),
+            submitted.len(),
+            "the node is asked before it is told again: {submitted:?}"
+        );
         let hashes: BTreeSet<String> = paid.iter().map(|invoice| invoice.hash.clone()).collect();
         let sent = self.payer.ended("OUTGOING").await;
         let received = self.receiver.ended("INCOMING").await;

@@ -16,6 +16,7 @@ use super::pay_request::{callback, decides, request};
 use super::peer::now;
 use super::{Scene, target};
 use crate::harness::{Service, on_engines};
+use crate::payments::scene::text;
 use crate::transport::damage::{Rng, TEXTS, broken_body, damage_value, encoded, seed};
 
 const BOB: &str = "$bob@p2.local";
@@ -170,10 +171,6 @@ on_engines! {
     async fn no_damage_breaks_a_hook(service) {
         let scene = Scene::new(service).await;
         decides(&scene, Answer::status(200).body("{}"));
-        let path = callback(&scene).await;
-        let answer = scene.pay(&path, &request(&scene, "8330000", "USD").to_json()).await.expect(200);
-        let hook = answer["payeeData"]["compliance"]["utxoCallback"].as_str();
-        let path = hook.map_or_else(|| "/uma/utxo/0f3c".to_owned(), path_of);
         let host = Host::parse(scene.peer.host()).expect("a host");
         let signed = |key: &PrivateKey, nonce: Nonce| -> Value {
             let hook = TransactionHook::sign(key, host.clone(), Vec::new(), nonce, now());
@@ -181,6 +178,9 @@ on_engines! {
         };
         for number in 0..MESSAGES {
             let mut rng = damage_of(number);
+            let pay_request = request(&scene, "8330000", "USD").to_json();
+            let answer = scene.pay(&callback(&scene).await, &pay_request).await.expect(200);
+            let path = path_of(text(&answer["payeeData"]["compliance"]["utxoCallback"]));
             let nonce = scene.peer.nonce();
             let before = nonces(service).await;
             let forged = signed(&stranger(), nonce.clone());
@@ -189,10 +189,12 @@ on_engines! {
             assert_eq!(nonces(service).await, before, "seed {}, message {number}", seed());
 
             let other = signed(&scene.peer.key, scene.peer.nonce());
-            check(&post(&scene, &path, damaged_body(&other, &mut rng)).await, number);
+            let damaged = post(&scene, &path, damaged_body(&other, &mut rng)).await;
+            check(&damaged, number);
             let honest = post(&scene, &path, signed(&scene.peer.key, nonce).to_string().into_bytes()).await;
-            check(&honest, number);
-            assert_ne!(honest.json()["code"], "INVALID_NONCE", "a forged message used up its nonce\n{honest}");
+            // A damaged message with a good signature may have been stored; another one is then not expected.
+            let is_expected = honest.status == 200 || (damaged.status, honest.status) == (200, 404);
+            assert!(is_expected, "seed {}, message {number}\n{damaged}\n{honest}", seed());
         }
     }
 }

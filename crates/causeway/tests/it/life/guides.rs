@@ -68,7 +68,7 @@ fn paste(session: &mut Session, name: &str) {
     }
 }
 
-/// The node of this test takes the place of its program, which is not built with the tests.
+/// Runs the recipe with a node of this test: the program of the node is not built with the tests.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_deployments_pay_each_other() {
     const NODE: &str = "127.0.0.1:9735";

@@ -19,6 +19,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         "reliability::kill::sqlite",
         "reliability::kill::postgres",
         "stablecoins::kills::each_order_is_carried_out_once",
+        "uma::wire::deployment_kills",
         "wallets::kills::no_kill_loses_a_wallet",
     ];
     let mut command = cargo(&["test", "--locked", "--workspace", "--test", "it", "--"]);

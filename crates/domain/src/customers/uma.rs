@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use causeway_vocabulary::letters::{ascii_domain, is_local_host};
+use causeway_vocabulary::letters::{ascii_domain, ends_in_number, is_local_host};
 
 /// An address `$local@domain`, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -89,12 +89,15 @@ pub fn host_name(text: &str) -> Option<String> {
 }
 
 /// Returns the host of UMA addresses in lower case, or `None` if the text is none: a host name, with a port
-/// only if it is local (uma 1).
+/// only if it is local (uma 1). Addresses of the network are none, except that of this machine.
 #[must_use]
 pub fn uma_host(text: &str) -> Option<String> {
-    let Some((name, port)) = text.split_once(':') else { return host_name(text) };
-    let name = host_name(name)?;
-    (is_local_host(&name) && is_port(port)).then(|| format!("{name}:{port}"))
+    let (name, port) = text.split_once(':').map_or((text, None), |(name, port)| (name, Some(port)));
+    let name = host_name(name).filter(|name| !ends_in_number(name) || is_local_host(name))?;
+    match port {
+        None => Some(name),
+        Some(port) => (is_local_host(&name) && is_port(port)).then(|| format!("{name}:{port}")),
+    }
 }
 
 /// Returns `true` for a port without leading zeros: one number has one spelling.
@@ -168,6 +171,8 @@ mod tests {
             "localhost:+1",
             "localhost:1:2",
             "10.0.0.1:80",
+            "10.0.0.1",
+            "0x7f000001",
         ] {
             assert_eq!(uma_host(text), None, "{text}");
         }

@@ -1,9 +1,12 @@
 //! The recipes of the guides work when they are pasted, and print what their pages show and nothing else.
 //!
-//! Each test has a sandbox of its own, started as the first payment says.
+//! Each test has a sandbox of its own, started as the first payment says. The recipe for two deployments starts
+//! its own servers.
+
+use causeway_testing::lightning::{NodeWallet, SimulatedNode};
 
 use super::document::{Block, blocks, path, read};
-use super::terminal::{Session, sandbox_ports};
+use super::terminal::{Session, free_port, sandbox_ports};
 
 /// Defines a test for each recipe; a recipe that continues another one follows it. `RECIPES` has all of them.
 macro_rules! recipes {
@@ -28,6 +31,14 @@ recipes! {
     the_clock_is_moved: "test-with-the-clock";
 }
 
+/// The recipe that needs no sandbox, because it starts two deployments.
+const DEPLOYMENTS: &str = "uma";
+
+/// Returns all recipes.
+fn all() -> impl Iterator<Item = &'static str> {
+    RECIPES.iter().copied().chain([DEPLOYMENTS])
+}
+
 fn page(name: &str) -> String {
     format!("docs/guides/{name}.md")
 }
@@ -43,12 +54,47 @@ pub(super) fn sandbox(options: &str, recipes: &[&str]) -> Session {
     let start = blocks("docs/start/first-payment.md");
     start.iter().filter(|block| block.terminal == 1).for_each(|block| session.paste(block));
     for name in ["README"].iter().chain(recipes) {
-        for block in blocks(&page(name)) {
-            let printed = Some(block.printed.unwrap_or_default());
-            session.paste(&Block { printed, ..block });
-        }
+        paste(&mut session, name);
     }
     session
+}
+
+/// Pastes all blocks of a page, which print what it shows and nothing else.
+#[track_caller]
+fn paste(session: &mut Session, name: &str) {
+    for block in blocks(&page(name)) {
+        let printed = Some(block.printed.unwrap_or_default());
+        session.paste(&Block { printed, ..block });
+    }
+}
+
+/// Runs the recipe with a node of this test: the program of the node is not built with the tests.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_deployments_pay_each_other() {
+    const NODE: &str = "127.0.0.1:9735";
+    let node = SimulatedNode::start().await;
+    let [p1, p2] = ["p1", "p2"].map(|name| node.wallet(name));
+    let shown = |name: &str, wallet: &NodeWallet| {
+        let NodeWallet { url, secret } = wallet;
+        format!(
+            "# the wallet {name}\nSVC_SANDBOX_LIGHTNING_URL={url}\nSVC_SANDBOX_LIGHTNING_SECRET={secret}\n"
+        )
+    };
+    let wallets = shown("p1", &p1) + &shown("p2", &p2);
+    let replacements = vec![
+        ("lightning-node 127.0.0.1:9735 p1 p2", format!("printf %s '{wallets}'")),
+        (NODE, p1.url.trim_start_matches("http://").to_owned()),
+        ("8081", free_port()),
+        ("8082", free_port()),
+        ("9002", free_port()),
+    ];
+    let pasted = tokio::task::spawn_blocking(move || {
+        let mut session = Session::new(replacements);
+        paste(&mut session, DEPLOYMENTS);
+    });
+    pasted.await.unwrap();
+    let [invoice] = &node.book()[..] else { panic!("one invoice") };
+    assert_eq!((invoice.payee.as_str(), invoice.payer.as_deref(), invoice.times_paid), ("p2", Some("p1"), 1));
 }
 
 #[test]
@@ -57,14 +103,14 @@ fn every_recipe_is_run() {
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let mut pages: Vec<String> = names.filter(|name| name != "README.md").collect();
     pages.sort();
-    let mut recipes: Vec<String> = RECIPES.iter().map(|name| format!("{name}.md")).collect();
+    let mut recipes: Vec<String> = all().map(|name| format!("{name}.md")).collect();
     recipes.sort();
     assert_eq!(pages, recipes, "add a new page to the recipes of this file");
 }
 
 #[test]
 fn every_block_of_a_recipe_is_run_or_compared() {
-    for name in ["README"].iter().chain(RECIPES) {
+    for name in ["README"].into_iter().chain(all()) {
         let text = read(&page(name));
         let blocks = blocks(&page(name));
         let fences = text.lines().filter(|line| line.starts_with("```")).count();

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::call::Call;
 
 /// Texts that programs are known to handle badly.
-const TEXTS: &[&str] = &[
+pub(crate) const TEXTS: &[&str] = &[
     "",
     " ",
     "\u{0}",
@@ -54,12 +54,17 @@ const TEXTS: &[&str] = &[
     "İ",
 ];
 
+/// Returns the seed of the damage; `CAUSEWAY_SEED` sets another one to look further.
+pub(crate) fn seed() -> u64 {
+    std::env::var("CAUSEWAY_SEED").map_or(1, |seed| seed.parse().expect("CAUSEWAY_SEED is a number"))
+}
+
 /// A random number generator with a seed (SplitMix64).
 #[derive(Debug, Clone)]
-pub(super) struct Rng(u64);
+pub(crate) struct Rng(u64);
 
 impl Rng {
-    pub(super) const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -71,12 +76,12 @@ impl Rng {
     }
 
     /// Returns a number below `end`.
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).expect("a small number");
         usize::try_from(self.next() % end).expect("a small number")
     }
 
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 }
@@ -108,7 +113,7 @@ pub(super) fn damaged(call: &Call, client: &Client, parameters: &[String], rng: 
 }
 
 /// Damages one member at some depth.
-fn damage_value(value: &mut Value, rng: &mut Rng) {
+pub(crate) fn damage_value(value: &mut Value, rng: &mut Rng) {
     match value {
         Value::Object(members) if !members.is_empty() && rng.below(8) > 0 => damage_member(members, rng),
         Value::Array(items) if !items.is_empty() && rng.below(4) > 0 => {
@@ -156,7 +161,7 @@ fn strange(rng: &mut Rng) -> Value {
 }
 
 /// Returns bytes that are rarely valid JSON.
-fn broken_body(body: Option<&Value>, rng: &mut Rng) -> Vec<u8> {
+pub(crate) fn broken_body(body: Option<&Value>, rng: &mut Rng) -> Vec<u8> {
     let mut bytes = body.map_or_else(|| b"{}".to_vec(), |body| body.to_string().into_bytes());
     match rng.below(8) {
         0 => bytes.truncate(rng.below(bytes.len())),
@@ -226,7 +231,8 @@ fn broken_id(id: &str, rng: &mut Rng) -> String {
     }
 }
 
-fn encoded(text: &str) -> String {
+/// Returns a text with each byte percent-encoded; a space for an empty one.
+pub(crate) fn encoded(text: &str) -> String {
     let bytes = text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
     if bytes.is_empty() { "%20".to_owned() } else { bytes }
 }

@@ -4,17 +4,12 @@ use std::collections::BTreeSet;
 
 use causeway_wire::table::{Method, Operation};
 
-use super::damage::{Rng, damaged};
+use super::damage::{Rng, damaged, seed};
 use super::world::World;
 use crate::harness::{Service, on_engines};
 
 /// Damaged requests per operation.
 const REQUESTS: usize = 60;
-
-/// Returns the seed of the damage; `CAUSEWAY_SEED` sets another one to look further.
-fn seed() -> u64 {
-    std::env::var("CAUSEWAY_SEED").map_or(1, |seed| seed.parse().expect("CAUSEWAY_SEED is a number"))
-}
 
 /// Returns the names of all query parameters that some operation knows.
 fn query_parameters(service: &Service) -> Vec<String> {

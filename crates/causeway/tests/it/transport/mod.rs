@@ -5,7 +5,7 @@ mod call;
 mod contention;
 mod costs;
 mod credentials;
-mod damage;
+pub(crate) mod damage;
 mod examples;
 mod fairness;
 mod forms;

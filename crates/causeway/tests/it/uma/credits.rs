@@ -143,11 +143,13 @@ journey! {
 }
 
 journey! {
-    async fn a_receipt_is_exchanged_into_the_primary_account(service) {
+    async fn a_receipt_without_an_account_in_its_currency_is_exchanged_into_the_primary_one(service) {
         let platform = service.platform_with(&["EUR", "USD"]).await;
         let webhooks = platform.receiver().await;
         decides(&webhooks, Answer::status(200));
         let bob = platform.customer(&["EUR", "USD"]).await;
+        let dollars = json!({ "account": platform.account_of(&bob, "USD").await });
+        act(service, "account close", with(&platform, dollars)).await;
         let body = json!({ "senderUmaAddress": simulated("success.usd"), "customerId": bob["id"],
             "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 5_000 });
         platform.post("/sandbox/uma/receive").json(&body).send().await.expect(200);

@@ -1,8 +1,11 @@
 //! Messages between providers of UMA addresses (uma 2 to 8): outside of the deployment, inside, and simulated.
 
 mod bad_peer;
+mod deployment_kills;
+mod deployment_process;
 mod discovery;
 mod hooks;
+mod hostile;
 mod keys;
 mod local;
 mod pay_request;

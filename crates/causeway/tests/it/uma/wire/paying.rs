@@ -43,7 +43,7 @@ journey! {
         assert_eq!(asked.payer_data.fields().get("name"), Some(&json!("A. Example")));
         assert_eq!(payer.peer.discoveries(), 2, "a callback serves one quote");
 
-        let key = "one key for one quote";
+        let key = "one-key-for-one-quote";
         let once = |body: Value| payer.scene.platform.post("/quotes").json(&body).idempotency_key(key).send();
         let first = once(body.clone()).await.expect(201);
         assert_eq!(once(body.clone()).await.expect(201), first);

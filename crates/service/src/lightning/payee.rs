@@ -71,10 +71,9 @@ mod tests {
     #[test]
     fn a_node_pays_addresses_and_the_invoices_of_its_network() {
         let [regtest, bitcoin] = [Bolt11Network::Regtest, Bolt11Network::Bitcoin].map(invoice);
-        for (environment, own, other) in [
-            (Environment::Sandbox, &regtest, &bitcoin),
-            (Environment::Production, &bitcoin, &regtest),
-        ] {
+        for (environment, own, other) in
+            [(Environment::Sandbox, &regtest, &bitcoin), (Environment::Production, &bitcoin, &regtest)]
+        {
             let of = |info: Json| payee(environment, "LIGHTNING", &info);
             assert_eq!(of(json!({ "invoice": own })), Some(LightningPayee::Invoice(own.clone())));
             assert_eq!(of(json!({ "invoice": other })), None);

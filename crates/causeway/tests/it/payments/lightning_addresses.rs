@@ -1,7 +1,5 @@
 //! Payouts to Lightning addresses and invoices over a node (money 4.7).
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use causeway::wiring::release_work;
 use causeway_service::platforms::NewPlatform;
 use causeway_service::runtime::jobs;
@@ -29,7 +27,7 @@ type InvoiceAnswer = fn(u64) -> Answer;
 
 /// Returns the current time in seconds since 1970.
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_secs()
+    u64::try_from(causeway_domain::Clock::system().now().millis() / 1_000).expect("a time after 1970")
 }
 
 /// Returns the terms of an invoice that could be paid, of a payee that the node does not know.
@@ -272,11 +270,11 @@ async fn pay_in_production(setup: Setup) {
         ("invoice", written("lnbc", now(), EXPIRY, 8), 400, "INSUFFICIENT_BALANCE"),
         ("bolt12", OFFER.to_owned(), 501, "NOT_IMPLEMENTED"),
     ] {
-        let body =
-            json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", member: value } });
+        let body = json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", member: value } });
         let account = platform.post("/platform/external-accounts").json(&body).send().await.expect(201);
         if account["status"] != "ACTIVE" {
-            act(&service, "external-account enable", with(&platform, json!({ "account": account["id"] }))).await;
+            act(&service, "external-account enable", with(&platform, json!({ "account": account["id"] })))
+                .await;
         }
         let body = json!({ "source": { "accountId": own }, "destination": { "accountId": account["id"] }, "amount": 1_010 });
         platform.post("/transfer-out").json(&body).send().await.expect_error(status, code);

@@ -76,8 +76,7 @@ impl Payer {
 
     /// Registers a Lightning account of the platform, and returns its id.
     pub(super) async fn account(&self, member: &str, value: &str) -> String {
-        let body =
-            json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", member: value } });
+        let body = json!({ "currency": "BTC", "accountInfo": { "accountType": "LIGHTNING", member: value } });
         let account = self.scene.platform.post("/platform/external-accounts").json(&body).send().await;
         text(&account.expect(201)["id"]).to_owned()
     }

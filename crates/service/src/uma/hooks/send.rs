@@ -62,7 +62,7 @@ impl HookOrder {
         // The outputs of the channels are not known here: the node does not name them.
         let hook = TransactionHook::sign(self.keys.signing(), domain, Vec::new(), nonce, now);
         match exchange::post(app, self.environment, &self.callback, hook.to_json()).await {
-            Ok(response) => (200..300).contains(&response.status),
+            Ok(answer) => (200..300).contains(&answer.response.status),
             Err(_) => false,
         }
     }

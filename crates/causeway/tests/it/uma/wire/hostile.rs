@@ -68,11 +68,11 @@ fn damaged_target(request: &DiscoveryRequest, rng: &mut Rng) -> String {
         match rng.below(8) {
             0 if pairs.len() > 1 => drop(pairs.remove(at)),
             1 => pairs.push(pairs[at].clone()),
-            2 => pairs[at].0 = encoded(rng.pick(TEXTS)),
-            3 => pairs[at].1 = encoded(rng.pick(TEXTS)),
+            2 => pairs[at].0 = encoded(rng.pick::<&str>(TEXTS)),
+            3 => pairs[at].1 = encoded(rng.pick::<&str>(TEXTS)),
             4 => pairs[at].1 = "9".repeat(1 + rng.below(400)),
             5 => pairs[at].1 = "x".repeat(rng.below(LONG)),
-            6 => path = format!("/.well-known/lnurlp/{}", encoded(rng.pick(TEXTS))),
+            6 => path = format!("/.well-known/lnurlp/{}", encoded(rng.pick::<&str>(TEXTS))),
             _ => flip(&mut pairs[at].1, rng),
         }
     }

@@ -1,11 +1,12 @@
 //! The simulated providers of UMA addresses (money 13.1).
 
 use causeway_domain::Time;
-use causeway_service::ports::{UmaPeers, UmaPolicy, UmaProviderEntry, UmaRules};
-use causeway_service::runtime::outbound::{Failure, OutboundRequest, OutboundResponse};
+use causeway_service::ports::{
+    PeerMessage, PeerReply, PeerUnreachable, UmaPeers, UmaPolicy, UmaProviderEntry, UmaRules,
+};
 use futures_util::future::{BoxFuture, ready};
 
-use crate::uma_peer::{PeerMessage, SimulatedHost, answer};
+use crate::uma_peer::{SimulatedHost, answer};
 
 /// A policy that keeps sandbox money in the sandbox: the simulated providers and the platforms of this deployment
 /// are allowed, and an operator may block any of them for a platform. Others are allowed only by an operator, and
@@ -38,19 +39,12 @@ impl UmaPeers for SimulatedPeers {
 
     fn exchange<'a>(
         &'a self,
-        request: &'a OutboundRequest,
+        message: PeerMessage<'a>,
         domains: &'a [String],
         now: Time,
-    ) -> BoxFuture<'a, Result<OutboundResponse, Failure>> {
-        let target = &request.target;
-        let message = PeerMessage {
-            method: request.method.as_str(),
-            path: target.path(),
-            query: target.query(),
-            body: &request.body,
-        };
-        let peer = SimulatedHost::find(&target.authority(), domains);
+    ) -> BoxFuture<'a, Result<PeerReply, PeerUnreachable>> {
+        let peer = SimulatedHost::find(message.host, domains);
         let answered = peer.map(|peer| answer(&peer, &message, now));
-        Box::pin(ready(answered.ok_or(Failure::Unconnected)))
+        Box::pin(ready(answered.ok_or(PeerUnreachable)))
     }
 }

@@ -194,7 +194,8 @@ mod tests {
             now: Time::from_millis(1_000),
         };
         let later = InvoiceOrder { now: Time::from_millis(2_000), ..order.clone() };
-        let (first, second) = (request_of(&order), request_of(&later));
+        let first = request_of(&order);
+        let second = request_of(&later);
         assert_eq!(first.expires_at, Time::from_millis(301_000));
         assert_eq!((&first.text, &first.reference), (&second.text, &second.reference));
         assert!(first.text.starts_with("sandbox:"), "{}", first.text);

@@ -3,7 +3,6 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, LookupId, PlatformId, QuoteId};
-use causeway_domain::money::CurrencyCode;
 use causeway_domain::platforms::CounterpartyField;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -11,6 +10,7 @@ use uuid::Uuid;
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::uma_offers::PeerOffer;
+pub use crate::uma_offers::Receivable;
 use crate::{Error, Row, Tx, Value, params};
 
 /// A receiver lookup.
@@ -48,14 +48,6 @@ pub enum Receiver {
     /// UMA address in lower case.
     Uma(String),
     ExternalAccount(ExternalAccountId),
-}
-
-/// A currency that a receiver accepts, with the limits per payment in minor units.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Receivable {
-    pub currency: CurrencyCode,
-    pub minimum: i64,
-    pub maximum: i64,
 }
 
 pub(crate) const COLUMNS: &str = "lookup_id, customer_id, doc, quote_id, expires_at, created_at, mac";

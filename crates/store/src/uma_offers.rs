@@ -8,7 +8,13 @@ use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::rates::Decimal;
 use serde::{Deserialize, Serialize};
 
-use crate::lookups::Receivable;
+/// A currency that a receiver accepts, with the limits per payment in minor units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receivable {
+    pub currency: CurrencyCode,
+    pub minimum: i64,
+    pub maximum: i64,
+}
 
 /// A settlement layer with one of its assets, as offered by the receiver's provider (uma 7).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

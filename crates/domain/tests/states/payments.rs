@@ -115,9 +115,9 @@ fn phases() -> impl Iterator<Item = Phase> {
 
 /// Returns every combination of phase, course and refund.
 fn lifecycles() -> impl Iterator<Item = Lifecycle> {
-    let ways = [(true, false), (true, true), (false, false)];
+    let options = [(true, false), (true, true), (false, false)];
     let courses = PaidBy::ALL.into_iter().flat_map(move |paid_by| {
-        ways.map(|(leaves, settles_in_asset)| Course { paid_by, leaves, settles_in_asset })
+        options.map(|(leaves, settles_in_asset)| Course { paid_by, leaves, settles_in_asset })
     });
     // A transfer within the service, or in an asset, is a quote.
     let is_quote = |course: &Course| !course.leaves || course.settles_in_asset;

@@ -1,26 +1,15 @@
 //! The endpoints of a simulated provider (uma 2).
 
 use causeway_domain::Time;
-use causeway_service::runtime::outbound::OutboundResponse;
+use causeway_service::ports::{PeerMessage, PeerReply};
 use causeway_uma::ConfigurationDocument;
 
 use super::host::SimulatedHost;
 use super::reply::reply;
 use super::{discovery, keys, pay_request};
 
-/// A message to a simulated provider.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PeerMessage<'a> {
-    pub(crate) method: &'a str,
-    /// As sent, percent-encoded.
-    pub(crate) path: &'a str,
-    /// As sent, without `?`.
-    pub(crate) query: &'a str,
-    pub(crate) body: &'a [u8],
-}
-
 /// Answers a message: always in the same way at the same time. `now` is wall time.
-pub(crate) fn answer(peer: &SimulatedHost, message: &PeerMessage<'_>, now: Time) -> OutboundResponse {
+pub(crate) fn answer(peer: &SimulatedHost, message: &PeerMessage<'_>, now: Time) -> PeerReply {
     let now = now.millis().div_euclid(1_000);
     let segments: Vec<&str> = message.path.split('/').skip(1).collect();
     let answered = match (message.method, segments.as_slice()) {
@@ -48,8 +37,9 @@ mod tests {
     const NOW: Time = Time::from_millis(1_760_000_000_000);
     const SECONDS: i64 = 1_760_000_000;
 
-    fn get(peer: &SimulatedHost, path: &str, query: &str) -> OutboundResponse {
-        answer(peer, &PeerMessage { method: "GET", path, query, body: b"" }, NOW)
+    fn get(peer: &SimulatedHost, path: &str, query: &str) -> PeerReply {
+        let message = PeerMessage { method: "GET", host: peer.host.as_str(), path, query, body: b"" };
+        answer(peer, &message, NOW)
     }
 
     /// Returns the provider's answer about a customer, and its published keys.
@@ -65,8 +55,8 @@ mod tests {
         let answered = get(&peer, path, query);
         assert_eq!(answered.status, 200);
         let keys = get(&peer, "/.well-known/lnurlpubkey", "");
-        let answered = DiscoveryResponse::parse(&answered.body).unwrap();
-        (answered, PublicKeyResponse::parse(&keys.body).unwrap())
+        let answered = DiscoveryResponse::parse(answered.body.as_bytes()).unwrap();
+        (answered, PublicKeyResponse::parse(keys.body.as_bytes()).unwrap())
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use causeway_domain::payments::LayerName;
-use causeway_service::runtime::outbound::OutboundResponse;
+use causeway_service::ports::PeerReply;
 use causeway_uma::addresses::Callback;
 use causeway_uma::amounts::{AmountRange, Multiplier};
 use causeway_uma::discovery::{DiscoveryRequest, DiscoveryResponse, metadata};
@@ -20,7 +20,7 @@ use crate::magic::UmaFault;
 pub(super) const RANGE: AmountRange = AmountRange { min: 1, max: 10_000_000 };
 
 /// Answers a discovery. `now` is in seconds.
-pub(super) fn answer(peer: &SimulatedHost, user: &str, query: &str, now: i64) -> Option<OutboundResponse> {
+pub(super) fn answer(peer: &SimulatedHost, user: &str, query: &str, now: i64) -> Option<PeerReply> {
     match peer.fault {
         Some(UmaFault::Html) => return Some(reply(200, "<html></html>".to_owned())),
         Some(UmaFault::Fails) => return Some(reply(500, String::new())),
@@ -42,7 +42,7 @@ pub(super) fn answer(peer: &SimulatedHost, user: &str, query: &str, now: i64) ->
 }
 
 /// Returns the refusal of a provider that speaks only another version.
-fn other_version() -> OutboundResponse {
+fn other_version() -> PeerReply {
     let mut body = ErrorBody::unsupported_version(ProtocolVersion::OWN);
     body.supported_major_versions = Some(vec![2]);
     refused(&body)

@@ -1,7 +1,7 @@
 //! The keys of simulated providers: derived from the host, so that they are the same in every process (uma 3). They
 //! protect nothing.
 
-use causeway_service::runtime::outbound::OutboundResponse;
+use causeway_service::ports::PeerReply;
 use causeway_uma::addresses::Host;
 use causeway_uma::certificates::{CertificateTerms, PublicKeyResponse, self_signed_certificate};
 use causeway_uma::keys::PrivateKey;
@@ -44,7 +44,7 @@ pub(super) fn key(host: &Host, purpose: KeyPurpose) -> Option<PrivateKey> {
 }
 
 /// Answers with the keys. `now` is in seconds.
-pub(super) fn answer(peer: &SimulatedHost, now: i64) -> Option<OutboundResponse> {
+pub(super) fn answer(peer: &SimulatedHost, now: i64) -> Option<PeerReply> {
     if peer.fault == Some(UmaFault::NoKeys) {
         return Some(reply(404, String::new()));
     }

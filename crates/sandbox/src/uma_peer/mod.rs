@@ -10,5 +10,5 @@ mod pay_request;
 mod reply;
 mod signer;
 
-pub(crate) use answer::{PeerMessage, answer};
+pub(crate) use answer::answer;
 pub(crate) use host::SimulatedHost;

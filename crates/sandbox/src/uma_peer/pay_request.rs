@@ -2,7 +2,7 @@
 
 use causeway_domain::customers::CustomerInfoField;
 use causeway_domain::payments::LayerName;
-use causeway_service::runtime::outbound::OutboundResponse;
+use causeway_service::ports::PeerReply;
 use causeway_uma::amounts::Multiplier;
 use causeway_uma::counterparty::key_of_field;
 use causeway_uma::errors::{ErrorBody, WireCode};
@@ -25,7 +25,7 @@ const FACTS: [(CustomerInfoField, &str); 3] = [
 ];
 
 /// Answers a pay request. `now` is in seconds.
-pub(super) fn answer(peer: &SimulatedHost, user: &str, body: &[u8], now: i64) -> Option<OutboundResponse> {
+pub(super) fn answer(peer: &SimulatedHost, user: &str, body: &[u8], now: i64) -> Option<PeerReply> {
     let Some(customer) = PeerCustomer::find(user) else {
         return Some(refused_with(WireCode::RequestNotFound, "No pay request is expected under this token."));
     };

@@ -65,7 +65,7 @@ pub use stablecoin_provider::{
     ProviderError, ProviderLogin, ProviderOrder, ProviderToken, ProviderTransfer, StablecoinProvider,
     TokenAnswer, TokenQuery,
 };
-pub use uma_peers::{NoUmaPeers, UmaPeers};
+pub use uma_peers::{NoUmaPeers, PeerMessage, PeerReply, PeerUnreachable, UmaPeers};
 pub use uma_policy::{AllowList, UmaPolicy, UmaProviderEntry, UmaRules};
 pub use unavailable::{NoDebitRail, NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening};
 pub use verification::{Applicant, ManualVerification, SubmissionOutcome, VerificationPolicy};

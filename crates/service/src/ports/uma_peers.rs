@@ -4,7 +4,30 @@
 use causeway_domain::Time;
 use futures_util::future::{BoxFuture, ready};
 
-use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse};
+/// A message to a simulated provider.
+#[derive(Debug, Clone, Copy)]
+pub struct PeerMessage<'a> {
+    pub method: &'a str,
+    /// The host that the message is for, with its port if it has one.
+    pub host: &'a str,
+    /// As sent, percent-encoded.
+    pub path: &'a str,
+    /// As sent, without `?`.
+    pub query: &'a str,
+    pub body: &'a [u8],
+}
+
+/// The answer of a simulated provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeerReply {
+    /// The status of HTTP.
+    pub status: u16,
+    pub body: String,
+}
+
+/// The provider was not reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeerUnreachable;
 
 /// The simulated UMA providers.
 pub trait UmaPeers: Send + Sync {
@@ -15,10 +38,10 @@ pub trait UmaPeers: Send + Sync {
     /// Answers a message to a simulated provider. `now` is wall time.
     fn exchange<'a>(
         &'a self,
-        request: &'a OutboundRequest,
+        message: PeerMessage<'a>,
         domains: &'a [String],
         now: Time,
-    ) -> BoxFuture<'a, Result<OutboundResponse, Failure>>;
+    ) -> BoxFuture<'a, Result<PeerReply, PeerUnreachable>>;
 }
 
 /// The adapter of an environment that simulates no UMA providers.
@@ -32,10 +55,10 @@ impl UmaPeers for NoUmaPeers {
 
     fn exchange<'a>(
         &'a self,
-        _: &'a OutboundRequest,
+        _: PeerMessage<'a>,
         _: &'a [String],
         _: Time,
-    ) -> BoxFuture<'a, Result<OutboundResponse, Failure>> {
-        Box::pin(ready(Err(Failure::Unconnected)))
+    ) -> BoxFuture<'a, Result<PeerReply, PeerUnreachable>> {
+        Box::pin(ready(Err(PeerUnreachable)))
     }
 }

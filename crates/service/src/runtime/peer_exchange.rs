@@ -52,7 +52,7 @@ pub(crate) fn target(url: &str) -> Result<Target, Failure> {
 }
 
 /// Builds a request. `reach` limits the addresses that may be connected to.
-pub(crate) fn request(method: Method, target: Target, body: Bytes, reach: Reach) -> OutboundRequest {
+fn request(method: Method, target: Target, body: Bytes, reach: Reach) -> OutboundRequest {
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
     if method == Method::POST {

@@ -68,14 +68,16 @@ mod tests {
     }
 
     async fn decrypts(fixture: &Fixture, message: &str) -> bool {
-        let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+        let app = Arc::clone(&fixture.app);
+        let platform = fixture.platform;
         let read = move |tx: &mut Tx<'_>| DecryptionKeys::load(tx, &app, platform);
         let keys = fixture.app.store.read(read).await.unwrap();
         keys.decrypt(message).is_ok_and(|content| content.expose() == b"text")
     }
 
     async fn rotate(fixture: &Fixture) -> PublicKeys {
-        let (app, platform) = (Arc::clone(&fixture.app), fixture.platform);
+        let app = Arc::clone(&fixture.app);
+        let platform = fixture.platform;
         fixture.write(move |tx| keys::rotate(tx, &app, platform)).await
     }
 

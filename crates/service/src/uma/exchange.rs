@@ -11,9 +11,10 @@ use causeway_store::{Error, Tx};
 use futures_util::future::BoxFuture;
 
 use super::endpoints::{self, Origin, WireRequest};
+use crate::ports::{PeerMessage, PeerReply, PeerUnreachable};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::runtime::outbound::{Failure, OutboundResponse, Reach, Target};
+use crate::runtime::outbound::{Failure, OutboundResponse, Target};
 use crate::runtime::settings::{SANDBOX_UMA_DOMAIN, Settings};
 use crate::runtime::{peer_exchange, timers};
 
@@ -25,8 +26,8 @@ pub(crate) struct PeerAnswer {
     pub(crate) own_layer: Option<LayerName>,
 }
 
-/// The place of a provider.
-enum Place {
+/// The location of a provider.
+enum ProviderLocation {
     /// This deployment.
     Here,
     /// The sandbox, which simulates providers at these domains.
@@ -42,12 +43,12 @@ enum Place {
 /// [`Failure::Unconnected`] also for a URL that must not be called.
 pub(crate) async fn get(app: &Arc<App>, environment: Environment, url: &str) -> Result<PeerAnswer, Failure> {
     let target = peer_exchange::target(url)?;
-    match place(app, environment, &target).await? {
-        Place::Here => ask_here(app, Method::GET, &target, Bytes::new()).await,
-        Place::Simulated { domains } => {
+    match locate(app, environment, &target).await? {
+        ProviderLocation::Here => ask_here(app, Method::GET, &target, Bytes::new()).await,
+        ProviderLocation::Simulated { domains } => {
             ask_simulated(app, environment, &domains, Method::GET, target, Bytes::new()).await
         }
-        Place::Outside => peer_exchange::get(app, target).await.map(PeerAnswer::of_outside),
+        ProviderLocation::Outside => peer_exchange::get(app, target).await.map(PeerAnswer::of_outside),
     }
 }
 
@@ -62,12 +63,14 @@ pub(crate) async fn post(
     body: String,
 ) -> Result<PeerAnswer, Failure> {
     let target = peer_exchange::target(url)?;
-    match place(app, environment, &target).await? {
-        Place::Here => ask_here(app, Method::POST, &target, body.into()).await,
-        Place::Simulated { domains } => {
+    match locate(app, environment, &target).await? {
+        ProviderLocation::Here => ask_here(app, Method::POST, &target, body.into()).await,
+        ProviderLocation::Simulated { domains } => {
             ask_simulated(app, environment, &domains, Method::POST, target, body.into()).await
         }
-        Place::Outside => peer_exchange::post(app, target, body.into()).await.map(PeerAnswer::of_outside),
+        ProviderLocation::Outside => {
+            peer_exchange::post(app, target, body.into()).await.map(PeerAnswer::of_outside)
+        }
     }
 }
 
@@ -78,17 +81,25 @@ impl PeerAnswer {
 }
 
 /// Finds the provider at the host of a URL. Callbacks of this deployment name the service's own host.
-async fn place(app: &Arc<App>, environment: Environment, target: &Target) -> Result<Place, Failure> {
+async fn locate(
+    app: &Arc<App>,
+    environment: Environment,
+    target: &Target,
+) -> Result<ProviderLocation, Failure> {
     let host = target.authority();
     let shared = Arc::clone(app);
     let read = move |tx: &mut Tx<'_>| {
         if is_here(tx, &shared, environment, &host)? {
-            return Ok(Place::Here);
+            return Ok(ProviderLocation::Here);
         }
         let settings = Settings::of_deployment(tx, &shared.deployment)?;
         let domains = settings.get(&SANDBOX_UMA_DOMAIN)?;
         let is_simulated = shared.ports.of(environment).uma_peers.simulates(&host, &domains);
-        Ok::<Place, ApiError>(if is_simulated { Place::Simulated { domains } } else { Place::Outside })
+        Ok::<ProviderLocation, ApiError>(if is_simulated {
+            ProviderLocation::Simulated { domains }
+        } else {
+            ProviderLocation::Outside
+        })
     };
     app.store.read(read).await.map_err(|error: ApiError| {
         error.log_cause();
@@ -152,7 +163,17 @@ async fn ask_simulated(
     target: Target,
     body: Bytes,
 ) -> Result<PeerAnswer, Failure> {
-    let request = peer_exchange::request(method, target, body, Reach::Public);
-    let response = app.ports.of(environment).uma_peers.exchange(&request, domains, app.clock.now()).await?;
+    let host = target.authority();
+    let message = PeerMessage {
+        method: method.as_str(),
+        host: &host,
+        path: target.path(),
+        query: target.query(),
+        body: &body,
+    };
+    let peers = &app.ports.of(environment).uma_peers;
+    let answered = peers.exchange(message, domains, app.clock.now()).await;
+    let PeerReply { status, body } = answered.map_err(|PeerUnreachable| Failure::Unconnected)?;
+    let response = OutboundResponse { status, body: body.into() };
     Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) })
 }

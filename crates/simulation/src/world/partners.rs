@@ -10,13 +10,12 @@ use causeway_service::ports::{
     DebitAnswer, DebitOrder, DebitRail, DebitState, Message, MessageError, Messages, NameCheck,
     NameCheckAnswer, NameQuery, PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder, PayoutRail,
     PayoutStatus, Ports, RailError, RateError, RateSource, RecallResponse, RefundOrder, RefundRail,
-    StablecoinProvider, SubmitResponse, World,
+    SettlementLayer, StablecoinProvider, SubmitResponse, World,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
 
 use super::fault_plan::FaultPlan;
-use super::uma_partners::unreliable;
 use crate::rng::Rng;
 
 const NO_RATE: &str = "partner: rates not available";
@@ -95,6 +94,11 @@ pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
         },
         production: World { messages: Arc::new(UnreliableMessages(faults)), stablecoins, ..production },
     }
+}
+
+/// Adds faults to a settlement layer.
+fn unreliable(inner: Arc<dyn SettlementLayer>, faults: &PartnerFaults) -> Arc<dyn SettlementLayer> {
+    Arc::new(UnreliablePort { inner, faults: faults.clone() })
 }
 
 /// Sends production's messages nowhere, or fails.

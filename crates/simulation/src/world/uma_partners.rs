@@ -1,29 +1,18 @@
 //! UMA providers and their settlement layer that are slow, lose requests and lose responses.
 
-use std::sync::Arc;
-
 use causeway_domain::Time;
 use causeway_domain::payments::LayerName;
 use causeway_service::ports::{
     CancelResponse, IncomingUmaOrder, IncomingUmaStatus, InvoiceOrder, PaymentRequest, PayoutStatus,
-    RailError, RecallResponse, RefundOrder, SettlementAsset, SettlementLayer, SubmitResponse, UmaInquiry,
-    UmaOrder, UmaPeers,
+    PeerMessage, PeerReply, PeerUnreachable, RailError, RecallResponse, RefundOrder, SettlementAsset,
+    SettlementLayer, SubmitResponse, UmaInquiry, UmaOrder, UmaPeers,
 };
-use causeway_service::runtime::outbound::{Failure, OutboundRequest, OutboundResponse};
 use futures_util::future::{BoxFuture, pending};
 
 use super::partners::{
-    ANSWER_LOST, NO_ANSWER, NO_INCOMING_STATUS, NO_PEER, NO_PRECHECK, NO_RECALL, NO_STATUS, PartnerFaults,
-    QUESTION_LOST, REFUND_LOST, REFUND_UNHEARD, UnreliablePort,
+    ANSWER_LOST, NO_ANSWER, NO_INCOMING_STATUS, NO_PEER, NO_PRECHECK, NO_RECALL, NO_STATUS, QUESTION_LOST,
+    REFUND_LOST, REFUND_UNHEARD, UnreliablePort,
 };
-
-/// Adds faults to a settlement layer.
-pub(super) fn unreliable(
-    inner: Arc<dyn SettlementLayer>,
-    faults: &PartnerFaults,
-) -> Arc<dyn SettlementLayer> {
-    Arc::new(UnreliablePort { inner, faults: faults.clone() })
-}
 
 impl UmaPeers for UnreliablePort<dyn UmaPeers> {
     fn simulates(&self, host: &str, domains: &[String]) -> bool {
@@ -32,15 +21,15 @@ impl UmaPeers for UnreliablePort<dyn UmaPeers> {
 
     fn exchange<'a>(
         &'a self,
-        request: &'a OutboundRequest,
+        message: PeerMessage<'a>,
         domains: &'a [String],
         now: Time,
-    ) -> BoxFuture<'a, Result<OutboundResponse, Failure>> {
+    ) -> BoxFuture<'a, Result<PeerReply, PeerUnreachable>> {
         Box::pin(async move {
             if self.faults.inject(NO_PEER).await {
-                return Err(Failure::Unconnected);
+                return Err(PeerUnreachable);
             }
-            self.inner.exchange(request, domains, now).await
+            self.inner.exchange(message, domains, now).await
         })
     }
 }

@@ -80,7 +80,8 @@ impl<'a> Comparison<'a> {
     /// Returns both sides in one list: ` ` is on both, `-` only on the page, `+` only in the output.
     fn list(&self) -> String {
         let mut list = String::new();
-        let (mut shown, mut printed) = (0, 0);
+        let mut shown = 0;
+        let mut printed = 0;
         while let Some((step, _)) = self.best(shown, printed) {
             match step {
                 Step::Fits | Step::Skipped => list += &format!("  {}\n", self.printed[printed]),
@@ -88,7 +89,8 @@ impl<'a> Comparison<'a> {
                 Step::Extra => list += &format!("+ {}\n", self.printed[printed]),
                 Step::EndOfSkipped => {}
                 Step::Differs => {
-                    let (line, other) = (self.shown[shown], self.printed[printed]);
+                    let line = self.shown[shown];
+                    let other = self.printed[printed];
                     let part = misfit(line, other).unwrap_or_default();
                     list += &format!("- {line}\n+ {other}\n? not printed here: {part}\n");
                 }

@@ -110,7 +110,8 @@ impl Peer {
     /// Returns a new pay request in the settlement asset or in a currency.
     pub(crate) fn pay_request(&self, payment: Payment<'_>) -> PayRequest {
         let identifier = Identifier::parse(payment.payer).expect("an address");
-        let (nonce, timestamp) = (self.nonce(), now());
+        let nonce = self.nonce();
+        let timestamp = now();
         let signed = payload::pay_request(&identifier, &nonce, timestamp);
         let compliance = PayerCompliance {
             kyc_status: WireKycStatus::Verified,

@@ -24,7 +24,7 @@ pub(crate) const USER: &str = "$carol";
 /// Lifetime of its invoices, in seconds.
 pub(crate) const INVOICE: u64 = 300;
 
-type Changed<T> = Box<dyn FnMut(T) -> Answer + Send>;
+type AnswerChange<T> = Box<dyn FnMut(T) -> Answer + Send>;
 
 /// A provider with one customer and one key.
 pub(crate) struct Responder {
@@ -35,8 +35,8 @@ pub(crate) struct Responder {
 
 /// The answers of the provider, made of the good ones.
 struct Changes {
-    discovery: Changed<DiscoveryResponse>,
-    payment: Changed<PayResponse>,
+    discovery: AnswerChange<DiscoveryResponse>,
+    payment: AnswerChange<PayResponse>,
 }
 
 /// The signer of the provider's messages.

@@ -174,7 +174,8 @@ async fn data_is_encrypted_again_with_the_root_key() {
     scene.pay(&path, &sent.to_json()).await.expect(200);
     let [payment] = &scene.transactions("PENDING").await[..] else { panic!("one payment") };
     let root_key = async || {
-        let (platform, id) = (scene.platform.id, text(&payment["id"]).parse().expect("an id"));
+        let platform = scene.platform.id;
+        let id = text(&payment["id"]).parse().expect("an id");
         let read = move |tx: &mut Tx<'_>| uma_travel_rules::find(tx, platform, id);
         let found: Result<_, Error> = service.app().store.read(read).await;
         let encrypted = found.expect("the database answers").expect("data").encrypted;

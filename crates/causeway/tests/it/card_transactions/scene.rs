@@ -121,7 +121,7 @@ impl Network {
     /// Returns the types of the received card transaction events in the order in which they were made:
     /// deliveries about two transactions may overtake each other.
     pub(crate) async fn events(&self) -> Vec<String> {
-        self.scene.platform().settled().await;
+        self.scene.platform().delivered().await;
         let mut all = self.receiver.received();
         all.sort_by_key(|event| event.json()["timestamp"].as_str().map(str::to_owned));
         let types = all.into_iter().map(|event| event.event());

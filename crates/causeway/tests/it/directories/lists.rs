@@ -145,7 +145,7 @@ journey! {
         assert_eq!((&beta["logoUrl"], &beta["lei"]), (&json!("https://beta.example/logo.png"), &json!("529900T8BM49AURSDO55")));
         assert_eq!(beta["supportedCurrencies"][0], json!({ "code": "USD", "name": "United States Dollar", "symbol": "$", "decimals": 2 }));
 
-        // Production allows every provider that is not blocked; the sandbox allows only its own.
+        // Production allows every provider that is not blocked; the sandbox its own, and those that an operator allows.
         let allowed = async |platform: &Platform| domains(platform, "hasBlockedProviders=false&sortOrder=asc").await;
         assert_eq!(allowed(&production).await, ascending);
         assert_eq!(allowed(&sandbox).await, ["local.example"]);
@@ -156,7 +156,7 @@ journey! {
             act(service, "uma-provider allow", with(platform, json!({ "domain": "alpha.example" }))).await;
         }
         assert_eq!(allowed(&production).await, ascending[..3]);
-        assert_eq!(allowed(&sandbox).await, [""; 0], "sandbox money stays in the sandbox");
+        assert_eq!(allowed(&sandbox).await, ["alpha.example"], "the sandbox has a Lightning node");
         assert_eq!(allowed(&local).await, ["local.example"], "the provider was blocked for another platform only");
         act(service, "uma-provider block", with(&local, json!({ "domain": "local.example" }))).await;
         assert_eq!(allowed(&local).await, ["local.example"], "no platform is its own counterparty");

@@ -177,6 +177,11 @@ impl Platform {
         service::settled(&self.app).await;
     }
 
+    /// Waits until all due work is done and all events so far have been sent.
+    pub(crate) async fn delivered(&self) {
+        service::delivered(&self.app).await;
+    }
+
     /// Returns the payments that await the platform's decision.
     pub(crate) async fn undecided(&self) -> Vec<TransactionId> {
         let id = self.id;

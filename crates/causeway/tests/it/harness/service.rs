@@ -18,7 +18,9 @@ use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::upkeep;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
-use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox};
+use causeway_store::{
+    Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox, params,
+};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, TestDatabase, with_tables};
 use causeway_testing::wait;
@@ -313,6 +315,25 @@ async fn idle(app: &Arc<App>) -> Result<(), String> {
     } else {
         Err(format!("{jobs:?}, {deliveries:?}"))
     }
+}
+
+/// Waits until no work is left over, and no delivery is spaced from the one before it on a clock that runs.
+pub(super) async fn delivered(app: &Arc<App>) {
+    settled(app).await;
+    wait::until("no delivery is spaced", wait::PATIENCE, || async {
+        let spaced = app.store.read(count_spaced).await.map_err(|error| error.to_string())?;
+        if spaced == 0 { Ok(()) } else { Err(format!("{spaced} deliveries")) }
+    })
+    .await;
+}
+
+/// Counts the deliveries that become due within a second.
+fn count_spaced(tx: &mut Tx<'_>) -> Result<i64, Error> {
+    let sql = "/* all platforms */ SELECT COUNT(*) AS spaced FROM platform p JOIN delivery d \
+        ON d.platform_id = p.platform_id AND d.status = 'DUE' \
+        WHERE p.frozen_at IS NULL AND d.due_at <= $1 + p.lead_millis + 1000";
+    let wall = tx.wall();
+    tx.query_one(sql, params![wall], |row| row.get("spaced"))
 }
 
 async fn fresh(setup: Setup) -> (Database, TestStorage) {

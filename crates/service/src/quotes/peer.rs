@@ -6,7 +6,7 @@ use causeway_domain::customers::{CustomerInfoField, UmaAddress};
 use causeway_domain::ids::QuoteId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::LayerName;
-use causeway_domain::rates::{Fees, Lock, SettledTerms};
+use causeway_domain::rates::{AssetRate, Fees, Lock, SettledTerms};
 use causeway_store::payments::{InvoiceTerms, SettlementTerms, UmaTerms};
 use causeway_store::quotes::QuoteRecord;
 use causeway_store::uma_offers::PeerOffer;
@@ -107,9 +107,9 @@ impl PeerPricing<'_> {
             fee: answer.fee,
             multiplier: answer.multiplier,
         };
-        let pair = (self.sending, self.receiver.currency);
-        let decimals = self.layer.asset.decimals;
-        settled_price_of(self.rates, (request.lock, request.amount), pair, decimals, self.fees, &terms)
+        let asset = AssetRate { rate: self.rates.pair, decimals: self.layer.asset.decimals };
+        let &RequestedQuote { lock, amount, .. } = request;
+        settled_price_of(asset, lock, amount, self.sending, self.receiver.currency, self.fees, &terms)
     }
 
     /// Builds the UMA terms of the payment.

@@ -92,9 +92,9 @@ fn answer(
     asset: AssetRate,
     sending: u8,
     fees: &Fees,
-    terms: (i64, Decimal),
+    fee: i64,
+    multiplier: Decimal,
 ) -> Option<SettledTerms> {
-    let (fee, multiplier) = terms;
     let m = exact(multiplier);
     let (received, settled) = match lock {
         Lock::Sending => {
@@ -120,7 +120,7 @@ proptest! {
         let lock = if is_sending { Lock::Sending } else { Lock::Receiving };
         let multiplier = Decimal::new(multiplier.0, multiplier.1);
         let places = decimals(places.0, places.1);
-        let Some(terms) = answer(lock, amount, asset, places.sending, &fees, (fee, multiplier)) else {
+        let Some(terms) = answer(lock, amount, asset, places.sending, &fees, fee, multiplier) else {
             return Ok(());
         };
         let Ok(priced) = settled_price(lock, amount, asset, places, &fees, &terms) else { return Ok(()) };
@@ -153,7 +153,7 @@ proptest! {
         multiplier in 1_u128..1_000_000_000,
     ) {
         let multiplier = Decimal::new(multiplier, 3);
-        let Some(terms) = answer(Lock::Receiving, amount, asset, 2, &fees, (0, multiplier)) else {
+        let Some(terms) = answer(Lock::Receiving, amount, asset, 2, &fees, 0, multiplier) else {
             return Ok(());
         };
         let places = decimals(2, 2);

@@ -147,19 +147,19 @@ pub(crate) fn settlement_amount_of(
     settlement_amount(amount, asset, decimals_of(sending), fees).map_err(errors::not_priced)
 }
 
-/// Prices a payment on the terms of the receiver's provider. The rates lead to the settlement asset.
+/// Prices a payment on the terms of the receiver's provider. `asset` leads from the sending currency to the settlement
+/// asset.
 pub(crate) fn settled_price_of(
-    rates: &Rates,
-    locked: (Lock, i64),
-    pair: (CurrencyCode, CurrencyCode),
-    asset_decimals: u8,
+    asset: AssetRate,
+    lock: Lock,
+    amount: i64,
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
     fees: &Fees,
     terms: &SettledTerms,
 ) -> Result<Pricing, ApiError> {
-    let asset = AssetRate { rate: rates.pair, decimals: asset_decimals };
-    let decimals = Decimals { sending: decimals_of(pair.0), receiving: decimals_of(pair.1) };
-    let price =
-        settled_price(locked.0, locked.1, asset, decimals, fees, terms).map_err(errors::not_priced)?;
+    let decimals = Decimals { sending: decimals_of(sending), receiving: decimals_of(receiving) };
+    let price = settled_price(lock, amount, asset, decimals, fees, terms).map_err(errors::not_priced)?;
     let details = settled_details(&price, asset, decimals, fees, terms.multiplier);
     let display_rate = price.display_rate_of_amounts(decimals);
     Ok(Pricing { price, display_rate, details: details.map_err(errors::not_priced)? })

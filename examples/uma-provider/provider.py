@@ -32,6 +32,8 @@ RANGE = (1, 1_000_000)
 CURRENCIES = {  # code: (name, symbol, mSAT per smallest unit, decimals)
     "USD": ("US Dollar", "$", 8330, 2),
     "EUR": ("Euro", "€", 9054.5, 2),
+    "XOF": ("West African CFA Franc", "CFA", 1388.33333333, 0),
+    "USDC": ("USD Coin", "USDC", 0.833, 6),
     "JPY": ("Japanese Yen", "¥", 5500, 0),
 }
 

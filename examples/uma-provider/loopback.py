@@ -166,7 +166,8 @@ class SdkProvider:
     def send(self, receiver: str, *options) -> dict:
         """Pays. Returns the result, or `step`, `status` and `body` of the refusal."""
         command = [self.python, HERE / "provider.py", "send", "--domain", self.domain, "--receiver", receiver, *options]
-        done = subprocess.run([str(part) for part in command], env=self.environment, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([str(part) for part in command], env=self.environment, capture_output=True, text=True,
+                              timeout=2 * PATIENCE)
         if done.returncode == 0:
             return json.loads(done.stdout)
         try:
@@ -178,7 +179,7 @@ class SdkProvider:
 
 
 class Webhooks:
-    """The endpoint of the platform's webhooks. `decision` answers the next questions about incoming payments; 200 approves."""
+    """The endpoint of the platform's webhooks. `decision` answers questions about incoming payments; 200 approves."""
 
     def __init__(self):
         self.events, self.decision = [], (200, {})
@@ -219,5 +220,6 @@ def install(folder: Path) -> Path:
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     requirements = ["-r", str(HERE / "requirements.txt")]
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements], check=True)
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, *requirements], check=True)
     return python

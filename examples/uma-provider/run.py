@@ -16,6 +16,7 @@ TARGET = Path(__file__).resolve().parents[2] / "target" / "debug"
 FUNDS = 10_000_000  # cents
 FEE_MSATS = 100  # of provider.py, as the rates
 RATES = {"USD": 8330, "EUR": 9054.5, "XOF": 1388.33333333, "USDC": 0.833}
+SENDER_INFO = {"NATIONALITY": "GB"}  # the provider wants it, and Ada's record does not have it
 TRAVEL_RULE = {"originator": {"name": "Alice Tester", "address": "7 Secret Lane, Springfield"}}
 
 
@@ -53,7 +54,8 @@ class World:
         self.causeway = causeway = Causeway(processes, args.causeway, node.wallets["causeway"])
         refusals = ["--refuse", "carol=COUNTERPARTY_NOT_ALLOWED", "--refuse", "dave=SENDER_NOT_ACCEPTED",
                     "--refuse", "erin=MISSING_MANDATORY_PAYER_DATA"]
-        self.provider = SdkProvider(processes, install(args.environment), node.wallets["provider"], ["--require", "name", *refusals])
+        self.provider = SdkProvider(processes, install(args.environment), node.wallets["provider"],
+                                    ["--require", "name", "--require", "nationality", *refusals])
 
         fields = [{"name": "FULL_NAME", "mandatory": True}]
         currencies = [{"currencyCode": code, "minAmount": 1, "maxAmount": 1_000_000, "requiredCounterpartyFields": fields,
@@ -87,12 +89,13 @@ class World:
         address = escaped(f"${user}@{self.provider.domain}", safe="")
         return self.causeway.get(f"/receiver/uma/{address}?customerId={self.ada['id']}")
 
-    def quote(self, user: str, currency: str, side: str, amount: int, **members) -> dict:
+    def quote(self, user: str, currency: str, side: str, amount: int, sender_info: dict) -> dict:
         lookup = expect(200, self.look_up(user))
         return self.causeway.post("/quotes", {
             "lookupId": lookup["lookupId"], "source": {"sourceType": "ACCOUNT", "accountId": self.dollars["id"]},
-            "destination": {"destinationType": "UMA_ADDRESS", "umaAddress": f"${user}@{self.provider.domain}", "currency": currency},
-            "lockedCurrencySide": side, "lockedCurrencyAmount": amount, **members})
+            "destination": {"destinationType": "UMA_ADDRESS", "currency": currency,
+                            "umaAddress": f"${user}@{self.provider.domain}"},
+            "lockedCurrencySide": side, "lockedCurrencyAmount": amount, "senderCustomerInfo": sender_info})
 
     def transaction(self, id: str, status: str) -> dict:
         """Waits until a transaction has a status, and returns it."""
@@ -118,8 +121,8 @@ def causeway_pays(results: Results, world: World):
     results.equal("look-up: 200", lookup.status, 200)
     found = [one["currency"]["code"] for one in lookup["supportedCurrencies"]]
     results.equal("look-up: the currencies of the provider, without JPY, which Causeway does not have", found, list(RATES))
-    wanted = {"name": "FULL_NAME", "mandatory": True}
-    results.check("look-up: the payer data that the provider wants", wanted in lookup["requiredPayerDataFields"], lookup)
+    wanted = [{"name": name, "mandatory": True} for name in ["FULL_NAME", "NATIONALITY"]]
+    results.equal("look-up: the payer data that the provider wants", lookup["requiredPayerDataFields"], wanted)
     for currency, side, amount in [("EUR", "SENDING", 20_000), ("EUR", "RECEIVING", 12_345), ("USD", "RECEIVING", 5_000),
                                    ("XOF", "SENDING", 777), ("XOF", "RECEIVING", 777), ("USDC", "SENDING", 77),
                                    ("USDC", "RECEIVING", 765_432), ("EUR", "SENDING", 300_000)]:
@@ -129,7 +132,7 @@ def causeway_pays(results: Results, world: World):
 def pay_one(results: Results, world: World, currency: str, side: str, amount: int):
     name = f"{side} {amount} to {currency}"
     before, number = world.adas_dollars(), len(world.provider.payments())
-    quote = world.quote("bob", currency, side, amount)
+    quote = world.quote("bob", currency, side, amount, SENDER_INFO)
     results.check(f"{name}: quote PENDING", (quote.status, quote.get("status")) == (201, "PENDING"), quote)
     locked = quote["totalSendingAmount" if side == "SENDING" else "totalReceivingAmount"]
     results.equal(f"{name}: the quote has the locked amount", locked, amount)
@@ -151,7 +154,8 @@ def pay_one(results: Results, world: World, currency: str, side: str, amount: in
         price = round(amount * RATES[currency] + FEE_MSATS)
         results.equal(f"{name}: the invoice has the provider's price", received["amountMsats"], price)
     payer = world.ada["umaAddress"]
-    results.equal(f"{name}: payer data at the provider", received["payerData"], {"identifier": payer, "name": "Ada Example"})
+    results.equal(f"{name}: payer data at the provider", received["payerData"],
+                  {"identifier": payer, "name": "Ada Example", "nationality": "GB"})
     hash = payment.get("reconciliationInstructions", {}).get("transactionHash")
     results.equal(f"{name}: both sides have the payment hash", hash, received["paymentHash"])
 
@@ -176,7 +180,8 @@ def provider_pays(results: Results, world: World):
         receive_one(results, world, lock, amount, currency)
     payment = receive_one(results, world, "receiving", 200_000, "EUR", "--travel-rule", json.dumps(TRAVEL_RULE))
     shown = world.causeway.operator("uma-payment", "travel-rule", payment["id"])
-    results.equal("the operator sees the Travel Rule data", (shown["transaction"], shown["content"]), (payment["id"], TRAVEL_RULE))
+    results.equal("the operator sees the Travel Rule data", (shown["transaction"], shown["content"]),
+                  (payment["id"], TRAVEL_RULE))
     visible = json.dumps([payment, world.incoming(), world.webhooks.events])
     results.check("nobody else sees the Travel Rule data", "Secret Lane" not in visible)
 
@@ -199,7 +204,8 @@ def receive_one(results: Results, world: World, lock: str, amount: int, currency
     results.equal(f"{name}: the payment has the amount", payment["receivedAmount"]["amount"], credit)
     results.equal(f"{name}: the exact balance", world.bobs(currency), before + credit)
     asked = world.webhooks.find("INCOMING_PAYMENT.PENDING", payment["id"])
-    results.equal(f"{name}: the platform was asked with the payer's name", asked["counterpartyInformation"], {"FULL_NAME": "Alice Tester"})
+    results.equal(f"{name}: the platform was asked with the payer's name", asked["counterpartyInformation"],
+                  {"FULL_NAME": "Alice Tester"})
     results.equal(f"{name}: the payer", payment["senderUmaAddress"], f"$alice@{world.provider.domain}")
     told = world.webhooks.find("INCOMING_PAYMENT.COMPLETED", payment["id"])
     results.check(f"{name}: the platform is told", told is not None)
@@ -218,10 +224,15 @@ def provider_refuses(results: Results, world: World):
     results.equal("an unknown user: 404 UMA_NOT_FOUND", (unknown.status, unknown["code"]), (404, "UMA_NOT_FOUND"))
     for user, status, code in [("carol", 403, "COUNTERPARTY_NOT_ALLOWED"), ("dave", 400, "SENDER_NOT_ACCEPTED"),
                                ("erin", 400, "MISSING_MANDATORY_USER_INFO")]:
-        refused = world.quote(user, "EUR", "RECEIVING", 1_000)
-        results.equal(f"${user}: {status} {code}", (refused.status, refused.get("code")), (status, code))
-    high = world.quote("bob", "EUR", "RECEIVING", 1_000_001)
-    results.check("more than the provider takes: 400", high.status == 400, high)
+        refused = world.quote(user, "EUR", "RECEIVING", 1_000, SENDER_INFO)
+        results.equal(f"a refused pay request to ${user}: {status} {code}", (refused.status, refused.get("code")),
+                      (status, code))
+    refused = world.quote("bob", "EUR", "RECEIVING", 1_000, {})
+    seen = (refused.status, refused.get("code"), refused.get("details"))
+    results.equal("without the payer's nationality: 400 MISSING_MANDATORY_USER_INFO", seen,
+                  (400, "MISSING_MANDATORY_USER_INFO", {"missingFields": ["NATIONALITY"]}))
+    refused = world.quote("bob", "EUR", "RECEIVING", 1_000_001, SENDER_INFO)
+    results.equal("more than the provider takes: 400", refused.status, 400)
     results.equal("no money has moved", world.adas_dollars(), before)
 
 
@@ -245,7 +256,8 @@ def causeway_refuses(results: Results, world: World):
         results.equal(f"{name}: the payment is REJECTED", payment["status"], "REJECTED")
     world.causeway.operator("uma-provider", "block", world.provider.domain)
     refused = send(world.bob["umaAddress"])
-    results.equal("a blocked provider: 403 COUNTERPARTY_NOT_ALLOWED", outcome(refused), ("discovery", 403, "COUNTERPARTY_NOT_ALLOWED"))
+    results.equal("a blocked provider: 403 COUNTERPARTY_NOT_ALLOWED", outcome(refused),
+                  ("discovery", 403, "COUNTERPARTY_NOT_ALLOWED"))
     world.causeway.operator("uma-provider", "allow", world.provider.domain)
     results.equal("no money has moved", world.bobs("EUR"), before)
 
@@ -264,9 +276,10 @@ def books(results: Results, world: World):
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--causeway", type=Path, default=TARGET / "causeway", help="the program; default: target/debug/causeway")
-    parser.add_argument("--lightning-node", type=Path, default=TARGET / "lightning-node", help="default: target/debug/lightning-node")
-    parser.add_argument("--environment", type=Path, help="folder that keeps the virtual environment; default: a temporary one")
+    parser.add_argument("--causeway", type=Path, default=TARGET / "causeway", help="default: target/debug/causeway")
+    parser.add_argument("--lightning-node", type=Path, default=TARGET / "lightning-node",
+                        help="default: target/debug/lightning-node")
+    parser.add_argument("--environment", type=Path, help="keeps the virtual environment; default: a temporary folder")
     args = parser.parse_args()
     for program in [args.causeway, args.lightning_node]:
         if not program.exists():

@@ -1,4 +1,7 @@
-"""How the money moves between UMA providers: an interface, and a Lightning node behind an adapter (docs/operating/lightning.md)."""
+"""How the money moves between UMA providers: an interface, and a Lightning node behind an adapter.
+
+The protocol of adapters is in docs/operating/lightning.md.
+"""
 
 import base64
 import hashlib
@@ -53,7 +56,8 @@ class LightningAdapter(Settlement):
         return answer.json()
 
     def create_invoice(self, id, amount_msats, description_hash, expiry):
-        made = self.call("invoices", id, amountMsat=amount_msats, descriptionHash=description_hash, expirySeconds=expiry)
+        terms = {"amountMsat": amount_msats, "descriptionHash": description_hash, "expirySeconds": expiry}
+        made = self.call("invoices", id, **terms)
         return {"pr": made["paymentRequest"], "paymentHash": made["paymentHash"]}
 
     def invoice_state(self, id):
@@ -69,7 +73,7 @@ class LightningAdapter(Settlement):
         return payment
 
     def amount_msats(self, pr):
-        """The readable part of a BOLT 11 invoice: `lnbcrt`, a number, the part of a bitcoin that it counts, and the separator 1."""
+        # A BOLT 11 invoice begins with the network, a number, the part of a bitcoin that it counts, and the separator 1.
         match = re.match(r"ln(?:bcrt|bc)(\d+)([munp]?)1", pr)
         if not match:
             raise ValueError("The payment request is no Lightning invoice with an amount.")

@@ -1,4 +1,4 @@
-"""The parts of the run on this machine: the processes, their HTTP interfaces, and the endpoint of Causeway's webhooks."""
+"""The parts of a run on this machine: processes, their HTTP interfaces, and the endpoint of Causeway's webhooks."""
 
 import base64
 import json
@@ -206,7 +206,9 @@ class Webhooks:
     def find(self, type: str, transaction: str) -> dict:
         """Waits for an event of a transaction, and returns its data."""
         def found():
-            return next((e["data"] for e in self.events if e["type"] == type and e["data"].get("id") == transaction), None)
+            of_type = (event["data"] for event in self.events if event["type"] == type)
+            return next((data for data in of_type if data.get("id") == transaction), None)
+
         return wait_for(found)
 
     def stop(self):

@@ -1,5 +1,5 @@
-"""Starts Causeway, a provider on the public Python SDK and a simulated Lightning node on this machine, lets the two pay each
-other, and checks the outcomes. README.md has the command. Exit code 0: everything held."""
+"""Starts Causeway, a provider on the public Python SDK and a simulated Lightning node on this machine, lets the two pay
+each other, and checks the outcomes. README.md has the command. Exit code 0: everything held."""
 
 import argparse
 import json
@@ -58,10 +58,11 @@ class World:
                                     ["--require", "name", "--require", "nationality", *refusals])
 
         fields = [{"name": "FULL_NAME", "mandatory": True}]
-        currencies = [{"currencyCode": code, "minAmount": 1, "maxAmount": 1_000_000, "requiredCounterpartyFields": fields,
-                       "enabledTransactionTypes": ["INCOMING", "OUTGOING"]} for code in ["USD", "EUR", "XOF"]]
-        self.config = {"umaDomain": causeway.domain, "webhookEndpoint": webhooks.url, "supportedCurrencies": currencies}
-        expect(200, causeway.call("PATCH", "/config", self.config))
+        types = ["INCOMING", "OUTGOING"]
+        currencies = [{"currencyCode": code, "minAmount": 1, "maxAmount": 1_000_000, "enabledTransactionTypes": types,
+                       "requiredCounterpartyFields": fields} for code in ["USD", "EUR", "XOF"]]
+        expect(200, causeway.call("PATCH", "/config", {
+            "umaDomain": causeway.domain, "webhookEndpoint": webhooks.url, "supportedCurrencies": currencies}))
         causeway.operator("uma-provider", "allow", self.provider.domain)
         self.ada, self.bob = self.customer("Ada", "USD"), self.customer("Bob", "EUR", "XOF")
         self.dollars = self.account(self.ada, "USD")
@@ -120,12 +121,14 @@ def causeway_pays(results: Results, world: World):
     lookup = world.look_up("bob")
     results.equal("look-up: 200", lookup.status, 200)
     found = [one["currency"]["code"] for one in lookup["supportedCurrencies"]]
-    results.equal("look-up: the currencies of the provider, without JPY, which Causeway does not have", found, list(RATES))
+    results.equal("look-up: the currencies of the provider, without JPY, which Causeway does not have", found,
+                  list(RATES))
     wanted = [{"name": name, "mandatory": True} for name in ["FULL_NAME", "NATIONALITY"]]
     results.equal("look-up: the payer data that the provider wants", lookup["requiredPayerDataFields"], wanted)
-    for currency, side, amount in [("EUR", "SENDING", 20_000), ("EUR", "RECEIVING", 12_345), ("USD", "RECEIVING", 5_000),
-                                   ("XOF", "SENDING", 777), ("XOF", "RECEIVING", 777), ("USDC", "SENDING", 77),
-                                   ("USDC", "RECEIVING", 765_432), ("EUR", "SENDING", 300_000)]:
+    payments = [("EUR", "SENDING", 20_000), ("EUR", "RECEIVING", 12_345), ("USD", "RECEIVING", 5_000),
+                ("XOF", "SENDING", 777), ("XOF", "RECEIVING", 777), ("USDC", "SENDING", 77),
+                ("USDC", "RECEIVING", 765_432), ("EUR", "SENDING", 300_000)]
+    for currency, side, amount in payments:
         pay_one(results, world, currency, side, amount)
 
 
@@ -143,10 +146,11 @@ def pay_one(results: Results, world: World, currency: str, side: str, amount: in
     results.equal(f"{name}: the payment is COMPLETED", payment["status"], "COMPLETED")
     told = world.webhooks.find("OUTGOING_PAYMENT.COMPLETED", payment["id"])
     results.check(f"{name}: the platform is told", told is not None)
-    results.equal(f"{name}: the exact amount has left the account", before - world.adas_dollars(), quote["totalSendingAmount"])
+    results.equal(f"{name}: the exact amount has left the account", before - world.adas_dollars(),
+                  quote["totalSendingAmount"])
 
     received = world.provider.payments()[number:]
-    results.check(f"{name}: the provider has one payment, PAID", [one["state"] for one in received] == ["PAID"], received)
+    results.equal(f"{name}: the provider has one payment, PAID", [one["state"] for one in received], ["PAID"])
     [received] = received
     results.equal(f"{name}: amount and currency at the provider", (received["amount"], received["currency"]),
                   (quote["totalReceivingAmount"], currency))
@@ -175,8 +179,9 @@ def pay_one(results: Results, world: World, currency: str, side: str, amount: in
 
 def provider_pays(results: Results, world: World):
     """The SDK provider pays a customer of Causeway"""
-    for lock, amount, currency in [("receiving", 5_000, "EUR"), ("sending", 123_456_789, "EUR"), ("receiving", 777, "XOF"),
-                                   ("sending", 7_654_321, "XOF")]:
+    payments = [("receiving", 5_000, "EUR"), ("sending", 123_456_789, "EUR"), ("receiving", 777, "XOF"),
+                ("sending", 7_654_321, "XOF")]
+    for lock, amount, currency in payments:
         receive_one(results, world, lock, amount, currency)
     payment = receive_one(results, world, "receiving", 200_000, "EUR", "--travel-rule", json.dumps(TRAVEL_RULE))
     shown = world.causeway.operator("uma-payment", "travel-rule", payment["id"])
@@ -189,7 +194,8 @@ def provider_pays(results: Results, world: World):
 def receive_one(results: Results, world: World, lock: str, amount: int, currency: str, *options) -> dict:
     name = f"{lock} {amount} in {currency}" + (" with Travel Rule data" if options else "")
     before = world.bobs(currency)
-    sent = world.provider.send(world.bob["umaAddress"], "--currency", currency, "--amount", amount, "--lock", lock, *options)
+    terms = ["--currency", currency, "--amount", amount, "--lock", lock, *options]
+    sent = world.provider.send(world.bob["umaAddress"], *terms)
     results.check(f"{name}: the provider has paid", sent.get("payment", {}).get("state") == "PAID", sent)
     price = sent["converted"]
     credit = price["amount"]
@@ -245,8 +251,9 @@ def causeway_refuses(results: Results, world: World):
     refused = send(world.bob["umaAddress"], "--name", "")
     results.equal("without the payer's name: 400 MISSING_MANDATORY_PAYER_DATA", outcome(refused),
                   ("pay request", 400, "MISSING_MANDATORY_PAYER_DATA"))
-    for decision, code in [((403, {"reason": "no"}), "SENDER_NOT_ACCEPTED"),
-                           ((422, {"requiredFields": [{"name": "TAX_ID", "mandatory": True}]}), "MISSING_MANDATORY_PAYER_DATA")]:
+    fields = {"requiredFields": [{"name": "TAX_ID", "mandatory": True}]}
+    decisions = [((403, {"reason": "no"}), "SENDER_NOT_ACCEPTED"), ((422, fields), "MISSING_MANDATORY_PAYER_DATA")]
+    for decision, code in decisions:
         world.webhooks.decision = decision
         refused = send(world.bob["umaAddress"])
         world.webhooks.decision = (200, {})

@@ -73,7 +73,7 @@ class LightningAdapter(Settlement):
         return payment
 
     def amount_msats(self, pr):
-        # A BOLT 11 invoice begins with the network, a number, the part of a bitcoin that it counts, and the separator 1.
+        # A BOLT 11 invoice begins with the network, a number, the part of a bitcoin that it counts, and a 1.
         match = re.match(r"ln(?:bcrt|bc)(\d+)([munp]?)1", pr)
         if not match:
             raise ValueError("The payment request is no Lightning invoice with an amount.")

@@ -22,7 +22,7 @@ pub struct SecretKeyRecord {
     pub doc: Json,
     /// Wall time.
     pub created_at: Time,
-    /// Wall time since when the key only decrypts.
+    /// Wall time from which on the key only decrypts; it may be ahead.
     pub retired_at: Option<Time>,
 }
 
@@ -47,18 +47,20 @@ pub fn insert(tx: &mut Tx<'_>, key: &SecretKeyRecord) -> Result<(), Error> {
     )
 }
 
-/// Returns the encryption key for a purpose: the newest that is not retired.
+/// Returns the encryption key for a purpose: the one that is retired next, or else the newest without such a time.
 pub fn in_use(
     tx: &mut Tx<'_>,
     platform: Option<PlatformId>,
     purpose: &str,
 ) -> Result<Option<SecretKeyRecord>, Error> {
+    let now = tx.wall();
     let sql = format!(
         "SELECT {COLUMNS} FROM secret_key
-         WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2 AND retired_at IS NULL
-         ORDER BY created_at DESC, key_id DESC LIMIT 1"
+         WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2
+           AND (retired_at IS NULL OR retired_at > $3)
+         ORDER BY retired_at IS NULL, retired_at, created_at DESC, key_id DESC LIMIT 1"
     );
-    tx.query_opt(&sql, params![purpose, platform], read)
+    tx.query_opt(&sql, params![purpose, platform, now], read)
 }
 
 /// Returns all keys for a purpose, newest first. Retired ones still decrypt.
@@ -93,14 +95,14 @@ pub fn rewrap(tx: &mut Tx<'_>, id: Uuid, wrapped: &[u8]) -> Result<(), Error> {
     tx.execute("UPDATE secret_key SET wrapped = $2 WHERE key_id = $1", params![id, wrapped])
 }
 
-/// Retires all encryption keys for a purpose at the current wall time. They still decrypt.
-pub fn retire(tx: &mut Tx<'_>, platform: Option<PlatformId>, purpose: &str) -> Result<(), Error> {
-    let now = tx.wall();
+/// Retires all encryption keys for a purpose at a wall time, unless they are retired earlier. They still decrypt.
+pub fn retire(tx: &mut Tx<'_>, platform: Option<PlatformId>, purpose: &str, at: Time) -> Result<(), Error> {
     changed(tx, platform)?;
     tx.execute(
         "UPDATE secret_key SET retired_at = $3
-         WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2 AND retired_at IS NULL",
-        params![purpose, platform, now],
+         WHERE purpose = $1 AND platform_id IS NOT DISTINCT FROM $2
+           AND (retired_at IS NULL OR retired_at > $3)",
+        params![purpose, platform, at],
     )
 }
 

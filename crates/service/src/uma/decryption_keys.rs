@@ -16,7 +16,8 @@ use crate::runtime::keys::{Secret, stored};
 #[derive(Debug)]
 pub(crate) struct DecryptionKeys(Vec<PrivateKey>);
 
-/// Time for which a replaced key still decrypts. Peers may cache it for an hour, and a message takes up to 15 min.
+/// Time for which a replaced key still decrypts. Peers may cache a key for an hour after it was replaced at once, and a
+/// message takes up to 15 min.
 const REPLACED: Duration = Duration::from_hours(24);
 
 impl DecryptionKeys {
@@ -78,7 +79,8 @@ mod tests {
     async fn rotate(fixture: &Fixture) -> PublicKeys {
         let app = Arc::clone(&fixture.app);
         let platform = fixture.platform;
-        fixture.write(move |tx| keys::rotate(tx, &app, platform)).await
+        let now = fixture.clock.now();
+        fixture.write(move |tx| keys::rotate(tx, &app, platform, now)).await
     }
 
     #[tokio::test]

@@ -1,5 +1,8 @@
 //! The key pairs of each platform for the UMA protocol: one signs, one lets peers encrypt (uma 3).
 
+use std::time::Duration;
+
+use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use causeway_store::secret_keys;
 use causeway_store::{Error, Tx, platforms};
@@ -15,6 +18,9 @@ use crate::runtime::keys::stored;
 
 pub(super) const SIGNING: &str = "UMA_SIGNING";
 pub(super) const ENCRYPTION: &str = "UMA_ENCRYPTION";
+
+/// Time from now until which peers may cache the published keys.
+pub(crate) const CACHEABLE: Duration = Duration::from_hours(1);
 
 /// The public keys of a platform: uncompressed points of secp256k1, 65 bytes in hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -36,20 +42,26 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Public
     })
 }
 
-/// Replaces a platform's key pairs; the old ones still decrypt data encrypted for them, for 24 hours.
+/// Replaces a platform's key pairs at a wall time. Until then, the old ones are published and used. They still decrypt
+/// data encrypted for them, for 24 hours more. A platform without keys uses the new ones at once.
 ///
 /// # Errors
 /// The same as [`create`]; `INTERNAL_ERROR` if there is no such platform.
-pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<PublicKeys, ApiError> {
-    // Two concurrent rotations would leave two sets in use.
+pub fn rotate(
+    tx: &mut Tx<'_>,
+    app: &App,
+    platform: PlatformId,
+    used_from: Time,
+) -> Result<PublicKeys, ApiError> {
+    // Two concurrent rotations would leave two sets without an end.
     platforms::lock(tx, platform)?;
     for purpose in [SIGNING, ENCRYPTION] {
-        secret_keys::retire(tx, Some(platform), purpose)?;
+        secret_keys::retire(tx, Some(platform), purpose, used_from)?;
     }
     create(tx, app, platform)
 }
 
-/// Returns the public keys of a platform, or `None` if it has no keys.
+/// Returns the public keys in use of a platform, or `None` if it has no keys.
 pub fn find_public(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<PublicKeys>, Error> {
     let signing = find_one(tx, platform, SIGNING)?;
     let encryption = find_one(tx, platform, ENCRYPTION)?;

@@ -40,7 +40,8 @@ pub fn create(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String
 pub fn rotate(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<String, ApiError> {
     // Two concurrent rotations would leave two keys in use.
     platforms::lock(tx, platform)?;
-    secret_keys::retire(tx, Some(platform), WEBHOOK_SIGNATURE)?;
+    let now = tx.wall();
+    secret_keys::retire(tx, Some(platform), WEBHOOK_SIGNATURE, now)?;
     create(tx, app, platform)
 }
 

@@ -291,7 +291,7 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
     write(&store, move |tx| {
         assert_eq!(secret_keys::lock_all(tx)?.len(), 2);
         secret_keys::rewrap(tx, id, &[2])?;
-        secret_keys::retire(tx, Some(platform(1)), "WEBHOOKS")
+        secret_keys::retire(tx, Some(platform(1)), "WEBHOOKS", START)
     })
     .await;
     assert_eq!(read(&store, |tx| secret_keys::in_use(tx, Some(platform(1)), "WEBHOOKS")).await, None);
@@ -304,6 +304,13 @@ async fn keys_are_wrapped_anew_and_retired(engine: Engine) {
     let all = write(&store, secret_keys::lock_all).await;
     let columns = |key: &SecretKeyRecord| (key.wrapped[0], key.retired_at);
     assert_eq!(all.iter().map(columns).collect::<Vec<_>>(), [(2, Some(START)), (1, None), (1, None)]);
+
+    let later = START.plus(Duration::from_secs(1));
+    write(&store, move |tx| secret_keys::retire(tx, Some(platform(1)), "WEBHOOKS", later)).await;
+    let last = SecretKeyRecord { created_at: later, ..key(Some(platform(1))) };
+    write(&store, move |tx| secret_keys::insert(tx, &last)).await;
+    let used = read(&store, |tx| secret_keys::in_use(tx, Some(platform(1)), "WEBHOOKS")).await;
+    assert_eq!(used.map(|key| key.id), Some(ids[0]), "until it is retired");
 }
 
 /// Returns the configuration versions of two platforms.
@@ -331,8 +338,8 @@ const CONFIGURING: [ConfigChange; 8] = [
     (|tx| settings::set(tx, Scope::Deployment, "regulated", &json!(true)), [true, true]),
     (|tx| settings::unset(tx, Scope::Deployment, "regulated"), [true, true]),
     (|tx| platforms::update(tx, &a_platform(platform(1))), [true, false]),
-    (|tx| secret_keys::retire(tx, Some(platform(1)), "WEBHOOK_SIGNATURE"), [true, false]),
-    (|tx| secret_keys::retire(tx, None, "ROOT"), [false, false]),
+    (|tx| secret_keys::retire(tx, Some(platform(1)), "WEBHOOK_SIGNATURE", START), [true, false]),
+    (|tx| secret_keys::retire(tx, None, "ROOT", START), [false, false]),
     (|tx| platforms::set_clock(tx, platform(1), PlatformClock::Frozen { at: START }), [false, false]),
 ];
 

@@ -9,7 +9,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
 use serde_json::json;
 
-use super::acting::{act, on};
+use super::acting::{act, on, with};
 use crate::harness::{Platform, Service, Setup, journey};
 
 journey! {
@@ -31,11 +31,15 @@ journey! {
         }
         assert_eq!(first["platform"], sandbox.id.to_string());
 
-        let rotated = act(service, "uma-key rotate", on(&sandbox)).await.json;
+        let planned = act(service, "uma-key rotate", on(&sandbox)).await.json;
+        assert_eq!(show(&sandbox).await, first, "other providers may remember them");
+        let rotated = act(service, "uma-key rotate", with(&sandbox, json!({ "now": true }))).await.json;
+        let shown = show(&sandbox).await;
         for name in ["signing", "encryption"] {
-            assert_ne!(rotated[name], first[name]);
+            assert_ne!(planned[name], first[name]);
+            assert_ne!(rotated[name], planned[name]);
+            assert_eq!(shown[name], rotated[name]);
         }
-        assert_eq!(show(&sandbox).await, rotated);
         assert_eq!(show(&production).await, others);
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::peer::now;
 use super::{DOMAIN, Scene};
 use crate::harness::journey;
-use crate::operator::acting::{act, on};
+use crate::operator::acting::{act, on, with};
 
 const KEYS: &str = "/.well-known/lnurlpubkey";
 
@@ -34,6 +34,9 @@ journey! {
         let again = scene.get(KEYS).await.expect(200);
         assert_eq!(again["signingCertChain"], keys["signingCertChain"]);
         act(service, "uma-key rotate", on(&scene.platform)).await;
+        let announced = scene.get(KEYS).await.expect(200);
+        assert_eq!(announced["signingPubKey"], keys["signingPubKey"], "peers may remember it");
+        act(service, "uma-key rotate", with(&scene.platform, json!({ "now": true }))).await;
         let rotated = scene.get(KEYS).await.expect(200);
         assert_ne!(rotated["signingPubKey"], keys["signingPubKey"]);
         PublicKeyResponse::parse(rotated.to_string().as_bytes()).expect("keys").signing_key(now()).expect("a key");

@@ -8,7 +8,7 @@ use super::Scene;
 use super::pay_request::{callback, decides, request};
 use super::travel_rule::{encrypted, with_travel_rule};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, on, with};
+use crate::operator::acting::{act, with};
 use crate::payments::scene::text;
 
 /// Returns the content of the Travel Rule data of the platform's newest payment, as operators see it.
@@ -27,7 +27,7 @@ journey! {
         let first = request(&scene, "8330000", "USD").to_json();
         let answer = scene.pay(&path, &first).await.expect(200);
 
-        act(service, "uma-key rotate", on(&scene.platform)).await;
+        act(service, "uma-key rotate", with(&scene.platform, json!({ "now": true }))).await;
         let after = scene.get("/.well-known/lnurlpubkey").await.expect(200);
         for name in ["encryptionPubKey", "signingPubKey"] {
             assert_ne!(after[name], before[name]);

@@ -14,7 +14,7 @@ use causeway_wire::Code;
 
 use super::decision::{Decision, decision, wait};
 use super::discovery::{check_sender, used_nonce};
-use super::message::{MessageOutcome, WireError, WireReply, WireRequest, committed};
+use super::message::{MessageOutcome, Origin, WireError, WireReply, WireRequest, committed};
 use super::request_hash::request_hash;
 use super::verify::{SignedMessage, signed_at, verify};
 use super::{invoice, travel_rule};
@@ -50,10 +50,11 @@ struct Preflight {
 /// Answers a pay request with an invoice, after the platform's approval.
 pub(super) async fn answer(
     app: &Arc<App>,
+    origin: Origin,
     request: &WireRequest,
     token: &str,
 ) -> Result<WireReply, WireError> {
-    let (platform, record) = find(app, token).await?;
+    let (platform, record) = find(app, origin, token).await?;
     let request = PayRequest::parse(&request.body)
         .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
     let subject = Subject { platform, record, hash: request_hash(&request), request };
@@ -85,12 +86,17 @@ pub(super) async fn answer(
 }
 
 /// Finds the discovery of a token that can still be used.
-async fn find(app: &Arc<App>, token: &str) -> Result<(PlatformRecord, UmaRequestRecord), WireError> {
+async fn find(
+    app: &Arc<App>,
+    origin: Origin,
+    token: &str,
+) -> Result<(PlatformRecord, UmaRequestRecord), WireError> {
     let shared = Arc::clone(app);
     let hash = token_hash(token);
     let read = move |tx: &mut Tx<'_>| {
         let record = uma_requests::find_by_token(tx, &hash)?.ok_or_else(unknown_request)?;
         let platform = platforms::get(tx, record.platform)?;
+        origin.check_reaches(&platform)?;
         let context = Context::of_service(&shared, &platform, tx.wall());
         let payment = payments::find(tx, record.platform, record.transaction)?;
         let payment = payment.filter(|payment| is_usable(&context, &record, payment));

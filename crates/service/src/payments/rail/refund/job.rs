@@ -60,8 +60,8 @@ struct RecallReport {
 }
 
 /// The warning of alerts about an invoice that may have been paid.
-const MAY_ARRIVE: &str = "The node may have paid the invoice, or may still pay it. Release the money only if the node can no \
-                          longer pay it; if it has paid, a refund by hand pays twice.";
+const MAY_ARRIVE: &str = "The node may have paid the invoice, or may still pay it: release the money only if it can \
+                          no longer pay. If it has paid, a refund by hand pays twice.";
 /// The warning of alerts about an invoice that was paid.
 const HAS_ARRIVED: &str = "The money has arrived: the node has the proof. Do not refund it by hand.";
 
@@ -71,9 +71,9 @@ pub async fn run(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiErro
     else {
         return job.conclude(&[], |_, _| Ok(Next::Done)).await;
     };
-    let answered = refunding.recall().await;
+    let report = refunding.recall().await;
     let accounts = refunding.accounts.clone();
-    job.conclude(&accounts, move |tx, context| settle(tx, context, &refunding, answered)).await
+    job.conclude(&accounts, move |tx, context| settle(tx, context, &refunding, &report)).await
 }
 
 impl RefundJob {
@@ -152,7 +152,7 @@ fn settle(
     tx: &mut Tx<'_>,
     context: &Context,
     refunding: &RefundJob,
-    RecallReport { answer, proof }: RecallReport,
+    report: &RecallReport,
 ) -> Result<Next, ApiError> {
     if refunding.is_incoming_uma {
         internal::lock_payer_first(tx, context.platform, refunding.id)?;
@@ -164,11 +164,11 @@ fn settle(
     if locked.payment != refunding.admitted {
         pre_submission::check_refund(tx, context.platform, &locked.payment)?;
     }
-    if let Some(proof) = proof {
+    if let Some(proof) = &report.proof {
         record_arrival(tx, context, &mut locked, proof)?;
         return Ok(Next::Done);
     }
-    let next = match answer {
+    let next = match report.answer {
         Ok(RecallResponse::Released) => {
             complete(tx, context, &mut locked)?;
             return Ok(Next::Done);
@@ -197,12 +197,15 @@ fn record_arrival(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
-    proof: SettlementProof,
+    proof: &SettlementProof,
 ) -> Result<(), ApiError> {
     let known = json!({ "reference": proof.reference, "warning": HAS_ARRIVED });
     let is_under_way = is_being_cancelled(&locked.payment);
-    locked.payment.note(PaymentFact::Settled(proof), context.now)?;
+    locked.payment.note(PaymentFact::Settled(proof.clone()), context.now)?;
     arrived_anyway(tx, context, locked)?;
-    // A cancelled payment is completed by the inquiry that follows.
-    if is_under_way { Ok(()) } else { call_operator(tx, context, "PAYOUT_ARRIVED_ANYWAY", &locked.payment, known) }
+    if is_under_way {
+        // The inquiry that follows completes the payment.
+        return Ok(());
+    }
+    call_operator(tx, context, "PAYOUT_ARRIVED_ANYWAY", &locked.payment, known)
 }

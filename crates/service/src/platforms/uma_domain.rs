@@ -47,9 +47,7 @@ pub(super) fn check(
 
 /// Returns `true` for the service's host and each host below it. Both are in lower case.
 fn is_of_service(domain: &str, service_host: &str) -> bool {
-    // A local host may have a port, which no domain has.
-    let above = service_host.split(':').next().and_then(|host| domain.strip_suffix(host));
-    above.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    domain.strip_suffix(service_host).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 /// Returns a free label for a platform: the first label of its domain, or of its name, numbered if another

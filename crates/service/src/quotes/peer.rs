@@ -146,7 +146,7 @@ impl PeerPricing<'_> {
 /// hash: its layer accepts one payment.
 pub(super) fn invoice_terms(answer: &PayAnswer) -> Option<InvoiceTerms> {
     let payment_hash = answer.invoice.payment_hash.clone();
-    payment_hash.map(|id| InvoiceTerms { id, fixes_amount: true })
+    payment_hash.map(|id| InvoiceTerms { id, fixes_amount: true, is_sample: false })
 }
 
 impl Agreement {

@@ -122,6 +122,11 @@ settings! {
         Deployment, Immediate, "comma-separated layers: ln, spark", |_| vec![LayerName::Spark, LayerName::Ln],
         |layers| check_layers(layers);
 
+    /// Percent by which the price of a UMA payment may be worse than the offer, if it is executed at once (uma 6.4).
+    UMA_PRICE_TOLERANCE_PERCENT: u32 = "uma_price_tolerance_percent",
+        Platform, Immediate, "a whole number, at most 100", |_| 5,
+        |percent| in_range(i64::from(*percent), 0, 100);
+
     /// Amount from which UMA payments carry Travel Rule data (uma 6.1).
     TRAVEL_RULE_THRESHOLD: Threshold = "travel_rule_threshold",
         Platform, Immediate, r#"JSON, such as {"amount":100000,"currency":"USD"}"#,

@@ -123,8 +123,8 @@ fn is_here(tx: &mut Tx<'_>, app: &App, environment: Environment, host: &str) -> 
     Ok(forwarded.is_some_and(|platform| platform.environment == environment))
 }
 
-/// Asks the endpoints of this deployment, which answer only for platforms of the environment. No locks and no permits may be held that they need: the caller is outside
-/// of any transaction.
+/// Asks the endpoints of this deployment, which answer only for platforms of the environment. No locks and no permits
+/// may be held that they need: the caller is outside of any transaction.
 async fn ask_here(
     app: &Arc<App>,
     environment: Environment,

@@ -122,7 +122,7 @@ settings! {
         Deployment, Immediate, "comma-separated layers: ln, spark", |_| vec![LayerName::Spark, LayerName::Ln],
         |layers| check_layers(layers);
 
-    /// Maximum of routing fees to UMA providers, in percent of the amount; half of it to invoices and addresses (uma 7).
+    /// Maximum of routing fees to UMA providers, in percent; half of it to invoices and addresses (uma 7).
     LIGHTNING_MAX_FEE_PERCENT: u32 = "lightning_max_fee_percent",
         Deployment, Immediate, "a whole number, at most 10", |_| 1,
         |percent| in_range(i64::from(*percent), 0, 10);

@@ -7,7 +7,7 @@ use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::uma_requests::{self, UmaRequestRecord};
-use causeway_store::{Error, Tx, uma_nonces};
+use causeway_store::{Error, Tx, customers as customer_rows, uma_nonces};
 use causeway_uma::errors::{ErrorBody, WireCode};
 use causeway_uma::pay::PayRequest;
 use causeway_wire::Code;
@@ -175,7 +175,7 @@ async fn begin(app: &Arc<App>, subject: &Subject) -> Result<PaymentRecord, WireE
     app.store.write(&[], write).await?.map_err(WireError::Refused)
 }
 
-/// Locks the payment of a token and its request, or returns `None` if the token is used up.
+/// Locks the payment of a token, its request and its receiver, or returns `None` if the token is used up.
 fn lock(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -185,6 +185,8 @@ fn lock(
     let Some(draft) = payments::lock_replaceable(tx, context.platform, transaction)? else { return Ok(None) };
     let draft = LockedPayment::stored(draft);
     let record = uma_requests::lock(tx, context.platform, transaction)?.ok_or(Error::Missing)?;
+    // The nonce comes after the customer (docs/internals/locks.md).
+    customer_rows::hold(tx, context.platform, record.customer)?;
     Ok(is_usable(context, &record, &draft.payment).then_some((draft, record)))
 }
 

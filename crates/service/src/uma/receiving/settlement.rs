@@ -142,8 +142,8 @@ fn booked_unit(asset: &SettlementAsset) -> Option<i64> {
     10_i64.checked_pow(asset.decimals.checked_sub(decimals)?.into())
 }
 
-/// Returns the smallest amount of a currency that can be offered: it is worth two smallest units that the ledger counts,
-/// so that one is left if the price halves before it is fixed. `None` if it does not fit.
+/// Returns the smallest amount of a currency that can be offered: it is worth two smallest units that the ledger
+/// counts, so that one is left if the price halves before it is fixed. `None` if it does not fit.
 pub(super) fn least_amount(multiplier: Multiplier, asset: &SettlementAsset) -> Option<i64> {
     let worth = u64::try_from(booked_unit(asset)?.checked_mul(2)?).ok()?;
     let below = Conversion { multiplier, fee: 0 }.currency_amount(worth)?;

@@ -129,7 +129,9 @@ fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) ->
 /// Returns the currency that the sender's provider asked to convert to; the credited account may have another one.
 const fn asked_currency(source: &Side) -> CurrencyCode {
     match source {
-        Side::Account { currency, .. } | Side::Funding { currency, .. } | Side::Uma { currency, .. } => *currency,
+        Side::Account { currency, .. } | Side::Funding { currency, .. } | Side::Uma { currency, .. } => {
+            *currency
+        }
     }
 }
 

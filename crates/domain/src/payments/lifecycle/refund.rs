@@ -217,3 +217,32 @@ const fn suspended(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
         Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::course::Course;
+    use super::*;
+    use crate::payments::status::OutgoingFailure;
+
+    #[test]
+    fn the_arrival_of_a_failed_payment_is_booked_and_nothing_is_refunded() {
+        let failed = |custody| {
+            Phase::Outgoing(OutgoingPhase::failed(OutgoingFailure::QuoteExecutionFailed, custody))
+        };
+        for (paid_by, settles_in_asset, posting) in [
+            (PaidBy::Account, true, Posting::UmaPayoutSettled),
+            (PaidBy::Account, false, Posting::PayoutDelivered),
+            (PaidBy::Transfer, false, Posting::TransferOutDelivered),
+        ] {
+            let course = Course { paid_by, leaves: true, settles_in_asset };
+            let phase = failed(Custody::Rail);
+            let given_up =
+                Lifecycle { course, phase, refund: Some(RefundStatus::Pending), refund_to: None };
+            let change = next(given_up, RefundEvent::DeliveredAnyway).unwrap();
+            assert_eq!(change.phase, failed(Custody::Beneficiary));
+            assert_eq!((change.refund, change.postings), (Some(RefundStatus::Failed), &[posting][..]));
+            let arrived = Lifecycle { phase: change.phase, refund: change.refund, ..given_up };
+            assert!(next(arrived, RefundEvent::Resolved).is_err(), "nothing is in suspense");
+        }
+    }
+}

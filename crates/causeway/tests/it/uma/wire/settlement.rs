@@ -77,8 +77,8 @@ on_engines! {
         let offer = scene.discover(&scene.peer.discovery("$linh@p2.local")).await.expect(200);
         let offered = &offer["currencies"][0];
         let least = offered["convertible"]["min"].as_u64().expect("a minimum");
-        let satoshis = offered["multiplier"].as_f64().expect("a multiplier") * least as f64 / 1_000.0;
-        assert!((1.9..2.5).contains(&satoshis), "two satoshis, and not {satoshis}: {offered}");
+        let worth = offered["multiplier"].as_f64().expect("a multiplier") * f64::from(u32::try_from(least).expect("few"));
+        assert!((1_900.0..2_500.0).contains(&worth), "two satoshis, and not {worth} mSAT: {offered}");
 
         let path = offer["callback"].as_str().expect("a callback");
         for amount in ["1.VND", "999", "500"] {

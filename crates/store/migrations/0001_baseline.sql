@@ -962,11 +962,16 @@ CREATE TABLE corridor_volume (
 -- The payment that pays a Lightning invoice, or has failed to.
 CREATE TABLE invoice_payment (
     platform_id    UUID NOT NULL,
-    -- The payment hash of the invoice.
+    -- The environment; for a sample, which no node can pay, the platform.
+    scope          TEXT NOT NULL,
+    -- The payment hash of the invoice, or the hash of a sample.
     invoice        TEXT NOT NULL,
     transaction_id UUID NOT NULL,
-    PRIMARY KEY (platform_id, invoice)
+    PRIMARY KEY (platform_id, scope, invoice)
 );
+
+-- All platforms of an environment together pay an invoice once.
+CREATE UNIQUE INDEX invoice_payment_scope ON invoice_payment (scope, invoice);
 
 -- A priced offer to move money. It is written once; its progress is in the payment.
 CREATE TABLE quote (

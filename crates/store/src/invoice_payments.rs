@@ -1,44 +1,77 @@
-//! Rows that link Lightning invoices to the payments that pay them (money 4.3).
+//! Rows that link Lightning invoices to the payments that pay them (money 4.7).
 
 use causeway_domain::ids::{PlatformId, TransactionId};
 
-use crate::{Error, Tx, params};
+use crate::platforms::Environment;
+use crate::{Error, Row, Tx, params};
+
+/// The payments among which an invoice is paid once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InvoiceScope {
+    /// All payments of the environment: a node may pay the payment hash.
+    Environment(Environment),
+    /// The payments of the platform: no node knows the sample.
+    Platform(PlatformId),
+}
+
+/// The payment that pays, or tried to pay, an invoice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InvoicePayment {
+    pub platform: PlatformId,
+    pub transaction: TransactionId,
+}
+
+impl InvoiceScope {
+    fn column(self) -> String {
+        match self {
+            Self::Environment(environment) => environment.as_str().to_owned(),
+            Self::Platform(platform) => platform.to_string(),
+        }
+    }
+}
 
 /// Returns the payment that pays, or tried to pay, an invoice.
-pub fn find(tx: &mut Tx<'_>, platform: PlatformId, invoice: &str) -> Result<Option<TransactionId>, Error> {
-    let sql = "SELECT transaction_id FROM invoice_payment WHERE platform_id = $1 AND invoice = $2";
-    tx.query_opt(sql, params![platform, invoice], |row| row.get("transaction_id"))
+pub fn find(tx: &mut Tx<'_>, scope: InvoiceScope, invoice: &str) -> Result<Option<InvoicePayment>, Error> {
+    let sql = "/* all platforms */ SELECT platform_id, transaction_id FROM invoice_payment
+               WHERE scope = $1 AND invoice = $2";
+    tx.query_opt(sql, params![scope.column(), invoice], read)
 }
 
 /// Locks an invoice and returns the payment that pays, or tried to pay, it.
-pub fn lock(tx: &mut Tx<'_>, platform: PlatformId, invoice: &str) -> Result<Option<TransactionId>, Error> {
-    let sql = "SELECT transaction_id FROM invoice_payment WHERE platform_id = $1 AND invoice = $2 FOR UPDATE";
-    tx.query_opt(sql, params![platform, invoice], |row| row.get("transaction_id"))
+pub fn lock(tx: &mut Tx<'_>, scope: InvoiceScope, invoice: &str) -> Result<Option<InvoicePayment>, Error> {
+    let sql = "/* all platforms */ SELECT platform_id, transaction_id FROM invoice_payment
+               WHERE scope = $1 AND invoice = $2 FOR UPDATE";
+    tx.query_opt(sql, params![scope.column(), invoice], read)
 }
 
 /// Records the first payment of an invoice. A second one makes the transaction fail as a lost race: callers
 /// use [`lock`] first.
 pub fn insert(
     tx: &mut Tx<'_>,
-    platform: PlatformId,
+    scope: InvoiceScope,
     invoice: &str,
-    payment: TransactionId,
+    payment: InvoicePayment,
 ) -> Result<(), Error> {
     tx.execute(
-        "INSERT INTO invoice_payment (platform_id, invoice, transaction_id) VALUES ($1, $2, $3)",
-        params![platform, invoice, payment],
+        "INSERT INTO invoice_payment (platform_id, scope, invoice, transaction_id) VALUES ($1, $2, $3, $4)",
+        params![payment.platform, scope.column(), invoice, payment.transaction],
     )
 }
 
 /// Replaces a failed payment of an invoice by another. The caller holds the lock of the invoice.
 pub fn replace(
     tx: &mut Tx<'_>,
-    platform: PlatformId,
+    scope: InvoiceScope,
     invoice: &str,
-    payment: TransactionId,
+    payment: InvoicePayment,
 ) -> Result<(), Error> {
     tx.execute(
-        "UPDATE invoice_payment SET transaction_id = $3 WHERE platform_id = $1 AND invoice = $2",
-        params![platform, invoice, payment],
+        "/* all platforms */ UPDATE invoice_payment SET platform_id = $1, transaction_id = $4
+         WHERE scope = $2 AND invoice = $3",
+        params![payment.platform, scope.column(), invoice, payment.transaction],
     )
+}
+
+fn read(row: &Row<'_>) -> Result<InvoicePayment, Error> {
+    Ok(InvoicePayment { platform: row.get("platform_id")?, transaction: row.get("transaction_id")? })
 }

@@ -129,8 +129,9 @@ impl LnLayer {
         Ok(match self.node.payment_state(key_of(order)).await? {
             NodePaymentState::Unknown => PayoutStatus::Unknown,
             NodePaymentState::Pending => PayoutStatus::Pending { poll_at: self.next_poll(order, &payable) },
-            NodePaymentState::Paid { preimage, .. } => {
-                let proof = Some(proven(order, payable.exact, &preimage)?);
+            NodePaymentState::Paid { preimage, fee } => {
+                let fee = Some(fee).filter(|fee| *fee >= 0);
+                let proof = Some(SettlementProof { fee, ..proven(order, payable.exact, &preimage)? });
                 PayoutStatus::Delivered { poll_at: None, on_chain: None, proof }
             }
             NodePaymentState::Failed { reason } => PayoutStatus::Failed(failure_of(order, &reason)),
@@ -178,7 +179,7 @@ impl LnLayer {
             NodeInvoiceState::Paid { payment_hash, .. } => {
                 let reference = payment_hash.to_ascii_lowercase();
                 let is_hash = hex::decode(&reference).is_some_and(|bytes| bytes.len() == 32);
-                let proof = is_hash.then_some(SettlementProof { reference, preimage: None });
+                let proof = is_hash.then_some(SettlementProof { reference, preimage: None, fee: None });
                 IncomingUmaStatus::Received { proof }
             }
             NodeInvoiceState::Cancelled => IncomingUmaStatus::Expired,
@@ -207,7 +208,8 @@ fn proven(order: &UmaOrder, exact: &ExactPayment, preimage: &str) -> Result<Sett
     let bytes = hex::decode(preimage).filter(|bytes| bytes.len() == 32);
     match bytes {
         Some(bytes) if hex::encode(&Sha256::digest(&bytes)) == exact.payment_hash => {
-            Ok(SettlementProof { reference: exact.payment_hash.clone(), preimage: Some(hex::encode(&bytes)) })
+            let preimage = Some(hex::encode(&bytes));
+            Ok(SettlementProof { reference: exact.payment_hash.clone(), preimage, fee: None })
         }
         Some(_) | None => {
             tracing::error!(

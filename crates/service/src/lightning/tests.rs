@@ -200,8 +200,11 @@ async fn sandbox_and_bitcoin_do_not_meet() {
 async fn a_payment_is_proven_by_its_preimage() {
     let paid = |preimage: String| NodePaymentState::Paid { preimage, fee: 100 };
     let layer = paying(paid(hex::encode(&PREIMAGE).to_uppercase()));
-    let proof =
-        SettlementProof { reference: hex::encode(&payment_hash()), preimage: Some(hex::encode(&PREIMAGE)) };
+    let proof = SettlementProof {
+        reference: hex::encode(&payment_hash()),
+        preimage: Some(hex::encode(&PREIMAGE)),
+        fee: Some(100),
+    };
     let delivered = PayoutStatus::Delivered { poll_at: None, on_chain: None, proof: Some(proof) };
     assert_eq!(layer.status(&agreed()).await, Ok(delivered));
     assert_eq!(layer.recall(&agreed()).await, Ok(RecallResponse::Arrived));
@@ -283,7 +286,7 @@ async fn only_the_ordered_invoice_is_passed_on() {
 async fn an_invoice_is_paid_only_by_its_whole_amount() {
     let paid = |amount: i64, hash: &str| NodeInvoiceState::Paid { amount, payment_hash: hash.to_owned() };
     let hash = hex::encode(&payment_hash());
-    let proof = Some(SettlementProof { reference: hash.clone(), preimage: None });
+    let proof = Some(SettlementProof { reference: hash.clone(), preimage: None, fee: None });
     let awaited = IncomingUmaStatus::Awaited { poll_at: seconds(6) };
     let underpaid = IncomingUmaStatus::Underpaid { arrived: 12_345_677, poll_at: seconds(3_605) };
     for (state, expected, cancelled) in [

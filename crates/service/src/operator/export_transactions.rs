@@ -63,6 +63,7 @@ view! {
         card: Option<CardId> = None,
         authorized_amount: Option<i64> = None,
         refunded_amount: Option<i64> = None,
+        routing_fee_msat: Option<i64> = payment.state().settlement.as_ref().and_then(|proof| proof.fee),
     }
 }
 
@@ -110,6 +111,7 @@ impl From<CardTransactionRecord> for TransactionLine {
             card: Some(record.card),
             authorized_amount: Some(figures.authorized),
             refunded_amount: figures.refunded,
+            routing_fee_msat: None,
         }
     }
 }

@@ -85,7 +85,7 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
     let now = tx.wall();
     let id: PlatformId = app.ids.next(now);
     let codes = new.codes();
-    let domain = check(tx, id, new, &codes)?;
+    let domain = check(tx, app, id, new, &codes)?;
     let wanted_label = domain.clone().unwrap_or_else(|| uma_domain::label_of_name(&new.name));
     let platform = PlatformRecord {
         id,
@@ -125,6 +125,7 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
 /// Checks all fields; returns the domain in lower case.
 fn check(
     tx: &mut Tx<'_>,
+    app: &App,
     id: PlatformId,
     new: &NewPlatform,
     codes: &[CurrencyCode],
@@ -143,7 +144,7 @@ fn check(
     }
     let mut domain = None;
     if let Some(sent) = &new.uma_domain {
-        match uma_domain::check(tx, id, sent)? {
+        match uma_domain::check(tx, &app.deployment.uma_service_host, id, sent)? {
             Ok(fine) => domain = Some(fine),
             Err(error) => errors.push("uma_domain", error.message()),
         }

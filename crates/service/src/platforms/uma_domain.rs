@@ -12,6 +12,8 @@ use causeway_store::{Error, Tx};
 pub(super) enum DomainError {
     /// The domain is no DNS host name.
     Form,
+    /// The domain is the service's host or below it: there are the labels of all platforms.
+    Reserved,
     /// Another platform, of either environment, has it or once had it: peers find the platform by it, and an
     /// address must never pass to another holder.
     Taken,
@@ -22,6 +24,7 @@ impl DomainError {
     pub(super) const fn message(self) -> &'static str {
         match self {
             Self::Form => "must be a DNS host name",
+            Self::Reserved => "must not be the host of the service, or below it",
             Self::Taken => "is, or once was, the domain of another platform",
         }
     }
@@ -30,12 +33,21 @@ impl DomainError {
 /// Returns the host name in lower case, if this platform may have it.
 pub(super) fn check(
     tx: &mut Tx<'_>,
+    service_host: &str,
     platform: PlatformId,
     sent: &str,
 ) -> Result<Result<String, DomainError>, Error> {
     let Some(domain) = uma_host(sent) else { return Ok(Err(DomainError::Form)) };
+    if is_of_service(&domain, service_host) {
+        return Ok(Err(DomainError::Reserved));
+    }
     let owner = uma_names::find_holder(tx, UmaName::Domain(&domain))?;
     Ok(if owner.is_none_or(|owner| owner == platform) { Ok(domain) } else { Err(DomainError::Taken) })
+}
+
+/// Returns `true` for the service's host and each host below it. Both are in lower case.
+fn is_of_service(domain: &str, service_host: &str) -> bool {
+    domain.strip_suffix(service_host).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 /// Returns a free label for a platform: the first label of its domain, or of its name, numbered if another
@@ -72,6 +84,20 @@ pub(super) fn label_of_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hosts_of_the_service_are_no_platforms() {
+        for (domain, is_of_service_host) in [
+            ("uma.example.com", true),
+            ("acme.uma.example.com", true),
+            ("a.b.uma.example.com", true),
+            ("acmeuma.example.com", false),
+            ("example.com", false),
+            ("uma.example.com.example", false),
+        ] {
+            assert_eq!(is_of_service(domain, "uma.example.com"), is_of_service_host, "{domain}");
+        }
+    }
 
     #[test]
     fn a_name_becomes_a_label() {

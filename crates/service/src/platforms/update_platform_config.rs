@@ -80,7 +80,7 @@ pub fn apply(
         errors.push(ENDPOINT, error);
     }
     unreachable.into_iter().for_each(|error| errors.add(error));
-    let fees = change(tx, &mut platform, sent, errors)?;
+    let fees = change(tx, &context.app.deployment.uma_service_host, &mut platform, sent, errors)?;
     errors.refuse()?;
     if fees == FeeOutcome::CurrencyNotOffered {
         return Err(errors::fee_currency_not_offered());
@@ -99,11 +99,12 @@ pub fn apply(
 
 fn change(
     tx: &mut Tx<'_>,
+    service_host: &str,
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
     errors: &mut FieldErrors,
 ) -> Result<FeeOutcome, ApiError> {
-    set_uma_domain(tx, platform, sent, errors)?;
+    set_uma_domain(tx, service_host, platform, sent, errors)?;
     set_currencies(platform, sent, errors)?;
     set_fees(platform, sent, errors)
 }
@@ -137,6 +138,7 @@ fn store(
 
 fn set_uma_domain(
     tx: &mut Tx<'_>,
+    service_host: &str,
     platform: &mut PlatformRecord,
     sent: &PlatformConfigUpdateRequest,
     errors: &mut FieldErrors,
@@ -145,7 +147,7 @@ fn set_uma_domain(
         None => {}
         // The label stays: addresses use it while there is no domain.
         Some("") => platform.uma_domain = None,
-        Some(text) => match uma_domain::check(tx, platform.id, text)? {
+        Some(text) => match uma_domain::check(tx, service_host, platform.id, text)? {
             Err(error) => errors.push("umaDomain", error.message()),
             Ok(domain) if platform.uma_domain.as_ref() == Some(&domain) => {}
             Ok(domain) => {

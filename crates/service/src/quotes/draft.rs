@@ -30,7 +30,9 @@ use crate::payments::checks::{invoice, limits, ownership, required_party_data};
 use crate::payments::rail::{lightning, rails};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::settings::{QUOTE_WINDOW_SECONDS, QuoteWindows, Settings};
+use crate::runtime::settings::{
+    QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, UMA_PRICE_TOLERANCE_PERCENT,
+};
 use crate::uma::sending::{PayAnswer, PayOrder};
 
 /// The rate provider's answer. A missing rate counts only when the price is calculated: all other errors of
@@ -126,6 +128,9 @@ impl PricingInput {
         let priced = match (peer_pricing, answer, &uma_payer) {
             (None, _, _) => price_of(rates, request.lock, request.amount, pair.0, pair.1, &fees)?,
             (Some(pricing), Some(answer), Some(payer)) => {
+                if request.executes_at_once {
+                    pricing.check_offered_price(answer, settings.get(&UMA_PRICE_TOLERANCE_PERCENT)?)?;
+                }
                 uma_terms = Some(pricing.terms(payer, answer)?);
                 pricing.price(request, answer)?
             }

@@ -23,7 +23,7 @@ use crate::ports::SettlementAsset;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::uma::sending::pay_request::LockedAmount;
-use crate::uma::sending::{PayAnswer, PayOrder};
+use crate::uma::sending::{PayAnswer, PayOrder, check_price};
 use crate::uma::travel_rule::store_sent;
 
 /// The request to another provider, with its answer.
@@ -94,6 +94,22 @@ impl PeerPricing<'_> {
         })
     }
 
+    /// Checks that the answer's price is at most `percent` worse than the offer: the payer does not see it before it
+    /// is paid (uma 6.4). A price of this side is not the provider's.
+    ///
+    /// # Errors
+    /// `INVALID_PAYREQ_RESPONSE`.
+    pub(super) fn check_offered_price(self, answer: &PayAnswer, percent: u32) -> Result<(), ApiError> {
+        let ChosenLayer { name, asset } = self.layer;
+        if name.moves_currencies() {
+            return Ok(());
+        }
+        let layers = &self.receiver.peer.offer.layers;
+        let offered = layers.iter().find(|one| one.layer == *name && one.asset == asset.identifier);
+        let multiplier = offered.and_then(|one| one.multipliers.get(&self.receiver.currency).copied());
+        check_price(multiplier, answer, percent)
+    }
+
     /// Prices the payment by the provider's answer.
     pub(super) fn price(self, request: &RequestedQuote, answer: &PayAnswer) -> Result<Pricing, ApiError> {
         if let Some(priced) = self.own_price(request)? {
@@ -146,7 +162,7 @@ impl PeerPricing<'_> {
 /// hash: its layer accepts one payment.
 pub(super) fn invoice_terms(answer: &PayAnswer) -> Option<InvoiceTerms> {
     let payment_hash = answer.invoice.payment_hash.clone();
-    payment_hash.map(|id| InvoiceTerms { id, fixes_amount: true })
+    payment_hash.map(|id| InvoiceTerms { id, fixes_amount: true, is_sample: false })
 }
 
 impl Agreement {

@@ -44,7 +44,7 @@ enum ProviderLocation {
 pub(crate) async fn get(app: &Arc<App>, environment: Environment, url: &str) -> Result<PeerAnswer, Failure> {
     let target = peer_exchange::target(url)?;
     match locate(app, environment, &target).await? {
-        ProviderLocation::Here => ask_here(app, Method::GET, &target, Bytes::new()).await,
+        ProviderLocation::Here => ask_here(app, environment, Method::GET, &target, Bytes::new()).await,
         ProviderLocation::Simulated { domains } => {
             ask_simulated(app, environment, &domains, Method::GET, target, Bytes::new()).await
         }
@@ -64,7 +64,7 @@ pub(crate) async fn post(
 ) -> Result<PeerAnswer, Failure> {
     let target = peer_exchange::target(url)?;
     match locate(app, environment, &target).await? {
-        ProviderLocation::Here => ask_here(app, Method::POST, &target, body.into()).await,
+        ProviderLocation::Here => ask_here(app, environment, Method::POST, &target, body.into()).await,
         ProviderLocation::Simulated { domains } => {
             ask_simulated(app, environment, &domains, Method::POST, target, body.into()).await
         }
@@ -108,7 +108,7 @@ async fn locate(
 }
 
 /// Returns `true` if the endpoints of this deployment answer at a host: that of a platform of the environment, or the
-/// service's own one.
+/// service's own one. There the token of a callback decides about the environment.
 fn is_here(tx: &mut Tx<'_>, app: &App, environment: Environment, host: &str) -> Result<bool, Error> {
     let service_host = app.deployment.uma_service_host.as_str();
     if host == service_host {
@@ -123,10 +123,11 @@ fn is_here(tx: &mut Tx<'_>, app: &App, environment: Environment, host: &str) -> 
     Ok(forwarded.is_some_and(|platform| platform.environment == environment))
 }
 
-/// Asks the endpoints of this deployment. No locks and no permits may be held that they need: the caller is outside
-/// of any transaction.
+/// Asks the endpoints of this deployment, which answer only for platforms of the environment. No locks and no permits
+/// may be held that they need: the caller is outside of any transaction.
 async fn ask_here(
     app: &Arc<App>,
+    environment: Environment,
     method: Method,
     target: &Target,
     body: Bytes,
@@ -138,16 +139,20 @@ async fn ask_here(
         query: target.query().to_owned(),
         body,
     };
-    let answered = timers::within(timers::UMA_EXCHANGE, answer_here(app, &request)).await;
+    let answered = timers::within(timers::UMA_EXCHANGE, answer_here(app, environment, &request)).await;
     let response = answered.map_err(|timers::Timeout| Failure::Timeout)?;
     Ok(PeerAnswer { response, own_layer: Some(LayerName::Internal) })
 }
 
 /// Answers a message in process. The future is boxed, because an answer may itself need a message: the one for the
 /// sender's keys.
-fn answer_here<'a>(app: &'a Arc<App>, request: &'a WireRequest) -> BoxFuture<'a, OutboundResponse> {
+fn answer_here<'a>(
+    app: &'a Arc<App>,
+    environment: Environment,
+    request: &'a WireRequest,
+) -> BoxFuture<'a, OutboundResponse> {
     Box::pin(async move {
-        match endpoints::serve(app, Origin::Internal, request).await {
+        match endpoints::serve(app, Origin::Internal(environment), request).await {
             Some(reply) => OutboundResponse { status: reply.status, body: reply.body.into() },
             None => OutboundResponse { status: 404, body: Bytes::new() },
         }

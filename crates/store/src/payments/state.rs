@@ -125,6 +125,9 @@ pub struct SettlementProof {
     /// The preimage of the payment hash, in hex; `None` if the layer has none or this side received.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preimage: Option<String>,
+    /// The layer's own fee, in its units: millisatoshis of routing; `None` if this side received. It is not booked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fee: Option<i64>,
 }
 
 /// A payment of another platform of this deployment.

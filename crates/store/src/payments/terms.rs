@@ -76,6 +76,8 @@ pub struct InvoiceTerms {
     pub id: String,
     /// `true` if the invoice fixes the received amount.
     pub fixes_amount: bool,
+    /// `true` for a sample, which no node has made.
+    pub is_sample: bool,
 }
 
 impl PaymentTerms {

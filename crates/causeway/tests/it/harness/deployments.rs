@@ -9,10 +9,10 @@ use tokio::net::TcpListener;
 
 use super::{Lightning, Service, Setup};
 
-/// A deployment, and the host of its UMA addresses.
+/// A deployment, and the host of its platforms' domains.
 pub(crate) struct Deployment {
     pub(crate) service: Service,
-    /// `localhost` with a port. Each platform has a name below it.
+    /// `localhost` with a port. Each platform has a name below it; the service itself is `uma`.
     pub(crate) host: String,
 }
 
@@ -46,7 +46,7 @@ impl Deployment {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let host = format!("localhost:{}", listener.local_addr().expect("a bound port").port());
         let lightning = Lightning::wallet_of(node, wallet);
-        let service = Service::start_at_host(setup, lightning, &host).await;
+        let service = Service::start_at_host(setup, lightning, &format!("uma.{host}")).await;
         let router = router(Arc::clone(service.app()));
         tokio::spawn(axum::serve(listener, router).into_future());
         Self { service, host }

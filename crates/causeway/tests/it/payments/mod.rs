@@ -17,6 +17,7 @@ mod isolation;
 mod keys;
 mod kills;
 mod lightning_addresses;
+mod lightning_given_up;
 mod lightning_payer;
 mod lock_timeouts;
 mod payouts;

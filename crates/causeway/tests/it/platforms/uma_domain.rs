@@ -51,6 +51,20 @@ journey! {
 }
 
 journey! {
+    async fn hosts_of_the_service_are_no_domains(service) {
+        let sandbox = service.platform(Environment::Sandbox).await;
+        let production = service.platform(Environment::Production).await;
+        let label = production.get("/config").send().await.expect(200)["proxyUmaSubdomain"].as_str().unwrap().to_owned();
+        for domain in ["uma.localhost".to_owned(), format!("{label}.UMA.localhost"), "a.b.uma.localhost".to_owned()] {
+            let response = sandbox.patch("/config").json(&json!({ "umaDomain": domain })).send().await;
+            let error = response.expect_error(400, "INVALID_INPUT");
+            assert_eq!(error["details"]["errors"][0]["field"], "umaDomain", "{domain}");
+        }
+        sandbox.patch("/config").json(&json!({ "umaDomain": "notuma.localhost" })).send().await.expect(200);
+    }
+}
+
+journey! {
     async fn a_change_of_the_domain_changes_every_address(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;

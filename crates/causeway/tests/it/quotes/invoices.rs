@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use causeway_testing::http::Request;
+use causeway_testing::wait;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
@@ -144,16 +145,23 @@ journey! {
         act(service, "payment fail", with(&scene.platform, json!({ "transaction": first["id"] }))).await;
         service.rail.get_stuck(false);
         assert_eq!(scene.transaction(&first["id"]).await["status"], "FAILED");
+        // Until the rail has released the money, it could still pay.
+        scene.platform.advance(SETTLEMENT_WAIT).await;
+        wait::until("the refund", wait::PATIENCE, || async {
+            let payment = scene.transaction(&first["id"]).await;
+            if payment["refund"]["status"] == "COMPLETED" { Ok(()) } else { Err(payment.to_string()) }
+        })
+        .await;
 
         let sends = join_all((0..4).map(|_| send(&scene, &own, &to, None).send())).await;
         assert_eq!(sends.iter().filter(|response| response.status == 201).count(), 1, "{sends:?}");
         scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(balance(&scene, &own).await, 1_000_000 - 42_010);
 
-        // Another platform can pay the same invoice.
+        // No other platform of the environment can pay the same invoice.
         let (other, others) = set_up(service).await;
         let to = account(&other, &invoice, None).await;
-        send(&other, &others, &to, None).send().await.expect(201);
+        assert_eq!(reason(&send(&other, &others, &to, None).send().await.expect_error(409, "CONFLICT")), "INVOICE_PAID");
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct TwoPlatforms {
     pub(crate) ours: Scene,
     pub(crate) theirs: Platform,
     pub(crate) webhooks: Receiver,
-    bob: Value,
+    pub(crate) bob: Value,
     /// Bob's primary account, in euro.
     euro: String,
 }
@@ -61,12 +61,12 @@ impl TwoPlatforms {
         })
     }
 
-    async fn quote(&self, side: &str, amount: i64) -> Response {
+    pub(crate) async fn quote(&self, side: &str, amount: i64) -> Response {
         self.ours.platform.post("/quotes").json(&self.body(side, amount).await).send().await
     }
 
     /// Returns Bob's latest incoming payment.
-    async fn incoming(&self) -> Value {
+    pub(crate) async fn incoming(&self) -> Value {
         self.theirs.get("/transactions?type=INCOMING&limit=1").send().await.expect(200)["data"][0].take()
     }
 
@@ -80,7 +80,7 @@ impl TwoPlatforms {
     }
 
     /// Waits until Alice's payment has a status and no refund of it is pending, and returns it.
-    async fn payment_becomes(&self, quote: &Value, status: &str) -> Value {
+    pub(crate) async fn payment_becomes(&self, quote: &Value, status: &str) -> Value {
         wait::until(status, wait::PATIENCE, || async {
             let payment = self.ours.payment(quote).await;
             let is_back = payment["refund"].is_null() || payment["refund"]["status"] != "PENDING";
@@ -90,7 +90,7 @@ impl TwoPlatforms {
     }
 
     /// Returns the balance of Bob's primary account.
-    async fn euro_balance(&self) -> i64 {
+    pub(crate) async fn euro_balance(&self) -> i64 {
         let path = format!("/customers/internal-accounts?customerId={}&currency=EUR", text(&self.bob["id"]));
         let account = self.theirs.get(&path).send().await.expect(200)["data"][0].take();
         assert_eq!(account["id"], self.euro);

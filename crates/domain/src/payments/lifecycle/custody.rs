@@ -11,6 +11,8 @@ named! {
         Uncollected = "UNCOLLECTED",
         /// The rail that was to pay it out.
         Rail = "RAIL",
+        /// The beneficiary: the payment has arrived although it was given up.
+        Beneficiary = "BENEFICIARY",
         /// The service: the receiving bank has returned it.
         Returned = "RETURNED",
         /// The quote that a direct debit has funded.

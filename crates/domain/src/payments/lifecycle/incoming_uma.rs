@@ -80,6 +80,7 @@ impl IncomingUmaPhase {
         Self::Rejected,
         Self::failed(IncomingFailure::QuoteExpired, Custody::Payer),
         Self::failed(IncomingFailure::OfframpFailed, Custody::Rail),
+        Self::failed(IncomingFailure::OfframpFailed, Custody::Beneficiary),
         Self::failed(IncomingFailure::OfframpFailed, Custody::Suspense),
     ];
 

@@ -99,6 +99,7 @@ impl OutgoingPhase {
         Self::failed(OutgoingFailure::ScaNotCompleted, Custody::Payer),
         Self::failed(OutgoingFailure::QuoteExecutionFailed, Custody::Uncollected),
         Self::failed(OutgoingFailure::AccountCannotReceive, Custody::Rail),
+        Self::failed(OutgoingFailure::QuoteExecutionFailed, Custody::Beneficiary),
         Self::failed(OutgoingFailure::PayoutReturned, Custody::Returned),
         Self::failed(OutgoingFailure::QuoteExecutionFailed, Custody::Quote),
         Self::failed(OutgoingFailure::FundingAmountMismatch, Custody::Suspense),
@@ -150,6 +151,7 @@ impl OutgoingPhase {
                 Custody::Payer => None,
                 Custody::Uncollected => Some(DebitStatus::Failed),
                 Custody::Rail
+                | Custody::Beneficiary
                 | Custody::Returned
                 | Custody::Quote
                 | Custody::Suspense

@@ -278,7 +278,7 @@ const fn sent(course: Course) -> Move<OutgoingPhase> {
 }
 
 /// Returns the postings of an arrival: none if the money has stayed within the service.
-const fn delivered(course: Course) -> &'static [Posting] {
+pub(super) const fn delivered(course: Course) -> &'static [Posting] {
     match (course.leaves, course.paid_by) {
         (false, _) => &[],
         (true, PaidBy::Transfer) => &[Posting::TransferOutDelivered],

@@ -7,6 +7,7 @@ use super::deposit::DepositPhase;
 use super::incoming_uma::IncomingUmaPhase;
 use super::moves::Work;
 use super::outgoing::OutgoingPhase;
+use super::outgoing_moves::delivered;
 use super::phase::Phase;
 use super::refund_event::{RefundDestination, RefundEvent};
 use super::stage::{Stage, stage};
@@ -45,10 +46,7 @@ pub(super) fn next(lifecycle: Lifecycle, event: RefundEvent) -> Result<Change, P
             let postings = suspended(lifecycle).ok_or(refusal)?;
             Ok(change(phase, S::Failed, postings, None))
         }
-        (Some(S::Pending), E::DeliveredAnyway) => {
-            let work = asked_again(phase).ok_or(refusal)?;
-            Ok(change(phase, S::Failed, &[], Some(work)))
-        }
+        (Some(S::Pending), E::DeliveredAnyway) => delivered_anyway(lifecycle).ok_or(refusal),
         // A failed refund stays owed to the payer.
         (Some(S::Failed), E::Resolved) if is_suspended(lifecycle) => {
             Ok(change(phase, S::Completed, &[Posting::SuspenseResolved], None))
@@ -75,7 +73,8 @@ const fn is_refundable(phase: Phase) -> bool {
                 | Custody::Suspense
                 | Custody::PayersAccount,
             ) => true,
-            Some(Custody::Payer | Custody::Uncollected | Custody::DebitedBank) | None => false,
+            Some(Custody::Payer | Custody::Uncollected | Custody::Beneficiary | Custody::DebitedBank)
+            | None => false,
         },
     }
 }
@@ -113,11 +112,33 @@ const fn after_return(phase: Phase) -> Phase {
     }
 }
 
-/// Returns the job that queries the outcome of a payment that could not be cancelled.
-const fn asked_again(phase: Phase) -> Option<Work> {
-    match phase {
-        Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => Some(Work::AskPayout),
-        Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => Some(Work::AskDebit),
+/// Returns the change that ends a refund because the payment has arrived. A payment under way is asked about
+/// again; a failed one keeps its final status, and its arrival is booked. `None` if no rail has the money.
+fn delivered_anyway(lifecycle: Lifecycle) -> Option<Change> {
+    let over = |phase: Phase, postings: &'static [Posting], work: Option<Work>| Change {
+        phase,
+        refund: Some(RefundStatus::Failed),
+        postings,
+        work,
+        notice: Notice::Refund,
+    };
+    match lifecycle.phase {
+        Phase::Outgoing(OutgoingPhase::Accepted | OutgoingPhase::Sent) => {
+            Some(over(lifecycle.phase, &[], Some(Work::AskPayout)))
+        }
+        Phase::Deposit(DepositPhase::Accepted | DepositPhase::Collecting) => {
+            Some(over(lifecycle.phase, &[], Some(Work::AskDebit)))
+        }
+        Phase::Outgoing(OutgoingPhase::Failed { reason, custody: Custody::Rail })
+            if lifecycle.course.leaves =>
+        {
+            let phase = OutgoingPhase::Failed { reason, custody: Custody::Beneficiary };
+            Some(over(Phase::Outgoing(phase), delivered(lifecycle.course), None))
+        }
+        Phase::IncomingUma(IncomingUmaPhase::Failed { reason, custody: Custody::Rail }) => {
+            let phase = IncomingUmaPhase::Failed { reason, custody: Custody::Beneficiary };
+            Some(over(Phase::IncomingUma(phase), &[Posting::UmaOfframpDelivered], None))
+        }
         Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => None,
     }
 }
@@ -137,7 +158,7 @@ const fn returned(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
             }),
             Custody::Suspense => Some(&[Posting::FundingReturned]),
             Custody::PayersAccount => Some(&[]),
-            Custody::Payer | Custody::Uncollected | Custody::DebitedBank => None,
+            Custody::Payer | Custody::Uncollected | Custody::Beneficiary | Custody::DebitedBank => None,
         },
         Phase::IncomingUma(IncomingUmaPhase::Failed { custody: Custody::Rail, .. }) => {
             Some(&[Posting::UmaOfframpReversed, Posting::UmaSentBack])
@@ -182,7 +203,11 @@ const fn suspended(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
             }),
             Custody::Quote => Some(&[Posting::RefundSuspended]),
             Custody::Suspense => Some(&[]),
-            Custody::Payer | Custody::Uncollected | Custody::PayersAccount | Custody::DebitedBank => None,
+            Custody::Payer
+            | Custody::Uncollected
+            | Custody::Beneficiary
+            | Custody::PayersAccount
+            | Custody::DebitedBank => None,
         },
         Phase::IncomingUma(IncomingUmaPhase::Failed { custody: Custody::Rail, .. }) => {
             Some(&[Posting::UmaOfframpReversed])
@@ -190,5 +215,34 @@ const fn suspended(lifecycle: Lifecycle) -> Option<&'static [Posting]> {
         Phase::IncomingUma(IncomingUmaPhase::Failed { custody: Custody::Suspense, .. })
         | Phase::Deposit(DepositPhase::Failed { custody: Custody::Suspense, .. }) => Some(&[]),
         Phase::Outgoing(_) | Phase::IncomingUma(_) | Phase::Deposit(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::course::Course;
+    use super::*;
+    use crate::payments::status::OutgoingFailure;
+
+    #[test]
+    fn the_arrival_of_a_failed_payment_is_booked_and_nothing_is_refunded() {
+        let failed = |custody| {
+            Phase::Outgoing(OutgoingPhase::failed(OutgoingFailure::QuoteExecutionFailed, custody))
+        };
+        for (paid_by, settles_in_asset, posting) in [
+            (PaidBy::Account, true, Posting::UmaPayoutSettled),
+            (PaidBy::Account, false, Posting::PayoutDelivered),
+            (PaidBy::Transfer, false, Posting::TransferOutDelivered),
+        ] {
+            let course = Course { paid_by, leaves: true, settles_in_asset };
+            let phase = failed(Custody::Rail);
+            let given_up =
+                Lifecycle { course, phase, refund: Some(RefundStatus::Pending), refund_to: None };
+            let change = next(given_up, RefundEvent::DeliveredAnyway).unwrap();
+            assert_eq!(change.phase, failed(Custody::Beneficiary));
+            assert_eq!((change.refund, change.postings), (Some(RefundStatus::Failed), &[posting][..]));
+            let arrived = Lifecycle { phase: change.phase, refund: change.refund, ..given_up };
+            assert!(next(arrived, RefundEvent::Resolved).is_err(), "nothing is in suspense");
+        }
     }
 }

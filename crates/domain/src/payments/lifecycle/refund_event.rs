@@ -34,7 +34,7 @@ events! {
         Returned,
         /// the money cannot be returned: L5g, an operator resolves
         CouldNotReturn,
-        /// the partner delivered the cancelled payment anyway: no posting
+        /// the partner delivered the payment anyway: no posting if it is under way, L4b, L5c if it has failed
         DeliveredAnyway,
         /// an operator resolves what could not be returned: out of suspense
         Resolved,

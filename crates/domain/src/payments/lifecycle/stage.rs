@@ -205,6 +205,12 @@ const fn of_failed(custody: Custody, refund: Option<RefundStatus>) -> Option<Sta
                 Some(_) => None,
             };
         }
+        Custody::Beneficiary => {
+            return match refund {
+                Some(R::Failed) => Some(Stage::Arrived),
+                None | Some(R::Pending | R::Completed) => None,
+            };
+        }
         Custody::PayersAccount => return Some(Stage::PaidIn),
         Custody::Rail | Custody::Returned => Stage::InFlight,
         Custody::Quote => Stage::Committed,

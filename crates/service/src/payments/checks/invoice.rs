@@ -4,8 +4,10 @@
 use causeway_domain::Time;
 use causeway_domain::external_accounts::PayableInvoice;
 use causeway_domain::ids::TransactionId;
-use causeway_domain::payments::TransactionStatus;
+use causeway_domain::payments::lifecycle::Custody;
+use causeway_domain::payments::{RefundStatus, TransactionStatus};
 use causeway_store::external_accounts::ExternalAccountRecord;
+use causeway_store::invoice_payments::{InvoicePayment, InvoiceScope};
 use causeway_store::payments::{self, InvoiceTerms, PaymentRecord};
 use causeway_store::{Error, Tx, invoice_payments};
 
@@ -21,7 +23,11 @@ pub(crate) fn of(account: &ExternalAccountRecord) -> Option<PayableInvoice> {
 
 /// Returns the invoice terms of a payment to an account, or `None` if it is not an invoice.
 pub(crate) fn terms_of(account: &ExternalAccountRecord) -> Option<InvoiceTerms> {
-    of(account).map(|invoice| InvoiceTerms { id: invoice.id, fixes_amount: invoice.satoshis.is_some() })
+    of(account).map(|invoice| InvoiceTerms {
+        id: invoice.id,
+        fixes_amount: invoice.satoshis.is_some(),
+        is_sample: invoice.expires_at.is_none(),
+    })
 }
 
 /// Returns `true` if an account is an expired invoice.
@@ -40,7 +46,7 @@ pub(crate) fn check_arriving(account: &ExternalAccountRecord, arriving: i64) -> 
     }
 }
 
-/// Refuses an invoice that another payment of the platform pays or has paid.
+/// Refuses an invoice that another payment of the environment pays, has paid, or may still pay.
 ///
 /// # Errors
 /// `CONFLICT` with `INVOICE_PAID`.
@@ -52,15 +58,15 @@ pub(crate) fn check_unpaid(
     if is_paid(tx, context, invoice)? { Err(errors::invoice_paid()) } else { Ok(()) }
 }
 
-/// Returns `true` if a payment of the platform pays an invoice or has paid it.
+/// Returns `true` if a payment of the environment pays an invoice, has paid it, or may still pay it.
 pub(crate) fn is_paid(
     tx: &mut Tx<'_>,
     context: &Context,
     invoice: Option<&InvoiceTerms>,
 ) -> Result<bool, Error> {
     let Some(invoice) = invoice else { return Ok(false) };
-    match invoice_payments::find(tx, context.platform, &invoice.id)? {
-        Some(payment) => claims_invoice(tx, context, payment),
+    match invoice_payments::find(tx, scope(context, invoice), &invoice.id)? {
+        Some(payment) => claims_invoice(tx, payment),
         None => Ok(false),
     }
 }
@@ -74,39 +80,70 @@ pub(in crate::payments) fn claim(
     context: &Context,
     payment: &PaymentRecord,
 ) -> Result<(), ApiError> {
-    let Some(InvoiceTerms { id: invoice, .. }) = &payment.terms.invoice else { return Ok(()) };
-    if claim_hash(tx, context, payment.id, invoice)? { Ok(()) } else { Err(errors::invoice_paid()) }
+    let Some(invoice) = &payment.terms.invoice else { return Ok(()) };
+    let by = InvoicePayment { platform: context.platform, transaction: payment.id };
+    if claim_in(tx, scope(context, invoice), &invoice.id, by)? { Ok(()) } else { Err(errors::invoice_paid()) }
 }
 
 /// Claims the payment hash of an invoice for a payment. Returns `false`, and writes nothing, if another payment
-/// of the platform pays it or has paid it.
+/// of the environment pays it, has paid it, or may still pay it.
 pub(in crate::payments) fn claim_hash(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: TransactionId,
     hash: &str,
 ) -> Result<bool, Error> {
-    let platform = context.platform;
-    match invoice_payments::lock(tx, platform, hash)? {
-        None => invoice_payments::insert(tx, platform, hash, payment)?,
-        Some(other) if claims_invoice(tx, context, other)? => return Ok(false),
-        Some(_) => invoice_payments::replace(tx, platform, hash, payment)?,
+    let by = InvoicePayment { platform: context.platform, transaction: payment };
+    claim_in(tx, InvoiceScope::Environment(context.environment), hash, by)
+}
+
+fn claim_in(
+    tx: &mut Tx<'_>,
+    scope: InvoiceScope,
+    invoice: &str,
+    by: InvoicePayment,
+) -> Result<bool, Error> {
+    match invoice_payments::lock(tx, scope, invoice)? {
+        None => invoice_payments::insert(tx, scope, invoice, by)?,
+        Some(other) if claims_invoice(tx, other)? => return Ok(false),
+        Some(_) => invoice_payments::replace(tx, scope, invoice, by)?,
     }
     Ok(true)
 }
 
-/// Returns `true` if a payment still claims its invoice; a failed one has not paid it.
-fn claims_invoice(tx: &mut Tx<'_>, context: &Context, payment: TransactionId) -> Result<bool, Error> {
-    let payment = payments::find(tx, context.platform, payment)?.ok_or(Error::Missing)?;
+/// Returns the payments among which an invoice is paid once. The platforms of an environment share its node.
+const fn scope(context: &Context, invoice: &InvoiceTerms) -> InvoiceScope {
+    if invoice.is_sample {
+        InvoiceScope::Platform(context.platform)
+    } else {
+        InvoiceScope::Environment(context.environment)
+    }
+}
+
+/// Returns `true` if a payment still claims its invoice.
+fn claims_invoice(tx: &mut Tx<'_>, by: InvoicePayment) -> Result<bool, Error> {
+    let payment = payments::find(tx, by.platform, by.transaction)?.ok_or(Error::Missing)?;
     Ok(match payment.status() {
         TransactionStatus::Failed
         | TransactionStatus::Refunded
         | TransactionStatus::Expired
-        | TransactionStatus::Rejected => false,
+        | TransactionStatus::Rejected => may_still_pay(&payment),
         TransactionStatus::Created
         | TransactionStatus::Pending
         | TransactionStatus::PendingAuthorization
         | TransactionStatus::Processing
         | TransactionStatus::Completed => true,
     })
+}
+
+/// Returns `true` if a payment that is over may have paid its invoice: its refund is not decided, or its rail has
+/// kept or delivered the money.
+fn may_still_pay(payment: &PaymentRecord) -> bool {
+    match payment.state().refund.as_ref().map(|refund| refund.status) {
+        None | Some(RefundStatus::Completed) => false,
+        Some(RefundStatus::Pending) => true,
+        Some(RefundStatus::Failed) => {
+            matches!(payment.phase().custody(), Some(Custody::Rail | Custody::Beneficiary))
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::payments::RefundStatus;
-use causeway_domain::payments::lifecycle::RefundDestination;
+use causeway_domain::payments::lifecycle::{Custody, RefundDestination};
 use causeway_store::Tx;
 use causeway_store::alerts;
 use causeway_store::payments::PaymentRecord;
@@ -50,6 +50,10 @@ pub(in crate::payments) fn actions(payment: &PaymentRecord) -> &'static [&'stati
     }
     if has_arrived(payment) {
         return &["payment return"];
+    }
+    // The money is where it should be: no action may move it again.
+    if payment.phase().custody() == Some(Custody::Beneficiary) {
+        return &[];
     }
     let failed = payment.state().refund.as_ref().filter(|refund| refund.status == RefundStatus::Failed);
     match failed.map(|refund| refund.to) {

@@ -7,7 +7,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::LayerName;
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::platforms::Environment;
-use causeway_store::{Error, Tx, lightning_invoices};
+use causeway_store::{Tx, lightning_invoices};
 
 use super::pace::in_time;
 use crate::lightning::LightningPayee;
@@ -15,8 +15,10 @@ use crate::ports::{
     ExactPayment, PayoutFailure, PayoutOrder, PayoutStatus, RailError, RecallResponse, SubmitResponse,
     UmaOrder, World,
 };
+use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::hex;
+use crate::runtime::settings::{LIGHTNING_MAX_FEE_PERCENT, Settings};
 
 /// A payout over the node. The payment's id is the node's idempotency key.
 #[derive(Debug, Clone)]
@@ -38,14 +40,23 @@ enum LightningStep {
     Pay(UmaOrder),
 }
 
-/// The maximum of a layer's own fee: this part of the amount, or [`LEAST_FEE`] if that is more.
-const FEE_PART: i64 = 100;
-/// The maximum of a layer's own fee on small payments, in units of the layer.
+/// The least maximum of routing fees to a provider, in units of the layer: small payments have a route too.
 const LEAST_FEE: i64 = 10_000;
 
-/// Returns the maximum of a layer's own fee on an amount, in units of the layer.
-pub(super) fn max_fee(amount: i64) -> i64 {
-    (amount / FEE_PART).max(LEAST_FEE)
+/// Returns the maximum of routing fees in percent of the amount, by the operator's setting.
+pub(super) fn fee_percent(tx: &mut Tx<'_>, context: &Context) -> Result<u32, ApiError> {
+    Ok(Settings::of(tx, context)?.get(&LIGHTNING_MAX_FEE_PERCENT)?)
+}
+
+/// Returns the maximum of routing fees to a provider of UMA addresses, in units of the layer.
+pub(super) fn max_fee_to_provider(amount: i64, percent: u32) -> i64 {
+    (amount / 100).saturating_mul(percent.into()).max(LEAST_FEE)
+}
+
+/// Returns the maximum of routing fees to an invoice or an address, in units of the layer: half of that to a provider,
+/// because a customer chooses the payee, and the operator pays the fees.
+fn max_fee_of_payout(amount: i64, percent: u32) -> i64 {
+    max_fee_to_provider(amount, percent) / 2
 }
 
 /// Returns `true` if a payout to the account goes over the environment's Lightning node.
@@ -66,7 +77,7 @@ pub(super) fn order(
     tx: &mut Tx<'_>,
     context: &Context,
     payout: &PayoutOrder,
-) -> Result<Option<LightningOrder>, Error> {
+) -> Result<Option<LightningOrder>, ApiError> {
     let PayoutOrder { transaction, amount, destination, .. } = payout;
     let environment = context.environment;
     let payee = LightningPayee::of(environment, &destination.account_type, &destination.account_info);
@@ -78,9 +89,11 @@ pub(super) fn order(
     };
     let has_node = context.app.ports.of(environment).has_lightning_node();
     let step = match (payee, invoice) {
-        (Some(LightningPayee::Address(_)), Some(invoice)) => LightningStep::Pay(node_order(payout, invoice)),
+        (Some(LightningPayee::Address(_)), Some(invoice)) => {
+            LightningStep::Pay(node_order(payout, invoice, fee_percent(tx, context)?))
+        }
         (Some(LightningPayee::Invoice(invoice)), _) if has_node => {
-            LightningStep::Pay(node_order(payout, invoice))
+            LightningStep::Pay(node_order(payout, invoice, fee_percent(tx, context)?))
         }
         (Some(LightningPayee::Address(address)), None) if has_node => LightningStep::AskAddress(address),
         (Some(_) | None, _) => return Ok(None),
@@ -90,14 +103,14 @@ pub(super) fn order(
 }
 
 /// Builds the order to pay an invoice. The layer refuses it if the invoice is not over the amount.
-fn node_order(payout: &PayoutOrder, invoice: String) -> UmaOrder {
+fn node_order(payout: &PayoutOrder, invoice: String, fee_percent: u32) -> UmaOrder {
     UmaOrder {
         platform: payout.platform,
         transaction: payout.transaction,
         layer: LayerName::Ln,
         amount: payout.amount,
         receiver: payout.destination.identifier.clone(),
-        exact: exact_payment(&invoice, payout.amount),
+        exact: exact_payment(&invoice, payout.amount, fee_percent),
         pay_request: invoice,
         now: payout.now,
     }
@@ -105,7 +118,7 @@ fn node_order(payout: &PayoutOrder, invoice: String) -> UmaOrder {
 
 /// Returns the exact payment of an invoice: its amount, or if it has none that of the payment. `None` if the
 /// invoice is not over the amount of the payment.
-fn exact_payment(invoice: &str, amount: Amount) -> Option<ExactPayment> {
+fn exact_payment(invoice: &str, amount: Amount, fee_percent: u32) -> Option<ExactPayment> {
     let invoice = Invoice::parse(invoice).ok()?;
     let is_owed = amount.currency == CurrencyCode::BTC
         && invoice.satoshis().is_none_or(|satoshis| satoshis == amount.minor);
@@ -114,7 +127,8 @@ fn exact_payment(invoice: &str, amount: Amount) -> Option<ExactPayment> {
         None => amount.minor.checked_mul(1_000)?,
     };
     let payment_hash = hex::encode(invoice.payment_hash());
-    is_owed.then(|| ExactPayment { payment_hash, amount: exact, max_fee: max_fee(exact) })
+    let max_fee = max_fee_of_payout(exact, fee_percent);
+    is_owed.then_some(ExactPayment { payment_hash, amount: exact, max_fee })
 }
 
 impl LightningOrder {
@@ -170,7 +184,7 @@ mod tests {
             description_hash: [3; 32],
         };
         let invoice = terms.sign(&PrivateKey::from_bytes(&[1; 32]).unwrap()).unwrap();
-        exact_payment(&invoice, amount).map(|exact| {
+        exact_payment(&invoice, amount, 1).map(|exact| {
             assert_eq!(exact.payment_hash, "01".repeat(32));
             (exact.amount, exact.max_fee)
         })
@@ -181,16 +195,25 @@ mod tests {
     }
 
     #[test]
-    fn the_amount_of_the_invoice_is_paid_with_one_percent_for_routing() {
-        assert_eq!(exact(2_000_000, satoshis(2_000)), Some((2_000_000, 20_000)));
+    fn the_amount_of_the_invoice_is_paid_with_half_a_percent_for_routing() {
+        assert_eq!(exact(2_000_000, satoshis(2_000)), Some((2_000_000, 10_000)));
         // A fraction of a satoshi counts as a whole one, and is not paid.
-        assert_eq!(exact(1_500, satoshis(2)), Some((1_500, 10_000)));
+        assert_eq!(exact(1_500, satoshis(2)), Some((1_500, 5_000)));
+    }
+
+    #[test]
+    fn routing_fees_to_providers_are_bounded_by_the_setting() {
+        for (amount, percent, fee) in
+            [(2_000_000, 1, 20_000), (2_000_000, 3, 60_000), (2_000_000, 0, 10_000), (1, 10, 10_000)]
+        {
+            assert_eq!(max_fee_to_provider(amount, percent), fee);
+        }
     }
 
     #[test]
     fn an_invoice_over_another_amount_is_not_paid() {
         assert_eq!(exact(2_000_000, satoshis(1_999)), None);
         assert_eq!(exact(2_000_000, Amount::new(2_000, CurrencyCode::USD)), None);
-        assert_eq!(exact_payment("lnbcrt1", satoshis(1)), None);
+        assert_eq!(exact_payment("lnbcrt1", satoshis(1), 1), None);
     }
 }

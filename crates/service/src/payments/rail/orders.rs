@@ -14,6 +14,7 @@ use super::rail_order::{InternalOrder, RailOrder};
 use crate::ports::{
     DebitOrder, ExactPayment, IncomingUmaOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder,
 };
+use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 
 /// Builds the order for a payment that leaves the service, or returns `None` if its money stays.
@@ -21,8 +22,8 @@ pub(in crate::payments) fn rail_order(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &PaymentRecord,
-) -> Result<Option<RailOrder>, Error> {
-    Ok(match to_uma(context, payment) {
+) -> Result<Option<RailOrder>, ApiError> {
+    Ok(match to_uma(tx, context, payment)? {
         Some(order) => Some(order),
         None => to_account(tx, context, payment)?,
     })
@@ -33,7 +34,7 @@ fn to_account(
     tx: &mut Tx<'_>,
     context: &Context,
     payment: &PaymentRecord,
-) -> Result<Option<RailOrder>, Error> {
+) -> Result<Option<RailOrder>, ApiError> {
     let Some(order) = payout(tx, context, payment)? else { return Ok(None) };
     Ok(Some(match lightning::order(tx, context, &order)? {
         Some(order) => RailOrder::Lightning(Box::new(order)),
@@ -42,36 +43,49 @@ fn to_account(
 }
 
 /// Builds the order to the settlement layer for a payment to a UMA address.
-fn to_uma(context: &Context, payment: &PaymentRecord) -> Option<RailOrder> {
+fn to_uma(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+) -> Result<Option<RailOrder>, ApiError> {
     let terms = &payment.terms;
     let (TransactionType::Outgoing, Side::Uma { address, .. }, Some(amount)) =
         (payment.kind, &terms.destination, terms.received)
     else {
-        return None;
+        return Ok(None);
     };
     let platform = context.platform;
     let transaction = payment.id;
     if let Some(invoice) = terms.internal_invoice() {
-        return Some(RailOrder::Internal(InternalOrder { platform, transaction, amount, invoice }));
+        return Ok(Some(RailOrder::Internal(InternalOrder { platform, transaction, amount, invoice })));
     }
-    Some(RailOrder::Uma(UmaOrder {
+    let Some(pay_request) = terms.uma.as_ref().and_then(|uma| uma.pay_request.clone()) else {
+        return Ok(None);
+    };
+    Ok(Some(RailOrder::Uma(UmaOrder {
         platform,
         transaction,
         layer: terms.layer(),
         amount,
         receiver: address.clone(),
-        pay_request: terms.uma.as_ref()?.pay_request.clone()?,
-        exact: exact_payment(terms),
+        pay_request,
+        exact: exact_payment(tx, context, terms)?,
         now: context.now,
-    }))
+    })))
 }
 
 /// Builds the exact payment of a payment request with a payment hash, or returns `None` if the layer of the
 /// payment moves currencies.
-fn exact_payment(terms: &PaymentTerms) -> Option<ExactPayment> {
-    let amount = terms.uma.as_ref()?.settlement?.exact;
-    let payment_hash = terms.invoice.as_ref()?.id.clone();
-    Some(ExactPayment { payment_hash, amount, max_fee: lightning::max_fee(amount) })
+fn exact_payment(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    terms: &PaymentTerms,
+) -> Result<Option<ExactPayment>, ApiError> {
+    let settlement = terms.uma.as_ref().and_then(|uma| uma.settlement);
+    let (Some(settlement), Some(invoice)) = (settlement, &terms.invoice) else { return Ok(None) };
+    let amount = settlement.exact;
+    let max_fee = lightning::max_fee_to_provider(amount, lightning::fee_percent(tx, context)?);
+    Ok(Some(ExactPayment { payment_hash: invoice.id.clone(), amount, max_fee }))
 }
 
 /// Builds the inquiry to the settlement layer about an incoming UMA payment, once the platform has approved

@@ -54,6 +54,15 @@ impl RailOrder {
         }
     }
 
+    /// Returns `true` if the order pays an invoice: an arrival has a proof, and cannot be undone.
+    pub(in crate::payments) const fn pays_invoice(&self) -> bool {
+        match self {
+            Self::Lightning(_) => true,
+            Self::Uma(order) => order.exact.is_some(),
+            Self::Payout(_) | Self::Internal(_) => false,
+        }
+    }
+
     /// Instructs the rail to pay.
     pub(in crate::payments) async fn submit(&self, world: &World) -> Result<SubmitResponse, RailError> {
         match self {

@@ -122,6 +122,16 @@ settings! {
         Deployment, Immediate, "comma-separated layers: ln, spark", |_| vec![LayerName::Spark, LayerName::Ln],
         |layers| check_layers(layers);
 
+    /// Maximum of routing fees to UMA providers, in percent; half of it to invoices and addresses (uma 7).
+    LIGHTNING_MAX_FEE_PERCENT: u32 = "lightning_max_fee_percent",
+        Deployment, Immediate, "a whole number, at most 10", |_| 1,
+        |percent| in_range(i64::from(*percent), 0, 10);
+
+    /// Percent by which the price of a UMA payment may be worse than the offer, if it is executed at once (uma 6.4).
+    UMA_PRICE_TOLERANCE_PERCENT: u32 = "uma_price_tolerance_percent",
+        Platform, Immediate, "a whole number, at most 100", |_| 5,
+        |percent| in_range(i64::from(*percent), 0, 100);
+
     /// Amount from which UMA payments carry Travel Rule data (uma 6.1).
     TRAVEL_RULE_THRESHOLD: Threshold = "travel_rule_threshold",
         Platform, Immediate, r#"JSON, such as {"amount":100000,"currency":"USD"}"#,

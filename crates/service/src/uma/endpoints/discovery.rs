@@ -92,7 +92,7 @@ async fn subject(
     let shared = Arc::clone(app);
     let (host, user, query) = (request.host.clone(), user.to_owned(), request.query.clone());
     let read = move |tx: &mut Tx<'_>| {
-        let platform = platform_at(tx, &shared, &host)?;
+        let platform = platform_at(tx, &shared, origin, &host)?;
         let domain = customers::uma_domain(&platform, &shared.deployment.uma_service_host);
         let request = DiscoveryRequest::parse(&user, &domain, &query)
             .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
@@ -152,7 +152,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context, subject: &Subject) -> Result<Discov
     let address = Identifier::parse(&address).map_err(ApiError::internal)?;
     let receiver = Receiver { customer, address, takes };
     let settings = Settings::of(tx, context)?;
-    let offer = receiving::open_offer(context, &settings, &receiver, subject.origin == Origin::Internal)?;
+    let offer = receiving::open_offer(context, &settings, &receiver, subject.origin.is_internal())?;
     let Some(primary) = offer.currencies.first().filter(|_| !offer.layers.is_empty()) else {
         return Err(not_ready());
     };

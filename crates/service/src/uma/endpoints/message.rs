@@ -2,6 +2,7 @@
 
 use axum::http::Method;
 use bytes::Bytes;
+use causeway_store::platforms::{Environment, PlatformRecord};
 use causeway_uma::errors::{ErrorBody, WireCode};
 
 use crate::runtime::api_error::ApiError;
@@ -11,8 +12,27 @@ use crate::runtime::api_error::ApiError;
 pub enum Origin {
     /// From a peer, by HTTP.
     Network,
-    /// From a platform of this deployment, in process.
-    Internal,
+    /// From a platform of this deployment and of this environment, in process.
+    Internal(Environment),
+}
+
+impl Origin {
+    /// Returns `true` for a message in process.
+    pub(super) const fn is_internal(self) -> bool {
+        matches!(self, Self::Internal(_))
+    }
+
+    /// Checks that the message may reach a platform: no money passes between the environments of a deployment
+    /// (uma 2).
+    ///
+    /// # Errors
+    /// [`WireError::NoSuchPath`] for a message in process from the other environment.
+    pub(super) fn check_reaches(self, platform: &PlatformRecord) -> Result<(), WireError> {
+        match self {
+            Self::Internal(environment) if environment != platform.environment => Err(WireError::NoSuchPath),
+            Self::Internal(_) | Self::Network => Ok(()),
+        }
+    }
 }
 
 /// A message of another provider.

@@ -7,14 +7,14 @@ use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::uma_requests::{self, UmaRequestRecord};
-use causeway_store::{Error, Tx, uma_nonces};
+use causeway_store::{Error, Tx, customers as customer_rows, uma_nonces};
 use causeway_uma::errors::{ErrorBody, WireCode};
 use causeway_uma::pay::PayRequest;
 use causeway_wire::Code;
 
 use super::decision::{Decision, decision, wait};
 use super::discovery::{check_sender, used_nonce};
-use super::message::{MessageOutcome, WireError, WireReply, WireRequest, committed};
+use super::message::{MessageOutcome, Origin, WireError, WireReply, WireRequest, committed};
 use super::request_hash::request_hash;
 use super::verify::{SignedMessage, signed_at, verify};
 use super::{invoice, travel_rule};
@@ -50,10 +50,11 @@ struct Preflight {
 /// Answers a pay request with an invoice, after the platform's approval.
 pub(super) async fn answer(
     app: &Arc<App>,
+    origin: Origin,
     request: &WireRequest,
     token: &str,
 ) -> Result<WireReply, WireError> {
-    let (platform, record) = find(app, token).await?;
+    let (platform, record) = find(app, origin, token).await?;
     let request = PayRequest::parse(&request.body)
         .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
     let subject = Subject { platform, record, hash: request_hash(&request), request };
@@ -85,12 +86,17 @@ pub(super) async fn answer(
 }
 
 /// Finds the discovery of a token that can still be used.
-async fn find(app: &Arc<App>, token: &str) -> Result<(PlatformRecord, UmaRequestRecord), WireError> {
+async fn find(
+    app: &Arc<App>,
+    origin: Origin,
+    token: &str,
+) -> Result<(PlatformRecord, UmaRequestRecord), WireError> {
     let shared = Arc::clone(app);
     let hash = token_hash(token);
     let read = move |tx: &mut Tx<'_>| {
         let record = uma_requests::find_by_token(tx, &hash)?.ok_or_else(unknown_request)?;
         let platform = platforms::get(tx, record.platform)?;
+        origin.check_reaches(&platform)?;
         let context = Context::of_service(&shared, &platform, tx.wall());
         let payment = payments::find(tx, record.platform, record.transaction)?;
         let payment = payment.filter(|payment| is_usable(&context, &record, payment));
@@ -169,7 +175,7 @@ async fn begin(app: &Arc<App>, subject: &Subject) -> Result<PaymentRecord, WireE
     app.store.write(&[], write).await?.map_err(WireError::Refused)
 }
 
-/// Locks the payment of a token and its request, or returns `None` if the token is used up.
+/// Locks the payment of a token, its request and its receiver, or returns `None` if the token is used up.
 fn lock(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -179,6 +185,8 @@ fn lock(
     let Some(draft) = payments::lock_replaceable(tx, context.platform, transaction)? else { return Ok(None) };
     let draft = LockedPayment::stored(draft);
     let record = uma_requests::lock(tx, context.platform, transaction)?.ok_or(Error::Missing)?;
+    // The nonce comes after the customer (docs/internals/locks.md).
+    customer_rows::hold(tx, context.platform, record.customer)?;
     Ok(is_usable(context, &record, &draft.payment).then_some((draft, record)))
 }
 

@@ -4,18 +4,25 @@ use causeway_store::Tx;
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_uma::addresses::Host;
 
-use super::message::WireError;
+use super::message::{Origin, WireError};
 use crate::runtime::app::App;
 
 /// Finds the platform at a host: its own domain, or its label under the service's host (uma 2).
 ///
 /// # Errors
-/// [`WireError::NoSuchPath`] if there is none.
-pub(super) fn platform_at(tx: &mut Tx<'_>, app: &App, host: &str) -> Result<PlatformRecord, WireError> {
+/// [`WireError::NoSuchPath`] if there is none that the message may reach.
+pub(super) fn platform_at(
+    tx: &mut Tx<'_>,
+    app: &App,
+    origin: Origin,
+    host: &str,
+) -> Result<PlatformRecord, WireError> {
     let host = host_of(host).ok_or(WireError::NoSuchPath)?;
     let service_host = app.deployment.uma_service_host.as_str();
     let label = host.as_str().strip_suffix(service_host).and_then(|rest| rest.strip_suffix('.'));
-    platforms::find_at_host(tx, host.as_str(), label)?.ok_or(WireError::NoSuchPath)
+    let platform = platforms::find_at_host(tx, host.as_str(), label)?.ok_or(WireError::NoSuchPath)?;
+    origin.check_reaches(&platform)?;
+    Ok(platform)
 }
 
 /// Reads a host. Only a local host keeps its port, because no other host has one in addresses.

@@ -14,12 +14,12 @@ use crate::runtime::app::App;
 pub async fn serve(app: &Arc<App>, origin: Origin, request: &WireRequest) -> Option<WireReply> {
     let segments: Vec<&str> = request.path.split('/').skip(1).collect();
     let answered = match (request.method.as_str(), segments.as_slice()) {
-        ("GET", [".well-known", "lnurlpubkey"]) => key_document::answer(app, request).await,
-        ("GET", [".well-known", "uma-configuration"]) => configuration::answer(app, request).await,
+        ("GET", [".well-known", "lnurlpubkey"]) => key_document::answer(app, origin, request).await,
+        ("GET", [".well-known", "uma-configuration"]) => configuration::answer(app, origin, request).await,
         ("GET", [".well-known", "lnurlp", user]) => discovery::answer(app, origin, request, user).await,
         ("GET", ["uma", "payreq", _]) => Err(not_uma()),
-        ("POST", ["uma", "payreq", token]) => pay_request::answer(app, request, token).await,
-        ("POST", ["uma", "utxo", token]) => transaction_hook::answer(app, request, token).await,
+        ("POST", ["uma", "payreq", token]) => pay_request::answer(app, origin, request, token).await,
+        ("POST", ["uma", "utxo", token]) => transaction_hook::answer(app, origin, request, token).await,
         ("POST", ["uma", "request"]) => Err(not_built()),
         _ => Err(WireError::NoSuchPath),
     };

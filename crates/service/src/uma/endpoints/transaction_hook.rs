@@ -10,7 +10,7 @@ use causeway_uma::errors::WireCode;
 use serde_json::{Value as Json, json};
 
 use super::discovery::used_nonce;
-use super::message::{MessageOutcome, WireError, WireReply, WireRequest, committed};
+use super::message::{MessageOutcome, Origin, WireError, WireReply, WireRequest, committed};
 use super::verify::{SignedMessage, signed_at, verify};
 use crate::runtime::app::App;
 use crate::uma::tokens::token_hash;
@@ -21,10 +21,11 @@ const MAX_TEXT: usize = 200;
 /// Answers the hook of a payment's other side, and stores it with the payment.
 pub(super) async fn answer(
     app: &Arc<App>,
+    origin: Origin,
     request: &WireRequest,
     token: &str,
 ) -> Result<WireReply, WireError> {
-    let (environment, record) = find(app, token).await?;
+    let (environment, record) = find(app, origin, token).await?;
     let hook = TransactionHook::parse(&request.body)
         .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
     if hook.vasp_domain.as_str() != record.peer_domain {
@@ -43,11 +44,16 @@ pub(super) async fn answer(
 }
 
 /// Finds the payment of a token.
-async fn find(app: &Arc<App>, token: &str) -> Result<(Environment, UmaHookRecord), WireError> {
+async fn find(
+    app: &Arc<App>,
+    origin: Origin,
+    token: &str,
+) -> Result<(Environment, UmaHookRecord), WireError> {
     let hash = token_hash(token);
     let read = move |tx: &mut Tx<'_>| {
         let record = uma_hooks::find_by_token(tx, &hash)?.ok_or_else(unknown)?;
         let platform = platforms::get(tx, record.platform)?;
+        origin.check_reaches(&platform)?;
         if platform.is_disabled { Err(unknown()) } else { Ok((platform.environment, record)) }
     };
     app.store.read(read).await

@@ -19,7 +19,7 @@ use causeway_uma::discovery::metadata;
 use causeway_uma::{Currency, SettlementAsset, SettlementOption, WireCurrencyCode};
 use serde_json::Map;
 
-use super::settlement::{asset_of, wire_multiplier};
+use super::settlement::{asset_of, least_amount, wire_multiplier};
 use crate::ports::World;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -82,7 +82,7 @@ fn foreign(world: &World, order: &[LayerName]) -> Vec<OfferedLayer> {
 }
 
 /// Returns the offer with prices, or `None` if no currency has one. Currencies and layers without a price are left
-/// out.
+/// out, and so is a currency that no allowed amount settles. Minima are raised to what the ledger can count.
 pub(in crate::uma) async fn priced(world: &World, mut offer: UmaOffer) -> Option<UmaOffer> {
     for layer in &mut offer.layers {
         if let Some(asset) = asset_of(world, layer) {
@@ -96,11 +96,18 @@ pub(in crate::uma) async fn priced(world: &World, mut offer: UmaOffer) -> Option
                 wire_multiplier(price).map(|_| (*currency, price))
             });
             layer.multipliers = prices.collect();
+            for takes in &mut offer.currencies {
+                let price = layer.multipliers.get(&takes.currency).copied().and_then(wire_multiplier);
+                let least = price.and_then(|price| least_amount(price, &asset));
+                takes.minimum = least.map_or(takes.minimum, |least| least.max(takes.minimum));
+            }
         }
     }
     offer.layers.retain(|layer| !layer.multipliers.is_empty());
     let layers = &offer.layers;
-    offer.currencies.retain(|takes| price_in(layers, takes.currency).is_some());
+    offer.currencies.retain(|takes| {
+        takes.minimum <= takes.maximum && price_in(layers, takes.currency).is_some()
+    });
     (!offer.currencies.is_empty()).then_some(offer)
 }
 

@@ -32,7 +32,7 @@ pub(in crate::uma) enum SettlementError {
     NotOffered,
     /// There is no rate between the currency and the asset.
     NoRate,
-    /// The amount is zero or too large.
+    /// The amount is zero, less than the ledger counts, or too large.
     Amount,
 }
 
@@ -130,9 +130,42 @@ fn exact_amount(request: &PayRequest, amount: Amount, multiplier: Multiplier) ->
     i64::try_from(exact).ok().filter(|exact| *exact > 0)
 }
 
-/// Returns the whole smallest units that the ledger counts, rounded down.
+/// Returns the whole smallest units that the ledger counts, rounded down, or `None` if there is none: such money could
+/// not be credited.
 fn booked(exact: i64, asset: &SettlementAsset) -> Option<i64> {
+    Some(exact / booked_unit(asset)?).filter(|booked| *booked > 0)
+}
+
+/// Returns the units of the layer in one smallest unit that the ledger counts.
+fn booked_unit(asset: &SettlementAsset) -> Option<i64> {
     let decimals = currency::find(asset.booked_as)?.decimals;
-    let finer = asset.decimals.checked_sub(decimals)?;
-    Some(exact / 10_i64.checked_pow(finer.into())?)
+    10_i64.checked_pow(asset.decimals.checked_sub(decimals)?.into())
+}
+
+/// Returns the smallest amount of a currency that can be offered: it is worth two smallest units that the ledger
+/// counts, so that one is left if the price halves before it is fixed. `None` if it does not fit.
+pub(super) fn least_amount(multiplier: Multiplier, asset: &SettlementAsset) -> Option<i64> {
+    let worth = u64::try_from(booked_unit(asset)?.checked_mul(2)?).ok()?;
+    let below = Conversion { multiplier, fee: 0 }.currency_amount(worth)?;
+    i64::try_from(below).ok()?.checked_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_below_one_satoshi_cannot_be_settled() {
+        let asset = SettlementAsset { identifier: "BTC".into(), decimals: 11, booked_as: CurrencyCode::BTC };
+        for (exact, satoshis) in [(999, None), (1_000, Some(1)), (1_999, Some(1)), (2_000, Some(2))] {
+            assert_eq!(booked(exact, &asset), satoshis, "{exact}");
+        }
+        // A cent is worth some satoshis; a unit of a weak currency a part of one.
+        for (multiplier, least) in [("8330", 1), ("2000", 2), ("37.5", 54), ("0.4", 5_001)] {
+            let multiplier = Multiplier::parse(multiplier).unwrap();
+            assert_eq!(least_amount(multiplier, &asset), Some(least), "{multiplier:?}");
+            let exact = Conversion { multiplier, fee: 0 }.settlement_amount(u64::try_from(least).unwrap());
+            assert!(booked(i64::try_from(exact.unwrap()).unwrap() / 2, &asset).is_some(), "{multiplier:?}");
+        }
+    }
 }

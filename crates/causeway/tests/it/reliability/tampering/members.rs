@@ -100,6 +100,7 @@ pub(super) const OF_STATE: &[Member] = &[
     Member { path: "settlement", values: &[r#"{"reference":"other"}"#] },
     Member { path: "settlement.reference", values: WORDS },
     Member { path: "settlement.preimage", values: WORDS },
+    Member { path: "settlement.fee", values: &["1000"] },
     Member { path: "cancellation_reason", values: WORDS },
     Member { path: "challenge", values: &[] },
     Member {
@@ -169,8 +170,8 @@ fn every_member_of_the_state_is_changed() {
         let IncomingUmaState { approved_at: _, rejection_reason: _, given: _, wants: _, paid_by: _ } =
             incoming_uma;
     };
-    let _ = |SettlementProof { reference: _, preimage: _ }: SettlementProof| {};
-    for (object, members) in [("funding.", 2), ("refund.", 6), ("incoming_uma.", 5), ("settlement.", 2)] {
+    let _ = |SettlementProof { reference: _, preimage: _, fee: _ }: SettlementProof| {};
+    for (object, members) in [("funding.", 2), ("refund.", 6), ("incoming_uma.", 5), ("settlement.", 3)] {
         assert_eq!(OF_STATE.iter().filter(|one| one.path.starts_with(object)).count(), members, "{object}");
     }
     assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 12);

@@ -34,6 +34,27 @@ async fn postgres() {
     kill_and_audit(Engine::Postgres).await;
 }
 
+/// The payer is killed after the node was told to pay, and before the answer is recorded.
+mod uma_u11_crash_safety {
+    use super::*;
+
+    async fn kill_the_payer(engine: Engine) {
+        let mut scene = Scene::new(engine).await;
+        assert!(scene.pay(Kill { leg: Leg::Payment, side: Side::Payer }).await);
+        scene.audit(1).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn sqlite() {
+        kill_the_payer(Engine::Sqlite).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn postgres() {
+        kill_the_payer(Engine::Postgres).await;
+    }
+}
+
 /// The leg of a payment after which a deployment is killed.
 #[derive(Debug, Clone, Copy)]
 enum Leg {

@@ -41,7 +41,7 @@ impl DeploymentProcess {
         let port = free_port();
         let mut variables = vec![
             ("SVC_LISTEN", format!("127.0.0.1:{port}")),
-            ("SVC_UMA_SERVICE_HOST", format!("localhost:{port}")),
+            ("SVC_UMA_SERVICE_HOST", format!("uma.localhost:{port}")),
             ("SVC_SANDBOX_LIGHTNING_URL", wallet.url),
             ("SVC_SANDBOX_LIGHTNING_SECRET", wallet.secret),
             ("SVC_RATE_LIMIT_PER_SECOND", "0".to_owned()),

@@ -1,5 +1,6 @@
 //! Look-ups and quotes of receivers at a provider that answers well (uma 5.2, 6.1, 6.4).
 
+use causeway_uma::amounts::Multiplier;
 use causeway_uma::bolt11::Bolt11Network;
 use causeway_uma::pay::PayAmount;
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use super::payer::Payer;
 use super::peer::now;
 use super::responder::{INVOICE, changed, invoice, json_body};
 use crate::harness::{journey, on_engines};
+use crate::operator::acting::{act, with};
 use crate::payments::scene::text;
 
 journey! {
@@ -103,5 +105,32 @@ on_engines! {
         assert!(asked.payee_data.is_mandatory("nationality"));
         payer.peer.answer_payment(|good| changed(&good.to_json(), "/payeeData/nationality", Value::Null));
         payer.quote(&body).await.expect_error(400, "INVALID_PAYREQ_RESPONSE");
+    }
+}
+
+on_engines! {
+    /// Checks that a price which the payer does not see first is near the offer.
+    async fn a_worse_price_is_not_paid_at_once(service) {
+        let payer = Payer::new(service).await;
+        // The offer is 9 054.
+        payer.peer.answer_payment(|mut good| {
+            good.converted.multiplier = Multiplier::parse("9959").expect("a multiplier");
+            good.converted.amount = 8_322;
+            json_body(&good.to_json())
+        });
+        let lookup = payer.lookup_id().await;
+        let mut body = payer.body(&lookup, "SENDING", 10_000);
+        body["immediatelyExecute"] = json!(true);
+        payer.quote(&body).await.expect_error(400, "INVALID_PAYREQ_RESPONSE");
+        assert_eq!(payer.scene.balances().await, (1_000_000, 1_000_000));
+
+        // A quote that is shown first is the payer's own decision.
+        body["immediatelyExecute"] = json!(false);
+        assert_eq!(payer.quote(&body).await.expect(201)["totalReceivingAmount"], 8_322);
+
+        let setting = json!({ "name": "uma_price_tolerance_percent", "value": "10" });
+        act(service, "setting set", with(&payer.scene.platform, setting)).await;
+        body["immediatelyExecute"] = json!(true);
+        payer.quote(&body).await.expect(201);
     }
 }

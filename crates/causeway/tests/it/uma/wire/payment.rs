@@ -80,7 +80,7 @@ impl Pair {
     }
 
     /// Returns the balance of Bob's account in euro.
-    async fn balance(&self) -> i64 {
+    pub(super) async fn balance(&self) -> i64 {
         let accounts = self.theirs.get("/customers/internal-accounts?currency=EUR").send().await.expect(200);
         let all = accounts["data"].as_array().expect("a list");
         let account = all.iter().find(|account| account["id"] == self.euro.as_str()).expect("an account");

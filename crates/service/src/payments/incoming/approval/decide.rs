@@ -1,9 +1,10 @@
 //! Decisions about payments that await one.
 
 use causeway_domain::ids::AccountRef;
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::TransactionType;
 use causeway_domain::payments::lifecycle::IncomingUmaEvent;
-use causeway_store::payments::{PaymentFact, PaymentRecord};
+use causeway_store::payments::{PaymentFact, PaymentRecord, Side};
 use causeway_store::{
     Error, Tx, approvals, customers as customer_rows, external_accounts, internal_accounts, platforms,
 };
@@ -108,9 +109,9 @@ fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) ->
     if customers::readiness::check(&settings, &customer).is_err() {
         return Ok(false);
     }
-    let received = payment.terms.sent.or(payment.terms.received).ok_or(Error::Missing)?;
+    let asked = asked_currency(&payment.terms.source);
     let record = platforms::get(tx, platform)?;
-    if limits::check_enabled(&record, received.currency, TransactionType::Incoming).is_err() {
+    if limits::check_enabled(&record, asked, TransactionType::Incoming).is_err() {
         return Ok(false);
     }
     Ok(match payment.credit().ok_or(Error::Missing)? {
@@ -123,6 +124,15 @@ fn is_creditable(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) ->
             !account.is_deleted && is_payable(account.status)
         }
     })
+}
+
+/// Returns the currency that the sender's provider asked to convert to; the credited account may have another one.
+const fn asked_currency(source: &Side) -> CurrencyCode {
+    match source {
+        Side::Account { currency, .. } | Side::Funding { currency, .. } | Side::Uma { currency, .. } => {
+            *currency
+        }
+    }
 }
 
 /// Maps a failed approval to the error of the API call.

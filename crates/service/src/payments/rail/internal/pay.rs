@@ -38,6 +38,8 @@ fn settle(
     check_fits(&payer.payment, &receiver.payment)?;
     let receiving_context = Context::read(tx, &context.app, invoice.platform)?;
     let failure = match Payability::of(&receiver.payment, receiving_context.now) {
+        // Money of one environment is none in the other.
+        _ if receiving_context.environment != context.environment => OutgoingFailure::QuoteExecutionFailed,
         Payability::Payable => {
             let paid_by = PaidBy { platform: context.platform, transaction: payer.payment.id };
             uma::paid(tx, &receiving_context, &mut receiver, paid_by)?;

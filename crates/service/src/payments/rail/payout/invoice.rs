@@ -28,7 +28,7 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
 
-/// The refusal of an invoice that another payment of the platform pays or has paid.
+/// The refusal of an invoice that another payment of the environment pays or has paid.
 const REUSED: AddressRefusal = AddressRefusal {
     failure: PayoutFailure::ExecutionFailed,
     reason: "the server of the Lightning address gave the invoice of another payment",

@@ -42,8 +42,8 @@ pub(in crate::payments) fn complete(
     locked.apply_with(tx, context, RefundEvent::Returned, books).map(drop)
 }
 
-/// Ends the refund of a payment that arrived despite its cancellation (money 10.7). Its rail is asked about
-/// the rest.
+/// Ends the refund of a payment that arrived despite its cancellation (money 10.7): its rail is asked about the
+/// rest. Books L4b or L5c for a failed one (money 9).
 pub(in crate::payments) fn arrived_anyway(
     tx: &mut Tx<'_>,
     context: &Context,

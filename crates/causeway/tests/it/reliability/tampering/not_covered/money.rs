@@ -33,6 +33,7 @@ pub(super) const GROUPS: &[Group] = &[
                     "settlement",
                     "settlement.reference",
                     "settlement.preimage",
+                    "settlement.fee",
                     "cancellation_reason",
                     "challenge",
                     "history",

@@ -80,7 +80,7 @@ pub(super) const GROUPS: &[Group] = &[
                Can have a Lightning invoice paid again that was paid already",
         parts: &[
             whole("approval", &["platform_id", "transaction_id", "webhook_id", "asked_at", "decide_by"]),
-            whole("invoice_payment", &["platform_id", "invoice", "transaction_id"]),
+            whole("invoice_payment", &["platform_id", "scope", "invoice", "transaction_id"]),
             whole("deposit_event", &["platform_id", "event_id", "transaction_id"]),
             whole("stablecoin_notification", &["platform_id", "event_id", "operation_id", "received_at"]),
             whole(

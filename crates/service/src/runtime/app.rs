@@ -22,6 +22,7 @@ use crate::runtime::outbound::Transport;
 use crate::runtime::rate_limit::RateLimit;
 use crate::runtime::settings::{Deployment, Settings};
 use crate::runtime::tombstones::Tombstones;
+use crate::runtime::uma_domain_proofs::DomainProofs;
 use crate::runtime::uma_key_cache::UmaKeyCache;
 use crate::runtime::versioned_cache::VersionedCache;
 use crate::runtime::webhook_endpoint::WebhookEndpoint;
@@ -53,6 +54,8 @@ pub struct App {
     pub webhook_endpoints: VersionedCache<Arc<WebhookEndpoint>>,
     /// Keys of UMA providers.
     pub uma_keys: UmaKeyCache,
+    /// Proofs of the domains that platforms claim.
+    pub uma_domain_proofs: DomainProofs,
     pub handlers: JobHandlers,
     /// Platform clocks that are being advanced.
     pub advancing: AdvancingClocks,
@@ -85,6 +88,7 @@ impl App {
             settings: VersionedCache::default(),
             webhook_endpoints: VersionedCache::default(),
             uma_keys: UmaKeyCache::default(),
+            uma_domain_proofs: DomainProofs::default(),
             handlers: parts.handlers,
             advancing: AdvancingClocks::default(),
             anchors: parts.anchors,

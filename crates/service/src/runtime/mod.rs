@@ -27,6 +27,7 @@ pub mod settings;
 pub mod signed_requests;
 pub mod timers;
 pub mod tombstones;
+pub mod uma_domain_proofs;
 pub mod uma_key_cache;
 pub(crate) mod unsent_messages;
 pub mod upkeep;

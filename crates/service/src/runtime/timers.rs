@@ -38,6 +38,8 @@ pub const APPROVAL: Duration = Duration::from_secs(5);
 pub const PAY_REQUEST: Duration = Duration::from_secs(8);
 /// Timeout for one message to another UMA provider (uma 2).
 pub const UMA_EXCHANGE: Duration = Duration::from_secs(10);
+/// Time that a stranger's message waits for the permit to fetch the keys of its provider.
+pub const UMA_FETCH_PERMIT: Duration = Duration::from_secs(1);
 /// Timeout for all messages of one API request. Shorter than [`REQUEST_DEADLINE`], so that the request still
 /// ends with an error of its own.
 pub const UMA_BUDGET: Duration = Duration::from_secs(25);

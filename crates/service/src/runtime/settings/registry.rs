@@ -115,7 +115,7 @@ settings! {
 
     /// Plain HTTP and private addresses for UMA providers at local hosts, such as localhost (uma 2).
     UMA_LOCAL_HOSTS_ALLOWED: bool = "uma_local_hosts_allowed",
-        Deployment, Immediate, "on or off", Settings::is_local, any;
+        Deployment, Immediate, "on or off", Settings::is_private, any;
 
     /// Settlement layers between UMA providers, in order of preference (uma 7).
     UMA_LAYER_ORDER: Vec<LayerName> = "uma_layer_order",

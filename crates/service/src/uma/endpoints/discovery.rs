@@ -68,7 +68,7 @@ pub(super) async fn answer(
         payload: &subject.request.payload(),
         backing: &subject.request.backing_signatures,
     };
-    verify(app, subject.platform.environment, signed).await?;
+    verify(app, &subject.platform, signed).await?;
     let mut discovery = record(app, &subject).await?;
     let world = app.ports.of(subject.platform.environment);
     let Some(offer) = receiving::priced(world, discovery.record.offer.clone()).await else {

@@ -64,7 +64,7 @@ pub(super) async fn answer(
         payload: &subject.request.payload(),
         backing: &subject.request.payer_data.compliance().backing_signatures,
     };
-    verify(app, subject.platform.environment, signed).await?;
+    verify(app, &subject.platform, signed).await?;
     let payment = begin(app, &subject).await?;
     let transaction = payment.id;
     let decided = match decision(&payment) {

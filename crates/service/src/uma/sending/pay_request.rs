@@ -30,6 +30,7 @@ use crate::runtime::outbound::Failure;
 use crate::uma::exchange::{self, PeerAnswer};
 use crate::uma::hooks::{AgreedHooks, OwnCallback};
 use crate::uma::key_ring::KeyRing;
+use crate::uma::peer_keys::Verifier;
 use crate::uma::receiving::wire_facts;
 
 /// A pay request to be sent. It moves no money.
@@ -111,14 +112,14 @@ pub(crate) async fn ask(
     };
     let (payer, request) = request(app, keys, order, parts)?;
     let sent_at = app.clock.now();
-    let answered = exchange::post(app, environment, &order.callback, request.to_json()).await;
+    let answered = exchange::post(app, environment, receiver.host(), &order.callback, request.to_json()).await;
     let answered = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
     let PeerAnswer { response, own_layer } = answered;
     if response.status != 200 {
         return Err(refusals::of_status(Step::PayRequest, &response));
     }
     let answer = PayResponse::parse(&response.body).map_err(|error| unreadable(&error))?;
-    let nonce = verify(app, environment, &receiver, &payer, &answer).await?;
+    let nonce = verify(app, keys.verifier(environment), &receiver, &payer, &answer).await?;
     let unusable = |reason: &str| {
         let message = format!("The answer of the receiver's provider is not what was asked for: {reason}.");
         refusals::unusable(Step::PayRequest, &message)
@@ -228,7 +229,7 @@ fn unreadable(error: &PayResponseError) -> ApiError {
 
 async fn verify(
     app: &Arc<App>,
-    environment: Environment,
+    verifier: Verifier,
     payee: &Identifier,
     payer: &Identifier,
     answer: &PayResponse,
@@ -242,7 +243,7 @@ async fn verify(
         backing: &compliance.backing_signatures,
     };
     let check = |key: &_| answer.verify(payer, payee, key);
-    answers::verify(app, environment, payee.host(), parts, check).await
+    answers::verify(app, verifier, payee.host(), parts, check).await
 }
 
 /// Checks that the answer is about the requested currency and has the mandatory data about the receiver.

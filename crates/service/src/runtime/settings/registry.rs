@@ -130,7 +130,7 @@ settings! {
     /// Discoveries that are accepted per receiver and per provider (uma 5.1).
     UMA_VELOCITY_LIMITS: VelocityLimits = "uma_velocity_limits",
         Platform, Immediate,
-        r#"JSON, such as {"customer":{"count":1000,"hours":24},"domain":{"count":10000,"hours":24}}"#,
+        r#"JSON, such as {"customer":{"count":1000,"hours":24},"customer_and_domain":{"count":200,"hours":24}}"#,
         |_| VelocityLimits::default(), check_velocity;
 
     /// Domains of UMA addresses that the sandbox simulates (money 13.1).

@@ -105,3 +105,26 @@ on_engines! {
         payer.quote(&body).await.expect_error(400, "INVALID_PAYREQ_RESPONSE");
     }
 }
+
+on_engines! {
+    /// Checks that a new offer for a used look-up gets no data that the caller was not asked for.
+    async fn a_second_quote_sends_only_fields_of_the_look_up(service) {
+        let payer = Payer::new(service).await;
+        let lookup = payer.lookup_id().await;
+        let mut body = payer.body(&lookup, "SENDING", 10_000);
+        payer.quote(&body).await.expect(201);
+        payer.peer.answer_discovery(|good| changed(&good.to_json(), "/payerData/email", json!({ "mandatory": false })));
+        body["senderCustomerInfo"] = json!({ "EMAIL": "alice@example.com" });
+        payer.quote(&body).await.expect(201);
+        let asked = payer.peer.payments().remove(1);
+        assert_eq!(asked.payer_data.fields().get("name"), Some(&json!("Alice Example")));
+        assert_eq!(asked.payer_data.fields().get("email"), None);
+        payer.peer.answer_discovery(|good| changed(&good.to_json(), "/payerData/email", json!({ "mandatory": true })));
+        let refused = payer.quote(&body).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(refused["details"]["missingFields"], json!(["EMAIL"]));
+        assert_eq!(payer.peer.payments().len(), 2, "the provider was not asked");
+        body["lookupId"] = payer.lookup_id().await;
+        payer.quote(&body).await.expect(201);
+        assert_eq!(payer.peer.payments().remove(2).payer_data.fields().get("email"), Some(&json!("alice@example.com")));
+    }
+}

@@ -14,6 +14,7 @@ use crate::ports::{Ports, WalletKeys};
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::clock::AdvancingClocks;
+use crate::runtime::decision_waits::DecisionWaits;
 use crate::runtime::failed_attempts::FailedAttempts;
 use crate::runtime::http::{Bodies, RequestPermits};
 use crate::runtime::keys::{Keyring, Keys};
@@ -56,6 +57,8 @@ pub struct App {
     pub uma_keys: UmaKeyCache,
     /// Proofs of the domains that platforms claim.
     pub uma_domain_proofs: DomainProofs,
+    /// Pay requests that wait for a decision.
+    pub decision_waits: DecisionWaits,
     pub handlers: JobHandlers,
     /// Platform clocks that are being advanced.
     pub advancing: AdvancingClocks,
@@ -89,6 +92,7 @@ impl App {
             webhook_endpoints: VersionedCache::default(),
             uma_keys: UmaKeyCache::default(),
             uma_domain_proofs: DomainProofs::default(),
+            decision_waits: DecisionWaits::default(),
             handlers: parts.handlers,
             advancing: AdvancingClocks::default(),
             anchors: parts.anchors,

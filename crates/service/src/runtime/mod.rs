@@ -7,6 +7,7 @@ pub mod app;
 pub(crate) mod byte_order_mark;
 pub mod clock;
 pub mod context;
+pub mod decision_waits;
 pub mod events;
 pub mod failed_attempts;
 pub mod field_errors;

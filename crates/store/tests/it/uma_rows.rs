@@ -141,6 +141,8 @@ async fn requests_are_counted_by_party(engine: Engine) {
         let counted = store.read(move |tx| uma_requests::count_since(tx, platform(1), of, since, 5)).await;
         assert_eq!(counted, Ok(count), "{of:?} {since}");
     }
+    let all = RequestsOf::Customer(customer);
+    assert_eq!(store.read(move |tx| uma_requests::count_since(tx, platform(1), all, START, 2)).await, Ok(2));
     let elsewhere = RequestsOf::Customer(customer);
     assert_eq!(
         store.read(move |tx| uma_requests::count_since(tx, platform(2), elsewhere, START, 5)).await,

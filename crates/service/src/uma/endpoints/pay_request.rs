@@ -8,13 +8,14 @@ use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::uma_requests::{self, UmaRequestRecord};
 use causeway_store::{Error, Tx, uma_nonces};
+use causeway_uma::counterparty::is_within_bounds;
 use causeway_uma::errors::{ErrorBody, WireCode};
 use causeway_uma::pay::PayRequest;
 use causeway_wire::Code;
 
 use super::decision::{Decision, decision, wait};
 use super::discovery::{check_sender, used_nonce};
-use super::message::{MessageOutcome, WireError, WireReply, WireRequest, committed};
+use super::message::{MessageOutcome, Origin, WireError, WireReply, WireRequest, committed};
 use super::request_hash::request_hash;
 use super::verify::{SignedMessage, signed_at, verify};
 use super::{invoice, travel_rule};
@@ -50,14 +51,19 @@ struct Preflight {
 /// Answers a pay request with an invoice, after the platform's approval.
 pub(super) async fn answer(
     app: &Arc<App>,
+    origin: Origin,
     request: &WireRequest,
     token: &str,
 ) -> Result<WireReply, WireError> {
     let (platform, record) = find(app, token).await?;
     let request = PayRequest::parse(&request.body)
         .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
+    if !is_within_bounds(request.payer_data.fields()) {
+        let reason = "The payer data is too large: at most 64 fields of 1 KiB each, and 3 levels deep.";
+        return Err(WireError::refused(WireCode::ParsePayreqRequestError, reason));
+    }
     let subject = Subject { platform, record, hash: request_hash(&request), request };
-    check_peer(app, &subject).await?;
+    check_peer(app, origin, &subject).await?;
     let signed = SignedMessage {
         domain: subject.request.payer_data.identifier().host(),
         signature: &subject.request.payer_data.compliance().signature,
@@ -114,7 +120,7 @@ fn is_usable(context: &Context, record: &UmaRequestRecord, payment: &PaymentReco
 }
 
 /// Checks that the payer is at the provider of the discovery, and that this provider is still allowed.
-async fn check_peer(app: &Arc<App>, subject: &Subject) -> Result<(), WireError> {
+async fn check_peer(app: &Arc<App>, origin: Origin, subject: &Subject) -> Result<(), WireError> {
     let peer = subject.request.payer_data.identifier().host().clone();
     if peer.as_str() != subject.record.peer_domain {
         return Err(not_accepted("The payer's address is not at the provider that sent the discovery."));
@@ -123,7 +129,7 @@ async fn check_peer(app: &Arc<App>, subject: &Subject) -> Result<(), WireError> 
     let platform = subject.platform.id;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &shared, platform)?;
-        check_sender(tx, &context, &peer)
+        check_sender(tx, &context, origin, &peer)
     };
     app.store.read(read).await
 }

@@ -18,7 +18,7 @@ pub async fn serve(app: &Arc<App>, origin: Origin, request: &WireRequest) -> Opt
         ("GET", [".well-known", "uma-configuration"]) => configuration::answer(app, request).await,
         ("GET", [".well-known", "lnurlp", user]) => discovery::answer(app, origin, request, user).await,
         ("GET", ["uma", "payreq", _]) => Err(not_uma()),
-        ("POST", ["uma", "payreq", token]) => pay_request::answer(app, request, token).await,
+        ("POST", ["uma", "payreq", token]) => pay_request::answer(app, origin, request, token).await,
         ("POST", ["uma", "utxo", token]) => transaction_hook::answer(app, request, token).await,
         ("POST", ["uma", "request"]) => Err(not_built()),
         _ => Err(WireError::NoSuchPath),

@@ -11,7 +11,7 @@ use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::rates::Decimal;
 use causeway_store::platforms::Environment;
 use causeway_uma::addresses::{Callback, Identifier};
-use causeway_uma::counterparty::{CounterpartyDataOptions, key_of_field};
+use causeway_uma::counterparty::{CounterpartyDataOptions, is_within_bounds, key_of_field};
 use causeway_uma::pay::{PayAmount, PayRequest, PayResponse, PayResponseError, PayerCompliance, PayerData};
 use causeway_uma::signing::{MessageSignature, Nonce, payload};
 use causeway_uma::travel_rule::TravelRuleFormat;
@@ -261,6 +261,9 @@ fn read(
         return Err("it is in another currency");
     }
     let payee = answer.payee_data.fields;
+    if !is_within_bounds(&payee) {
+        return Err("its data about the receiver is too large");
+    }
     if !request.payee_data.missing_in(&payee).is_empty() {
         return Err("it lacks mandatory data about the receiver");
     }

@@ -154,6 +154,10 @@ journey! {
         assert_eq!((failed.len(), &failed[0]["failureReason"]), (1, &json!("LNURLP_FAILED")));
         service.lightning.set_price(true);
         scene.discover(&scene.peer.discovery(BOB)).await.expect(200);
+
+        scene.platform.advance(Duration::from_hours(25)).await;
+        upkeep::prune(service.app()).await.expect("the upkeep works");
+        assert_eq!(scene.transactions("FAILED").await, [Value::Null; 0], "it is an abandoned draft");
     }
 }
 

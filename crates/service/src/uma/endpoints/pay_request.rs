@@ -35,8 +35,18 @@ use crate::uma::travel_rule::{TravelRuleData, store as store_travel_rule};
 struct Subject {
     platform: PlatformRecord,
     record: UmaRequestRecord,
+    /// The receiver's address.
+    receiver: Option<String>,
     request: PayRequest,
     hash: Vec<u8>,
+}
+
+/// The discovery that a token stands for.
+struct UsableDiscovery {
+    platform: PlatformRecord,
+    record: UmaRequestRecord,
+    /// The receiver's address.
+    receiver: Option<String>,
 }
 
 /// The result of the checks of a pay request outside of the database.
@@ -55,14 +65,14 @@ pub(super) async fn answer(
     request: &WireRequest,
     token: &str,
 ) -> Result<WireReply, WireError> {
-    let (platform, record) = find(app, token).await?;
+    let UsableDiscovery { platform, record, receiver } = find(app, token).await?;
     let request = PayRequest::parse(&request.body)
         .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
     if !is_within_bounds(request.payer_data.fields()) {
         let reason = "The payer data is too large: at most 64 fields of 1 KiB each, and 3 levels deep.";
         return Err(WireError::refused(WireCode::ParsePayreqRequestError, reason));
     }
-    let subject = Subject { platform, record, hash: request_hash(&request), request };
+    let subject = Subject { platform, record, receiver, hash: request_hash(&request), request };
     check_peer(app, origin, &subject).await?;
     let signed = SignedMessage {
         domain: subject.request.payer_data.identifier().host(),
@@ -91,7 +101,7 @@ pub(super) async fn answer(
 }
 
 /// Finds the discovery of a token that can still be used.
-async fn find(app: &Arc<App>, token: &str) -> Result<(PlatformRecord, UmaRequestRecord), WireError> {
+async fn find(app: &Arc<App>, token: &str) -> Result<UsableDiscovery, WireError> {
     let shared = Arc::clone(app);
     let hash = token_hash(token);
     let read = move |tx: &mut Tx<'_>| {
@@ -100,10 +110,9 @@ async fn find(app: &Arc<App>, token: &str) -> Result<(PlatformRecord, UmaRequest
         let context = Context::of_service(&shared, &platform, tx.wall());
         let payment = payments::find(tx, record.platform, record.transaction)?;
         let payment = payment.filter(|payment| is_usable(&context, &record, payment));
-        if platform.is_disabled || payment.is_none() {
-            return Err(unknown_request());
-        }
-        Ok((platform, record))
+        let payment = payment.filter(|_| !platform.is_disabled).ok_or_else(unknown_request)?;
+        let receiver = payment.terms.uma.map(|uma| uma.receiver);
+        Ok(UsableDiscovery { platform, record, receiver })
     };
     app.store.read(read).await
 }
@@ -213,6 +222,9 @@ async fn preflight(app: &Arc<App>, subject: &Subject) -> Result<Preflight, WireE
     if !(takes.minimum..=takes.maximum).contains(&settlement.amount.minor) {
         return Err(out_of_range());
     }
+    if subject.receiver.as_deref() == Some(sender(request).as_str()) {
+        return Err(not_accepted("Sender and receiver are the same."));
+    }
     check_parties(subject)?;
     let travel_rule = travel_rule::read(app, platform.id, request).await?;
     let context = context_of(app, platform.id).await?;
@@ -250,20 +262,14 @@ fn prepare(
     draft: &PaymentRecord,
 ) -> Result<PaymentRecord, WireError> {
     let Subject { record, request, .. } = subject;
-    let payer = &request.payer_data;
-    let sender = payer.identifier().as_str().to_ascii_lowercase();
-    let receiver = draft.terms.uma.as_ref().map(|uma| uma.receiver.as_str());
-    if receiver == Some(sender.as_str()) {
-        return Err(not_accepted("Sender and receiver are the same."));
-    }
     if draft.phase() != IncomingUmaPhase::Created.into() {
         return Err(unknown_request());
     }
     let incoming = Incoming {
-        sender,
+        sender: sender(request),
         receiver: record.customer,
         amount: preflight.settlement.amount,
-        payer: receiving::payer_facts(payer),
+        payer: receiving::payer_facts(&request.payer_data),
         payee_fields: receiving::payee_fields(&request.payee_data),
         origin: PayOrigin::Message {
             draft: Box::new(draft.clone()),
@@ -272,6 +278,11 @@ fn prepare(
         },
     };
     receiving::prepare(tx, context, &preflight.rates, incoming).map_err(not_begun)
+}
+
+/// Returns the payer's address in the stored form.
+fn sender(request: &PayRequest) -> String {
+    request.payer_data.identifier().as_str().to_ascii_lowercase()
 }
 
 /// Maps the refusal of a payment to that of the message (uma 6.2).

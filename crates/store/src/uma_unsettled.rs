@@ -40,8 +40,5 @@ fn prune(tx: &mut Tx<'_>, table: &str, ages: PrunedAges, limit: u32) -> Result<u
               LIMIT $5)"
     );
     let PrunedAges { least, most } = ages;
-    tx.execute_counted(
-        &sql,
-        params![millis(least), wall.minus(least), millis(most), wall.minus(most), limit],
-    )
+    tx.execute_counted(&sql, params![millis(least), wall.minus(least), millis(most), wall.minus(most), limit])
 }

@@ -28,11 +28,7 @@ pub(crate) struct PeerRule {
 ///
 /// # Errors
 /// [`Failure::Unconnected`] also for a URL that must not be called.
-pub(crate) async fn get(
-    app: &Arc<App>,
-    rule: PeerRule,
-    target: Target,
-) -> Result<OutboundResponse, Failure> {
+pub(crate) async fn get(app: &Arc<App>, rule: PeerRule, target: Target) -> Result<OutboundResponse, Failure> {
     let reach = reach(app, rule, &target).await?;
     let request = request(Method::GET, target, Bytes::new(), reach);
     let sending = async {

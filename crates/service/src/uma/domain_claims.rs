@@ -44,8 +44,9 @@ pub(super) fn find(
     // A disabled platform answers too: that it has no customers.
     let platform = match platforms::find_at_uma_domain(tx, environment, host, label)? {
         Some(platform) => Some(platform),
-        None => platforms::find_at_host(tx, host, label)?
-            .filter(|platform| platform.environment == environment),
+        None => {
+            platforms::find_at_host(tx, host, label)?.filter(|platform| platform.environment == environment)
+        }
     };
     let Some(platform) = platform else { return Ok(DomainClaim::None) };
     let needs_proof = environment == Environment::Production && label.is_none();
@@ -86,7 +87,8 @@ async fn publishes(app: &Arc<App>, environment: Environment, domain: &str, key: 
     let rule = PeerRule { environment, is_provider_local: domain.is_local() };
     let Ok(answer) = peer_exchange::get(app, rule, target).await else { return false };
     let seconds = app.clock.now().millis().div_euclid(1_000);
-    let published = PublicKeyResponse::parse(&answer.body).and_then(|published| published.signing_key(seconds));
+    let published =
+        PublicKeyResponse::parse(&answer.body).and_then(|published| published.signing_key(seconds));
     answer.status == 200 && published == Ok(key)
 }
 
@@ -158,9 +160,8 @@ mod tests {
         let fixture = Fixture::new().await;
         let [own, other] = [1, 2].map(|seed| PrivateKey::from_bytes(&[seed; 32]).unwrap());
         fixture.transport.play_in_order([published(&other), published(&own)]);
-        let proven = async || {
-            is_proven(&fixture.app, Environment::Production, DOMAIN, own.public_key()).await
-        };
+        let proven =
+            async || is_proven(&fixture.app, Environment::Production, DOMAIN, own.public_key()).await;
         assert!(!proven().await, "another provider is at the domain");
         assert!(!proven().await, "it is not asked each time");
         fixture.clock.advance(Duration::from_mins(1));

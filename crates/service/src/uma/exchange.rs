@@ -216,3 +216,24 @@ async fn ask_simulated(
     let response = OutboundResponse { status, body: body.into() };
     Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::Fixture;
+
+    #[tokio::test]
+    async fn a_provider_on_the_internet_leads_to_no_local_host() {
+        let fixture = Fixture::new().await;
+        let remote = Host::parse("pay.example").unwrap();
+        let local = Host::parse("localhost:9").unwrap();
+        let send = async |provider: &Host| {
+            let url = "http://localhost:9/payreq";
+            let sent = post(&fixture.app, Environment::Sandbox, provider, url, "{}".to_owned()).await;
+            sent.map(|answer| answer.response.status)
+        };
+        assert_eq!(send(&remote).await, Err(Failure::Unconnected));
+        assert_eq!(fixture.transport.exchanges().len(), 0);
+        assert_eq!(send(&local).await, Ok(200));
+    }
+}

@@ -193,6 +193,7 @@ async fn read(
 
 #[cfg(test)]
 mod tests {
+    use causeway_store::uma_providers;
     use causeway_uma::certificates::{CertificateError, CertificateTerms, self_signed_certificate};
     use causeway_uma::keys::PrivateKey;
     use futures_util::future::join;
@@ -224,7 +225,9 @@ mod tests {
     }
 
     async fn signing(fixture: &Fixture) -> Result<PublicKey, PeerKeyError> {
-        keys_of(&fixture.app, Environment::Sandbox, &host(), FetchCause::PeerMessage).await.map(|keys| keys.signing)
+        keys_of(&fixture.app, Environment::Sandbox, &host(), FetchCause::PeerMessage)
+            .await
+            .map(|keys| keys.signing)
     }
 
     #[tokio::test]
@@ -311,5 +314,18 @@ mod tests {
         drop(taken);
         fixture.transport.play_in_order([published(1, 3_600)]);
         assert_eq!(signing(&fixture).await, Ok(key(1).public_key()));
+    }
+
+    #[tokio::test]
+    async fn a_backing_provider_that_is_not_allowed_is_not_asked() {
+        let fixture = Fixture::new().await;
+        let platform = fixture.platform;
+        fixture.write(move |tx| Ok(uma_providers::decide(tx, platform, "p1.example", false)?)).await;
+        let verifier =
+            Verifier { environment: Environment::Sandbox, platform, cause: FetchCause::PeerMessage };
+        let backing = [BackingSignature { domain: "p1.example".to_owned(), signature: "00".to_owned() }];
+        let verified = verify_backing(&fixture.app, verifier, "payload", &backing).await;
+        assert_eq!(verified, Err(PeerSignatureError::Signature));
+        assert_eq!(fixture.transport.exchanges().len(), 0);
     }
 }

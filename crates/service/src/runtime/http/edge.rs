@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn messages_of_uma_providers_get_no_time_for_forms() {
         let has_time = |path: &str| {
-            let request = axum::extract::Request::post(path).header(CONTENT_TYPE, "multipart/form-data");
+            let request = axum::http::Request::post(path).header(CONTENT_TYPE, "multipart/form-data");
             may_have_form(&request.body(Body::empty()).unwrap())
         };
         assert!(has_time("/v1/documents"));

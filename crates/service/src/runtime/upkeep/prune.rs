@@ -99,9 +99,8 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
 
 /// Deletes the data of UMA payments that moved no money.
 async fn prune_unsettled(app: &Arc<App>) -> Result<u64, Error> {
-    let travel_rules = in_batches(app, |tx| {
-        uma_unsettled::prune_travel_rules(tx, UNSETTLED_RETENTION, BATCH)
-    });
+    let travel_rules =
+        in_batches(app, |tx| uma_unsettled::prune_travel_rules(tx, UNSETTLED_RETENTION, BATCH));
     let travel_rules = travel_rules.await?;
     let hooks = in_batches(app, |tx| uma_unsettled::prune_hooks(tx, UNSETTLED_RETENTION, BATCH)).await?;
     Ok(travel_rules + hooks)

@@ -111,7 +111,7 @@ async fn find(app: &Arc<App>, token: &str) -> Result<UsableDiscovery, WireError>
         let payment = payments::find(tx, record.platform, record.transaction)?;
         let payment = payment.filter(|payment| is_usable(&context, &record, payment));
         let payment = payment.filter(|_| !platform.is_disabled).ok_or_else(unknown_request)?;
-        let receiver = payment.terms.uma.map(|uma| uma.receiver);
+        let receiver = payment.terms.uma.as_ref().map(|uma| uma.receiver.clone());
         Ok(UsableDiscovery { platform, record, receiver })
     };
     app.store.read(read).await

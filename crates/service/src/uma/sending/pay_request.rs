@@ -112,7 +112,8 @@ pub(crate) async fn ask(
     };
     let (payer, request) = request(app, keys, order, parts)?;
     let sent_at = app.clock.now();
-    let answered = exchange::post(app, environment, receiver.host(), &order.callback, request.to_json()).await;
+    let answered =
+        exchange::post(app, environment, receiver.host(), &order.callback, request.to_json()).await;
     let answered = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
     let PeerAnswer { response, own_layer } = answered;
     if response.status != 200 {

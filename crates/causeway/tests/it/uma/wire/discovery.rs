@@ -222,7 +222,7 @@ journey! {
 }
 
 journey! {
-    /// Checks that nobody outside sends messages in the name of a provider that the sandbox plays.
+    /// Checks that messages from outside in the name of a provider that the sandbox plays are refused.
     async fn a_simulated_provider_sends_nothing_from_outside(service) {
         let scene = Scene::new(service).await;
         let simulated = Host::parse("sandbox.uma.test").expect("a host");

@@ -153,13 +153,13 @@ async fn locate(
         error.log_cause();
         Failure::Unconnected
     })?;
-    match claim {
-        // A platform that claims the domain of another provider gets no messages to it.
-        DomainClaim::Unconfirmed(key) if !domain_claims::is_proven(app, environment, &host, key).await => {
-            Ok(ProviderLocation::Outside)
-        }
-        DomainClaim::None | DomainClaim::Confirmed | DomainClaim::Unconfirmed(_) => Ok(location),
+    // A platform that claims the domain of another provider gets no messages to it.
+    if let DomainClaim::Unconfirmed(key) = claim
+        && !domain_claims::is_proven(app, environment, &host, key).await
+    {
+        return Ok(ProviderLocation::Outside);
     }
+    Ok(location)
 }
 
 /// Asks the endpoints of this deployment. No locks and no permits may be held that they need: the caller is outside

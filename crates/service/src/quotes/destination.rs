@@ -172,8 +172,9 @@ impl UmaDestination {
     }
 }
 
-/// Removes the fields about the payer that the caller was not shown at the look-up from a later offer, and returns the
-/// mandatory ones among them by the names of the interface, if they have any. Travel Rule data is no field of the caller.
+/// Removes the fields about the payer that the caller was not shown at the look-up from a later offer. Returns the
+/// mandatory ones among them, by the names of the interface if they have any. Travel Rule data is kept: the caller
+/// does not give it.
 fn remove_unseen(offer: &mut PeerOffer, shown: &[RawField]) -> Vec<String> {
     let name =
         |key: &str| field_of_key(key).map_or_else(|| key.to_owned(), |field| field.as_str().to_owned());

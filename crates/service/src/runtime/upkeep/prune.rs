@@ -52,8 +52,8 @@ const NONCE_RETENTION: Duration = Duration::from_mins(15);
 /// as long.
 const UMA_REQUEST_RETENTION: Duration = Duration::from_hours(7 * 24);
 
-/// Retention of Travel Rule data and hooks of UMA payments that moved no money, since the payment began (uma 6.1). Rounds
-/// of two months find them.
+/// Retention of Travel Rule data and hooks of UMA payments that moved no money, since the payment began (uma 6.1).
+/// Rounds of two months find them.
 const UNSETTLED_RETENTION: PrunedAges =
     PrunedAges { least: Duration::from_hours(30 * 24), most: Duration::from_hours(90 * 24) };
 

@@ -99,7 +99,6 @@ pub async fn assemble(
         }
         outcome => outcome?,
     };
-    deployment.is_behind_proxy = config.behind_proxy;
     deployment.requires_durable_commits = !config.allow_asynchronous_commit;
     deployment.serves_production = role != Role::Server || config.behind_proxy || deployment.development_mode;
     let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());

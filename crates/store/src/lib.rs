@@ -63,6 +63,7 @@ pub mod uma_offers;
 pub mod uma_providers;
 pub mod uma_requests;
 pub mod uma_travel_rules;
+pub mod uma_unsettled;
 pub mod unmatched_deposits;
 pub mod uploads;
 pub mod vasps;

@@ -43,6 +43,8 @@ pub enum RequestsOf<'a> {
     Customer(CustomerId),
     /// The sender's provider.
     Domain(&'a str),
+    /// The receiver, from this provider.
+    Both(CustomerId, &'a str),
 }
 
 pub(crate) const COLUMNS: &str = "platform_id, transaction_id, customer_id, token_hash, peer_domain, offer, \
@@ -187,22 +189,35 @@ fn select(
     tx.query_opt(&sql, params![platform, transaction], read)
 }
 
-/// Counts the discoveries of a party since `since`, that instant included.
+/// Counts the discoveries of a party since `since`, that instant included, but not beyond `most`.
 pub fn count_since(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     of: RequestsOf<'_>,
     since: Time,
+    most: u32,
 ) -> Result<i64, Error> {
-    let (column, party) = match of {
-        RequestsOf::Customer(customer) => ("customer_id", Value::from(customer)),
-        RequestsOf::Domain(domain) => ("peer_domain", Value::from(domain)),
+    let mut values = vec![Value::from(platform), Value::from(since)];
+    let party = match of {
+        RequestsOf::Customer(customer) => {
+            values.push(Value::from(customer));
+            "customer_id = $3 LIMIT $4"
+        }
+        RequestsOf::Domain(domain) => {
+            values.push(Value::from(domain));
+            "peer_domain = $3 LIMIT $4"
+        }
+        RequestsOf::Both(customer, domain) => {
+            values.extend([Value::from(customer), Value::from(domain)]);
+            "customer_id = $3 AND peer_domain = $4 LIMIT $5"
+        }
     };
+    values.push(Value::from(most));
     let sql = format!(
-        "SELECT CAST(COUNT(*) AS BIGINT) AS requests FROM uma_request \
-         WHERE platform_id = $1 AND {column} = $2 AND created_at >= $3"
+        "SELECT CAST(COUNT(*) AS BIGINT) AS requests FROM (SELECT 1 AS one FROM uma_request \
+         WHERE platform_id = $1 AND created_at >= $2 AND {party}) AS counted"
     );
-    tx.query_one(&sql, &[platform.into(), party, since.into()], |row| row.get("requests"))
+    tx.query_one(&sql, &values, |row| row.get("requests"))
 }
 
 /// Deletes up to `limit` requests of all platforms that expired more than `kept_for` ago on the clock of

@@ -108,7 +108,7 @@ impl Config {
         let listen = from.take("listen", SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)));
         let admin: Option<SocketAddr> = from.take_optional("admin");
         let is_local = is_loopback(listen) && admin.is_none_or(is_loopback);
-        let config = Self {
+        let mut config = Self {
             data,
             root_key: from.take_optional("root_key"),
             wallet_keys: from.take_optional("wallet_keys"),
@@ -134,6 +134,7 @@ impl Config {
             database_url,
             effective: Vec::new(),
         };
+        config.deployment.is_behind_proxy = config.behind_proxy;
         Ok(Self { effective: layers.finish()?, ..config })
     }
 

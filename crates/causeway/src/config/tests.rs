@@ -72,6 +72,15 @@ fn a_process_is_local_if_all_its_addresses_are_loopback() {
 }
 
 #[test]
+fn a_process_behind_a_proxy_is_not_private() {
+    let mut scratch = Scratch::new("", &[("SVC_LISTEN", "127.0.0.1:8080")]);
+    assert!(!scratch.load().unwrap().deployment.is_behind_proxy);
+    scratch.flags.behind_proxy = true;
+    let deployment = scratch.load().unwrap().deployment;
+    assert!(deployment.is_local && deployment.is_behind_proxy);
+}
+
+#[test]
 fn a_misspelt_name_is_refused_with_the_right_one() {
     let scratch =
         Scratch::new("lissten = \"127.0.0.1:1\"\nzebra = 1\n", &[("SVC_RATE_LIMIT_PER_SECONDS", "5")]);

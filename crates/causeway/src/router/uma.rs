@@ -26,19 +26,31 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/.well-known/lnurlpubkey", get(serve))
         .route("/.well-known/uma-configuration", get(serve))
-        .route("/.well-known/lnurlp/{user}", get(serve))
-        .route("/uma/payreq/{token}", get(serve).post(serve))
-        .route("/uma/utxo/{token}", post(serve))
-        .route("/uma/request", post(serve))
+        .route("/.well-known/lnurlp/{user}", get(serve_message))
+        .route("/uma/payreq/{token}", get(serve_message).post(serve_message))
+        .route("/uma/utxo/{token}", post(serve_message))
+        .route("/uma/request", post(serve_message))
 }
 
+/// Answers a signed message. While its sender's server is asked for keys, it holds no permit of the operations.
+async fn serve_message(State(app): State<Arc<App>>, request: Request) -> Response {
+    let Some(message) = message(request).await else { return response(endpoints::not_received()) };
+    let Some(_permit) = app.request_permits.take_for_peer() else { return response(endpoints::too_many()) };
+    answer(&app, &message).await
+}
+
+/// Answers a request for a published document.
 async fn serve(State(app): State<Arc<App>>, request: Request) -> Response {
     let Some(message) = message(request).await else { return response(endpoints::not_received()) };
     let _permit = match app.request_permits.take() {
         Ok(permit) => permit,
         Err(refusal) => return Answer::refused(&refusal).into_response(),
     };
-    match endpoints::serve(&app, Origin::Network, &message).await {
+    answer(&app, &message).await
+}
+
+async fn answer(app: &Arc<App>, message: &WireRequest) -> Response {
+    match endpoints::serve(app, Origin::Network, message).await {
         Some(reply) => response(reply),
         None => http::no_such_path(BASE_PATH),
     }

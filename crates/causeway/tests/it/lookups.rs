@@ -198,6 +198,19 @@ journey! {
     }
 }
 
+on_engines! {
+    /// Checks that a tenant who claims the domain of another provider gets no messages to it (uma 1).
+    async fn a_claimed_domain_in_production_needs_a_proof(service) {
+        let [payer, claimant] = [service.platform(Environment::Production).await, service.platform(Environment::Production).await];
+        let domain = json!({ "umaDomain": "claimed.invalid" });
+        claimant.patch("/config").json(&domain).send().await.expect(200);
+        look_up(&payer, "$bob@claimed.invalid", "").await.expect_error(424, "LNURLP_REQUEST_FAILED");
+        let confirmed = with(&claimant, json!({ "domain": "claimed.invalid" }));
+        act(service, "uma-provider allow", confirmed).await;
+        look_up(&payer, "$bob@claimed.invalid", "").await.expect_error(404, "UMA_NOT_FOUND");
+    }
+}
+
 journey! {
     async fn an_external_account_as_receiver(service) {
         let platform = service.platform_with(&["USD", "EUR"]).await;

@@ -20,8 +20,10 @@ pub enum UmaRefusal {
     ForeignDomain,
 }
 
-/// The maximum length of `$` and the local part.
+/// The maximum length of `$` and the local part of a customer's address.
 const MAX_LOCAL_WITH_SIGN: usize = 64;
+/// The maximum length of both at another provider: some count without `$`.
+const MAX_PEER_LOCAL_WITH_SIGN: usize = 65;
 /// The alphabet of generated local parts: Base32 (RFC 4648) in lower case.
 const BASE32: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
@@ -35,7 +37,7 @@ impl UmaAddress {
         let (local, domain) =
             lower.strip_prefix('$').and_then(|rest| rest.split_once('@')).ok_or(UmaRefusal::Form)?;
         let domain = uma_host(domain).ok_or(UmaRefusal::Form)?;
-        Self::from_parts(local, &domain).ok_or(UmaRefusal::Form)
+        Self::with_limit(local, &domain, MAX_PEER_LOCAL_WITH_SIGN).ok_or(UmaRefusal::Form)
     }
 
     /// Reads an address that must belong to the platform's `domain`.
@@ -44,13 +46,21 @@ impl UmaAddress {
     /// When the text has another form or another domain.
     pub fn parse_own(text: &str, domain: &str) -> Result<Self, UmaRefusal> {
         let address = Self::parse(text)?;
-        if address.domain.eq_ignore_ascii_case(domain) { Ok(address) } else { Err(UmaRefusal::ForeignDomain) }
+        if !address.domain.eq_ignore_ascii_case(domain) {
+            return Err(UmaRefusal::ForeignDomain);
+        }
+        if address.local.len() < MAX_LOCAL_WITH_SIGN { Ok(address) } else { Err(UmaRefusal::Form) }
     }
 
-    /// Returns the address with this local part in this domain, or `None` if the local part is not valid.
+    /// Returns the customer's address with this local part in this domain, or `None` if the local part is not valid.
     #[must_use]
     pub fn from_parts(local: &str, domain: &str) -> Option<Self> {
-        let fits = (1..MAX_LOCAL_WITH_SIGN).contains(&local.len())
+        Self::with_limit(local, domain, MAX_LOCAL_WITH_SIGN)
+    }
+
+    /// Returns an address whose local part with `$` has at most `most` characters.
+    fn with_limit(local: &str, domain: &str, most: usize) -> Option<Self> {
+        let fits = (1..most).contains(&local.len())
             && local
                 .bytes()
                 .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'+'));
@@ -119,9 +129,12 @@ mod tests {
 
     #[test]
     fn other_forms_and_domains_are_refused() {
-        let longest = format!("${}@a.b", "x".repeat(63));
-        assert!(UmaAddress::parse(&longest).is_ok());
-        let too_long = format!("${}@a.b", "x".repeat(64));
+        let of_length = |length: usize| format!("${}@a.b", "x".repeat(length));
+        assert!(UmaAddress::parse_own(&of_length(63), "a.b").is_ok());
+        assert_eq!(UmaAddress::parse_own(&of_length(64), "a.b"), Err(UmaRefusal::Form));
+        assert_eq!(UmaAddress::from_parts(&"x".repeat(64), "a.b"), None);
+        assert!(UmaAddress::parse(&of_length(64)).is_ok(), "a peer may count without the sign");
+        let too_long = of_length(65);
         for text in [
             "jane@a.b",
             "$@a.b",

@@ -12,7 +12,8 @@ use super::payee::network_of;
 use crate::ports::PayoutFailure;
 use crate::runtime::app::App;
 use crate::runtime::outbound::OutboundResponse;
-use crate::runtime::{hex, peer_exchange, timers};
+use crate::runtime::peer_exchange::{self, PeerRule};
+use crate::runtime::{hex, timers};
 
 /// An invoice that the server of an address made for one payment, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,18 +79,19 @@ async fn ask(
     let (user, host) = address.split_once('@').ok_or(UNKNOWN)?;
     let host = Host::parse(host).map_err(|_| UNKNOWN)?;
     let url = lightning_address_url(user, &host);
-    let answer = ask_server(app, &url).await?;
+    let rule = PeerRule { environment, is_provider_local: host.is_local() };
+    let answer = ask_server(app, rule, &url).await?;
     let offer = read_offer(&answer)?;
     let url = offer.invoice_url(sendable).ok_or(OUT_OF_RANGE)?;
-    let answer = ask_server(app, &url).await?;
+    let answer = ask_server(app, rule, &url).await?;
     let text = read_invoice(&answer)?;
     let payment_hash = check(&text, amount, &offer.description_hash(), environment, app.clock.now())?;
     Ok(AddressInvoice { text, payment_hash })
 }
 
-async fn ask_server(app: &Arc<App>, url: &str) -> Result<OutboundResponse, AddressRefusal> {
+async fn ask_server(app: &Arc<App>, rule: PeerRule, url: &str) -> Result<OutboundResponse, AddressRefusal> {
     let target = peer_exchange::target(url).map_err(|_| NO_ANSWER)?;
-    peer_exchange::get(app, target).await.map_err(|_| NO_ANSWER)
+    peer_exchange::get(app, rule, target).await.map_err(|_| NO_ANSWER)
 }
 
 fn read_offer(answer: &OutboundResponse) -> Result<LnurlPayResponse, AddressRefusal> {

@@ -9,7 +9,9 @@ use causeway_domain::platforms::CounterpartyField;
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::lookups::{self, LookupDoc, LookupRecord, Receivable, Receiver};
 use causeway_store::payments::Side;
+use causeway_store::uma_offers::{PeerOffer, RawField};
 use causeway_store::{Error, Tx};
+use causeway_uma::counterparty::{TRAVEL_RULE, field_of_key};
 
 use super::account::Account;
 use super::errors;
@@ -37,6 +39,8 @@ pub(super) struct UmaDestination {
     pub(super) takes: Option<Receivable>,
     /// Fields of the payer that the receiver's provider asks for.
     pub(super) payer_fields: Vec<CounterpartyField>,
+    /// Mandatory fields of the payer that were not among those of the look-up, and are not sent.
+    pub(super) unseen: Vec<String>,
     /// The offer of the provider.
     pub(super) peer: PeerDestination,
 }
@@ -140,10 +144,12 @@ impl UmaDestination {
         let first = lookup.doc.currencies.first().map(|one| one.currency);
         let currency = currency.or(first).ok_or(Error::Missing)?;
         check_provider(tx, context, address.domain())?;
-        let fresh = request.discovery.as_ref().map(|discovery| discovery.offer.clone());
+        let mut fresh = request.discovery.as_ref().map(|discovery| discovery.offer.clone());
         let is_used = lookup.quote.is_some() && fresh.is_none();
         let LookupDoc { mut currencies, mut payer_fields, peer, .. } = lookup.doc;
-        if let Some(fresh) = &fresh {
+        let mut unseen = Vec::new();
+        if let Some(fresh) = &mut fresh {
+            unseen = remove_unseen(fresh, &peer.as_ref().ok_or_else(errors::lookup_not_found)?.payer_fields);
             currencies = sending::receivable(fresh);
             payer_fields = sending::known_fields(fresh);
         }
@@ -151,7 +157,7 @@ impl UmaDestination {
         let offer = fresh.or(peer).ok_or_else(errors::lookup_not_found)?;
         let peer = PeerDestination::new(tx, context, offer, currency, is_used)?;
         let takes = currencies.into_iter().find(|one| one.currency == currency);
-        Ok(Self { address: address.clone(), currency, takes, payer_fields, peer })
+        Ok(Self { address: address.clone(), currency, takes, payer_fields, unseen, peer })
     }
 
     /// Checks that the receiver takes this amount in one payment.
@@ -164,6 +170,21 @@ impl UmaDestination {
             None => Err(errors::receiver_does_not_take(self.currency.as_str())),
         }
     }
+}
+
+/// Removes the fields about the payer that the caller was not shown at the look-up from a later offer. Returns the
+/// mandatory ones among them, by the names of the interface if they have any. Travel Rule data is kept: the caller
+/// does not give it.
+fn remove_unseen(offer: &mut PeerOffer, shown: &[RawField]) -> Vec<String> {
+    let name =
+        |key: &str| field_of_key(key).map_or_else(|| key.to_owned(), |field| field.as_str().to_owned());
+    let is_shown = |field: &RawField| {
+        field.key == TRAVEL_RULE || shown.iter().any(|shown| name(&shown.key) == name(&field.key))
+    };
+    let asked = std::mem::take(&mut offer.payer_fields);
+    let (seen, unseen): (Vec<RawField>, Vec<RawField>) = asked.into_iter().partition(is_shown);
+    offer.payer_fields = seen;
+    unseen.iter().filter(|field| field.mandatory).map(|field| name(&field.key)).collect()
 }
 
 /// Reads the look-up of the request, to be prefetched.

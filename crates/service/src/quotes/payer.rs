@@ -50,7 +50,7 @@ impl Payer {
             return Err(errors::self_payment());
         }
         let mut facts = Map::new();
-        let mut missing = Vec::new();
+        let mut missing = receiver.unseen.clone();
         for field in &receiver.payer_fields {
             let name = field.name.as_str();
             let fact = payer_facts.get(name).filter(|value| customers::is_given(value)).cloned();

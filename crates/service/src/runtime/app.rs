@@ -14,6 +14,7 @@ use crate::ports::{Ports, WalletKeys};
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::clock::AdvancingClocks;
+use crate::runtime::decision_waits::DecisionWaits;
 use crate::runtime::failed_attempts::FailedAttempts;
 use crate::runtime::http::{Bodies, RequestPermits};
 use crate::runtime::keys::{Keyring, Keys};
@@ -22,6 +23,7 @@ use crate::runtime::outbound::Transport;
 use crate::runtime::rate_limit::RateLimit;
 use crate::runtime::settings::{Deployment, Settings};
 use crate::runtime::tombstones::Tombstones;
+use crate::runtime::uma_domain_proofs::DomainProofs;
 use crate::runtime::uma_key_cache::UmaKeyCache;
 use crate::runtime::versioned_cache::VersionedCache;
 use crate::runtime::webhook_endpoint::WebhookEndpoint;
@@ -53,6 +55,10 @@ pub struct App {
     pub webhook_endpoints: VersionedCache<Arc<WebhookEndpoint>>,
     /// Keys of UMA providers.
     pub uma_keys: UmaKeyCache,
+    /// Proofs of the domains that platforms claim.
+    pub uma_domain_proofs: DomainProofs,
+    /// Pay requests that wait for a decision.
+    pub decision_waits: DecisionWaits,
     pub handlers: JobHandlers,
     /// Platform clocks that are being advanced.
     pub advancing: AdvancingClocks,
@@ -85,6 +91,8 @@ impl App {
             settings: VersionedCache::default(),
             webhook_endpoints: VersionedCache::default(),
             uma_keys: UmaKeyCache::default(),
+            uma_domain_proofs: DomainProofs::default(),
+            decision_waits: DecisionWaits::default(),
             handlers: parts.handlers,
             advancing: AdvancingClocks::default(),
             anchors: parts.anchors,

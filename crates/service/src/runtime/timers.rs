@@ -38,11 +38,15 @@ pub const APPROVAL: Duration = Duration::from_secs(5);
 pub const PAY_REQUEST: Duration = Duration::from_secs(8);
 /// Timeout for one message to another UMA provider (uma 2).
 pub const UMA_EXCHANGE: Duration = Duration::from_secs(10);
+/// Time that a stranger's message waits for the permit to fetch the keys of its provider.
+pub const UMA_FETCH_PERMIT: Duration = Duration::from_secs(1);
 /// Timeout for all messages of one API request. Shorter than [`REQUEST_DEADLINE`], so that the request still
 /// ends with an error of its own.
 pub const UMA_BUDGET: Duration = Duration::from_secs(25);
-/// Polling interval for that decision.
+/// First polling interval for the decision of a platform about a payment. It is doubled each time.
 pub const PAY_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Longest polling interval for that decision.
+pub const PAY_REQUEST_POLL_INTERVAL_MAX: Duration = Duration::from_millis(200);
 /// Timeout for a delivery attempt while a clock is being advanced.
 pub const ADVANCE_DELIVERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// Time that a first delivery attempt waits for the previous one of the same resource to end.

@@ -6,17 +6,21 @@ use std::sync::Arc;
 use axum::http::Method;
 use bytes::Bytes;
 use causeway_domain::payments::LayerName;
-use causeway_store::platforms::{self, Environment};
-use causeway_store::{Error, Tx};
+use causeway_store::Tx;
+use causeway_store::platforms::Environment;
+use causeway_uma::addresses::Host;
 use futures_util::future::BoxFuture;
 
+use super::domain_claims::{self, DomainClaim, key_url};
 use super::endpoints::{self, Origin, WireRequest};
 use crate::ports::{PeerMessage, PeerReply, PeerUnreachable};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::outbound::{Failure, OutboundResponse, Target};
+use crate::runtime::peer_exchange::{self, PeerRule};
 use crate::runtime::settings::{SANDBOX_UMA_DOMAIN, Settings};
-use crate::runtime::{peer_exchange, timers};
+use crate::runtime::timers;
+use crate::runtime::uma_key_cache::FetchCause;
 
 /// A provider's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,28 +41,53 @@ enum ProviderLocation {
     Outside,
 }
 
-/// Sends a request that may arrive twice. It is repeated once if the connection fails.
+/// The reason why the keys of a provider were not fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyFetchError {
+    /// Too many fetches are under way in this process.
+    Busy,
+    Failed,
+}
+
+/// Sends a request to the provider at the host of a URL. It may arrive twice: it is repeated once if the connection
+/// fails.
 ///
 /// # Errors
 /// [`Failure::Unconnected`] also for a URL that must not be called.
 pub(crate) async fn get(app: &Arc<App>, environment: Environment, url: &str) -> Result<PeerAnswer, Failure> {
     let target = peer_exchange::target(url)?;
-    match locate(app, environment, &target).await? {
-        ProviderLocation::Here => ask_here(app, environment, Method::GET, &target, Bytes::new()).await,
-        ProviderLocation::Simulated { domains } => {
-            ask_simulated(app, environment, &domains, Method::GET, target, Bytes::new()).await
-        }
-        ProviderLocation::Outside => peer_exchange::get(app, target).await.map(PeerAnswer::of_outside),
-    }
+    let location = locate(app, environment, &target).await?;
+    get_from(app, environment, location, target).await
 }
 
-/// Sends a request that must not arrive twice.
+/// Fetches the keys of a provider. Only providers outside of this deployment need a permit.
+///
+/// # Errors
+/// Any [`KeyFetchError`].
+pub(crate) async fn fetch_keys(
+    app: &Arc<App>,
+    environment: Environment,
+    domain: &Host,
+    cause: FetchCause,
+) -> Result<PeerAnswer, KeyFetchError> {
+    let failed = |_: Failure| KeyFetchError::Failed;
+    let target = peer_exchange::target(&key_url(domain)).map_err(failed)?;
+    let location = locate(app, environment, &target).await.map_err(failed)?;
+    let _permit = match location {
+        ProviderLocation::Outside => Some(app.uma_keys.permit(cause).await.ok_or(KeyFetchError::Busy)?),
+        ProviderLocation::Here | ProviderLocation::Simulated { .. } => None,
+    };
+    get_from(app, environment, location, target).await.map_err(failed)
+}
+
+/// Sends a request that must not arrive twice. `provider` is the host of the provider that gave the URL.
 ///
 /// # Errors
 /// [`Failure::Unconnected`] also for a URL that must not be called.
 pub(crate) async fn post(
     app: &Arc<App>,
     environment: Environment,
+    provider: &Host,
     url: &str,
     body: String,
 ) -> Result<PeerAnswer, Failure> {
@@ -69,7 +98,26 @@ pub(crate) async fn post(
             ask_simulated(app, environment, &domains, Method::POST, target, body.into()).await
         }
         ProviderLocation::Outside => {
-            peer_exchange::post(app, target, body.into()).await.map(PeerAnswer::of_outside)
+            let rule = PeerRule { environment, is_provider_local: provider.is_local() };
+            peer_exchange::post(app, rule, target, body.into()).await.map(PeerAnswer::of_outside)
+        }
+    }
+}
+
+async fn get_from(
+    app: &Arc<App>,
+    environment: Environment,
+    location: ProviderLocation,
+    target: Target,
+) -> Result<PeerAnswer, Failure> {
+    match location {
+        ProviderLocation::Here => ask_here(app, environment, Method::GET, &target, Bytes::new()).await,
+        ProviderLocation::Simulated { domains } => {
+            ask_simulated(app, environment, &domains, Method::GET, target, Bytes::new()).await
+        }
+        ProviderLocation::Outside => {
+            let rule = PeerRule { environment, is_provider_local: peer_exchange::is_local(&target) };
+            peer_exchange::get(app, rule, target).await.map(PeerAnswer::of_outside)
         }
     }
 }
@@ -88,39 +136,30 @@ async fn locate(
 ) -> Result<ProviderLocation, Failure> {
     let host = target.authority();
     let shared = Arc::clone(app);
+    let asked_host = host.clone();
     let read = move |tx: &mut Tx<'_>| {
-        if is_here(tx, &shared, environment, &host)? {
-            return Ok(ProviderLocation::Here);
+        let claim = domain_claims::find(tx, &shared, environment, &asked_host)?;
+        if claim != DomainClaim::None {
+            return Ok((claim, ProviderLocation::Here));
         }
         let settings = Settings::of_deployment(tx, &shared.deployment)?;
         let domains = settings.get(&SANDBOX_UMA_DOMAIN)?;
-        let is_simulated = shared.ports.of(environment).uma_peers.simulates(&host, &domains);
-        Ok::<ProviderLocation, ApiError>(if is_simulated {
-            ProviderLocation::Simulated { domains }
-        } else {
-            ProviderLocation::Outside
-        })
+        let is_simulated = shared.ports.of(environment).uma_peers.simulates(&asked_host, &domains);
+        let elsewhere =
+            if is_simulated { ProviderLocation::Simulated { domains } } else { ProviderLocation::Outside };
+        Ok::<(DomainClaim, ProviderLocation), ApiError>((claim, elsewhere))
     };
-    app.store.read(read).await.map_err(|error: ApiError| {
+    let (claim, location) = app.store.read(read).await.map_err(|error: ApiError| {
         error.log_cause();
         Failure::Unconnected
-    })
-}
-
-/// Returns `true` if the endpoints of this deployment answer at a host: that of a platform of the environment, or the
-/// service's own one. There the token of a callback decides about the environment.
-fn is_here(tx: &mut Tx<'_>, app: &App, environment: Environment, host: &str) -> Result<bool, Error> {
-    let service_host = app.deployment.uma_service_host.as_str();
-    if host == service_host {
-        return Ok(true);
+    })?;
+    // A platform that claims the domain of another provider gets no messages to it.
+    if let DomainClaim::Unconfirmed(key) = claim
+        && !domain_claims::is_proven(app, environment, &host, key).await
+    {
+        return Ok(ProviderLocation::Outside);
     }
-    let label = host.strip_suffix(service_host).and_then(|rest| rest.strip_suffix('.'));
-    // A disabled platform answers too: that it has no customers.
-    if platforms::find_at_uma_domain(tx, environment, host, label)?.is_some() {
-        return Ok(true);
-    }
-    let forwarded = platforms::find_at_host(tx, host, label)?;
-    Ok(forwarded.is_some_and(|platform| platform.environment == environment))
+    Ok(location)
 }
 
 /// Asks the endpoints of this deployment, which answer only for platforms of the environment. No locks and no permits
@@ -181,4 +220,25 @@ async fn ask_simulated(
     let PeerReply { status, body } = answered.map_err(|PeerUnreachable| Failure::Unconnected)?;
     let response = OutboundResponse { status, body: body.into() };
     Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::Fixture;
+
+    #[tokio::test]
+    async fn a_provider_on_the_internet_leads_to_no_local_host() {
+        let fixture = Fixture::new().await;
+        let remote = Host::parse("pay.example").unwrap();
+        let local = Host::parse("localhost:9").unwrap();
+        let send = async |provider: &Host| {
+            let url = "http://localhost:9/payreq";
+            let sent = post(&fixture.app, Environment::Sandbox, provider, url, "{}".to_owned()).await;
+            sent.map(|answer| answer.response.status)
+        };
+        assert_eq!(send(&remote).await, Err(Failure::Unconnected));
+        assert_eq!(fixture.transport.exchanges().len(), 0);
+        assert_eq!(send(&local).await, Ok(200));
+    }
 }

@@ -1,7 +1,8 @@
 //! The private keys of a platform, for messages between providers (uma 3).
 
 use causeway_domain::Time;
-use causeway_store::platforms::PlatformRecord;
+use causeway_domain::ids::PlatformId;
+use causeway_store::platforms::{Environment, PlatformRecord};
 use causeway_store::{Error, Tx, secret_keys};
 use causeway_uma::addresses::Host;
 use causeway_uma::certificates::{
@@ -14,10 +15,12 @@ use crate::customers;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
+use crate::runtime::uma_key_cache::{FetchCause, Verifier};
 
 /// The keys of a platform's domain.
 #[derive(Debug)]
 pub(crate) struct KeyRing {
+    platform: PlatformId,
     host: Host,
     signing: OwnKey,
     encryption: OwnKey,
@@ -49,12 +52,17 @@ impl KeyRing {
         let host = Host::parse(&domain).map_err(ApiError::internal)?;
         let signing = in_use(tx, app, platform, SIGNING)?;
         let encryption = in_use(tx, app, platform, ENCRYPTION)?;
-        Ok(Self { host, signing, encryption })
+        Ok(Self { platform: platform.id, host, signing, encryption })
     }
 
     /// Returns the domain whose messages the keys sign.
     pub(crate) const fn host(&self) -> &Host {
         &self.host
+    }
+
+    /// Returns the side that verifies answers to messages with these keys.
+    pub(crate) const fn verifier(&self, environment: Environment) -> Verifier {
+        Verifier { environment, platform: self.platform, cause: FetchCause::OwnRequest }
     }
 
     /// Returns the key that signs messages.

@@ -1,6 +1,7 @@
 //! The UMA protocol (uma 1 to 12): the keys that every platform has from the start, and incoming payments.
 
 mod decryption_keys;
+mod domain_claims;
 pub mod endpoints;
 mod errors;
 pub(crate) mod exchange;

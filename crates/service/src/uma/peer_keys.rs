@@ -4,17 +4,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_store::Tx;
 use causeway_store::platforms::Environment;
 use causeway_uma::addresses::Host;
 use causeway_uma::certificates::PublicKeyResponse;
 use causeway_uma::keys::PublicKey;
 use causeway_uma::signing::{BackingSignature, SignatureError};
 
-use super::exchange;
+use super::exchange::{self, KeyFetchError};
+use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
+use crate::runtime::context::Context;
 use crate::runtime::timers;
-use crate::runtime::uma_key_cache::{CachedKeys, KeySlot};
-pub use crate::runtime::uma_key_cache::{PeerKeyError, PeerKeySet};
+use crate::runtime::uma_key_cache::CachedKeys;
+pub use crate::runtime::uma_key_cache::{FetchCause, PeerKeyError, PeerKeySet, Verifier};
+use crate::uma_providers::check_provider;
 
 /// Maximum time for which keys are cached, whatever the provider says.
 const LONGEST: Duration = Duration::from_hours(24);
@@ -36,15 +41,19 @@ pub async fn keys_of(
     app: &Arc<App>,
     environment: Environment,
     domain: &Host,
+    cause: FetchCause,
 ) -> Result<PeerKeySet, PeerKeyError> {
-    let slot = slot(app, environment, domain);
-    let mut cached = slot.lock().await;
+    let slot = app.uma_keys.slot(environment, domain);
+    let locked = timers::within(timers::UMA_EXCHANGE, slot.lock()).await;
+    let mut cached = locked.map_err(|timers::Timeout| PeerKeyError::Busy)?;
     let now = app.clock.now();
     if let Some(known) = cached.filter(|known| now < known.ends_at) {
         return known.keys;
     }
-    let fetched = fetch(app, environment, domain, now).await;
-    *cached = Some(fetched);
+    let fetched = fetch(app, environment, domain, cause, now).await;
+    if !is_busy(&fetched) {
+        *cached = Some(fetched);
+    }
     fetched.keys
 }
 
@@ -57,15 +66,20 @@ pub async fn refetch(
     app: &Arc<App>,
     environment: Environment,
     domain: &Host,
+    cause: FetchCause,
 ) -> Result<PeerKeySet, PeerKeyError> {
-    let slot = slot(app, environment, domain);
-    let mut cached = slot.lock().await;
+    let slot = app.uma_keys.slot(environment, domain);
+    let locked = timers::within(timers::UMA_EXCHANGE, slot.lock()).await;
+    let mut cached = locked.map_err(|timers::Timeout| PeerKeyError::Busy)?;
     let now = app.clock.now();
     if let Some(known) = cached.filter(|known| now < known.fetched_at.plus(SHORTEST)) {
         return known.keys;
     }
-    let fetched = fetch(app, environment, domain, now).await;
+    let fetched = fetch(app, environment, domain, cause, now).await;
     let kept = cached.filter(|known| fetched.keys.is_err() && known.keys.is_ok() && now < known.ends_at);
+    if is_busy(&fetched) {
+        return kept.map_or(fetched.keys, |known| known.keys);
+    }
     let current = kept.map_or(fetched, |known| CachedKeys { fetched_at: now, ..known });
     *cached = Some(current);
     current.keys
@@ -77,45 +91,71 @@ pub async fn refetch(
 /// Any [`PeerSignatureError`].
 pub async fn verify(
     app: &Arc<App>,
-    environment: Environment,
+    verifier: Verifier,
     domain: &Host,
     check: impl Fn(&PublicKey) -> Result<(), SignatureError>,
 ) -> Result<(), PeerSignatureError> {
-    let known = keys_of(app, environment, domain).await.map_err(PeerSignatureError::Keys)?;
-    if check(&known.signing).is_ok() {
-        return Ok(());
+    let Verifier { environment, cause, .. } = verifier;
+    let known = keys_of(app, environment, domain, cause).await.map_err(PeerSignatureError::Keys)?;
+    if check(&known.signing).is_err() {
+        let fresh = refetch(app, environment, domain, cause).await.map_err(PeerSignatureError::Keys)?;
+        if fresh.signing == known.signing {
+            return Err(PeerSignatureError::Signature);
+        }
+        check(&fresh.signing).map_err(|SignatureError| PeerSignatureError::Signature)?;
     }
-    let fresh = refetch(app, environment, domain).await.map_err(PeerSignatureError::Keys)?;
-    if fresh.signing == known.signing {
-        return Err(PeerSignatureError::Signature);
-    }
-    check(&fresh.signing).map_err(|SignatureError| PeerSignatureError::Signature)
+    app.uma_keys.confirm(environment, domain);
+    Ok(())
 }
 
-/// Checks the backing signatures of a message over its payload.
+/// Checks the backing signatures of a message over its payload. Providers that the platform must not deal with are
+/// not asked for their keys (uma 12).
 ///
 /// # Errors
-/// [`PeerSignatureError::Signature`] if one does not verify, or its provider's key is not known.
+/// [`PeerSignatureError::Signature`] if one does not verify, its provider's key is not known, or its provider is not
+/// allowed.
 pub async fn verify_backing(
     app: &Arc<App>,
-    environment: Environment,
+    verifier: Verifier,
     payload: &str,
     signatures: &[BackingSignature],
 ) -> Result<(), PeerSignatureError> {
     for backing in signatures {
         let domain = Host::parse(&backing.domain).map_err(|_| PeerSignatureError::Signature)?;
-        let verified = verify(app, environment, &domain, |key| backing.verify(payload, key)).await;
+        if !is_allowed(app, verifier.platform, &domain).await {
+            return Err(PeerSignatureError::Signature);
+        }
+        let verified = verify(app, verifier, &domain, |key| backing.verify(payload, key)).await;
         verified.map_err(|_| PeerSignatureError::Signature)?;
     }
     Ok(())
 }
 
-fn slot(app: &App, environment: Environment, domain: &Host) -> Arc<KeySlot> {
-    app.uma_keys.slot(environment, domain, app.clock.now())
+/// Returns `true` if the platform may deal with the provider at a domain (uma 12).
+async fn is_allowed(app: &Arc<App>, platform: PlatformId, domain: &Host) -> bool {
+    let shared = Arc::clone(app);
+    let domain = domain.clone();
+    let read = move |tx: &mut Tx<'_>| {
+        let context = Context::read(tx, &shared, platform)?;
+        check_provider(tx, &context, domain.as_str())
+    };
+    let checked: Result<(), ApiError> = app.store.read(read).await;
+    checked.is_ok()
 }
 
-async fn fetch(app: &Arc<App>, environment: Environment, domain: &Host, now: Time) -> CachedKeys {
-    let outcome = read(app, environment, domain, now).await;
+/// Returns `true` for an outcome that says nothing about the provider, and is not remembered.
+fn is_busy(fetched: &CachedKeys) -> bool {
+    fetched.keys == Err(PeerKeyError::Busy)
+}
+
+async fn fetch(
+    app: &Arc<App>,
+    environment: Environment,
+    domain: &Host,
+    cause: FetchCause,
+    now: Time,
+) -> CachedKeys {
+    let outcome = read(app, environment, domain, cause, now).await;
     let ends_at = match &outcome {
         Ok((_, ends_at)) => (*ends_at).clamp(now.plus(SHORTEST), now.plus(LONGEST)),
         Err(error) => {
@@ -131,12 +171,14 @@ async fn read(
     app: &Arc<App>,
     environment: Environment,
     domain: &Host,
+    cause: FetchCause,
     now: Time,
 ) -> Result<(PeerKeySet, Time), PeerKeyError> {
-    let permit = timers::within(timers::UMA_EXCHANGE, app.uma_keys.fetches.acquire()).await;
-    let Ok(Ok(_permit)) = permit else { return Err(PeerKeyError::Fetch) };
-    let url = format!("{}://{domain}/.well-known/lnurlpubkey", domain.scheme());
-    let answer = exchange::get(app, environment, &url).await.map_err(|_| PeerKeyError::Fetch)?;
+    let fetched = exchange::fetch_keys(app, environment, domain, cause).await;
+    let answer = fetched.map_err(|error| match error {
+        KeyFetchError::Busy => PeerKeyError::Busy,
+        KeyFetchError::Failed => PeerKeyError::Fetch,
+    })?;
     let response = answer.response;
     if response.status != 200 {
         return Err(PeerKeyError::Fetch);
@@ -151,6 +193,7 @@ async fn read(
 
 #[cfg(test)]
 mod tests {
+    use causeway_store::uma_providers;
     use causeway_uma::certificates::{CertificateError, CertificateTerms, self_signed_certificate};
     use causeway_uma::keys::PrivateKey;
     use futures_util::future::join;
@@ -182,7 +225,9 @@ mod tests {
     }
 
     async fn signing(fixture: &Fixture) -> Result<PublicKey, PeerKeyError> {
-        keys_of(&fixture.app, Environment::Sandbox, &host()).await.map(|keys| keys.signing)
+        keys_of(&fixture.app, Environment::Sandbox, &host(), FetchCause::PeerMessage)
+            .await
+            .map(|keys| keys.signing)
     }
 
     #[tokio::test]
@@ -232,7 +277,12 @@ mod tests {
                 if *signer == key(seed).public_key() { Ok(()) } else { Err(SignatureError) }
             };
             let app = Arc::clone(&fixture.app);
-            async move { verify(&app, Environment::Sandbox, &host(), check).await }
+            let verifier = Verifier {
+                environment: Environment::Sandbox,
+                platform: fixture.platform,
+                cause: FetchCause::PeerMessage,
+            };
+            async move { verify(&app, verifier, &host(), check).await }
         };
         assert_eq!(verify(1).await, Ok(()));
         assert_eq!(verify(2).await, Err(PeerSignatureError::Signature), "they are fresh");
@@ -251,5 +301,31 @@ mod tests {
         let (one, other) = join(signing(&fixture), signing(&fixture)).await;
         assert_eq!((one, other), (Ok(key(1).public_key()), Ok(key(1).public_key())));
         assert_eq!(fixture.transport.exchanges().len(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lack_of_permits_is_not_remembered_as_the_failure_of_the_provider() {
+        let fixture = Fixture::new().await;
+        let mut taken = Vec::new();
+        while let Some(permit) = fixture.app.uma_keys.permit(FetchCause::PeerMessage).await {
+            taken.push(permit);
+        }
+        assert_eq!(signing(&fixture).await, Err(PeerKeyError::Busy));
+        drop(taken);
+        fixture.transport.play_in_order([published(1, 3_600)]);
+        assert_eq!(signing(&fixture).await, Ok(key(1).public_key()));
+    }
+
+    #[tokio::test]
+    async fn a_backing_provider_that_is_not_allowed_is_not_asked() {
+        let fixture = Fixture::new().await;
+        let platform = fixture.platform;
+        fixture.write(move |tx| Ok(uma_providers::decide(tx, platform, "p1.example", false)?)).await;
+        let verifier =
+            Verifier { environment: Environment::Sandbox, platform, cause: FetchCause::PeerMessage };
+        let backing = [BackingSignature { domain: "p1.example".to_owned(), signature: "00".to_owned() }];
+        let verified = verify_backing(&fixture.app, verifier, "payload", &backing).await;
+        assert_eq!(verified, Err(PeerSignatureError::Signature));
+        assert_eq!(fixture.transport.exchanges().len(), 0);
     }
 }

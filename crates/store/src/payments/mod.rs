@@ -20,8 +20,8 @@ pub use open::{has_open, is_in_use, waiting_deposits};
 pub(crate) use record::{BOTH_ROWS, STATUS, columns, read, read_raw};
 pub use record::{NewPayment, PaymentRecord};
 pub use rows::{
-    authenticate_anew, find, find_with_platform, insert, lock, lock_replaceable, prune_unused,
-    replace_created, update,
+    authenticate_anew, find, find_with_platform, insert, lock, lock_replaceable, prune_failed_drafts,
+    prune_unused, replace_created, update,
 };
 pub use state::{Funding, IncomingUmaState, PaidBy, PaymentState, Refund, SettlementProof, StateChange};
 pub use terms::{

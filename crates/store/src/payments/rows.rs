@@ -11,7 +11,7 @@ use crate::database::row::prefixed;
 use crate::database::terms;
 use crate::database::value::json_text;
 use crate::platforms::{self, PlatformRecord};
-use crate::{Error, Tx, Value, params};
+use crate::{Error, Row, Tx, Value, params};
 
 /// The statement for the row of the progress, with `$1` to `$7`.
 const INSERT_STATE: &str = "INSERT INTO payment_state (platform_id, transaction_id, created_at, updated_at, \
@@ -210,9 +210,39 @@ pub fn prune_unused(tx: &mut Tx<'_>, age: Duration, limit: u32) -> Result<u64, E
               LIMIT $3)
          RETURNING platform_id, transaction_id",
         params![age, before, limit],
-        |row| Ok((row.get::<PlatformId>("platform_id")?, row.get::<TransactionId>("transaction_id")?)),
+        payment_key,
     )?;
-    for (platform, id) in &deleted {
+    delete_all_terms(tx, &deleted)
+}
+
+/// Deletes up to `limit` payments of all platforms which began with a discovery that could not be answered, and so
+/// failed before a pay request (uma 5.1). Returns their number. `age` is the minimum time since the callback expired, on
+/// the clock of their platform.
+pub fn prune_failed_drafts(tx: &mut Tx<'_>, age: Duration, limit: u32) -> Result<u64, Error> {
+    let before = tx.wall().minus(age);
+    let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
+    let deleted = tx.query(
+        "DELETE FROM payment_state WHERE status = 'FAILED' AND (platform_id, transaction_id) IN
+             (SELECT s.platform_id, s.transaction_id FROM platform
+              JOIN uma_request r ON r.platform_id = platform.platform_id
+                  AND r.expires_at <= COALESCE(platform.frozen_at - $1, $2 + platform.lead_millis)
+              JOIN payment_state s ON s.platform_id = r.platform_id AND s.transaction_id = r.transaction_id
+              WHERE r.request_hash IS NULL AND s.status = 'FAILED'
+              LIMIT $3)
+         RETURNING platform_id, transaction_id",
+        params![age, before, limit],
+        payment_key,
+    )?;
+    delete_all_terms(tx, &deleted)
+}
+
+fn payment_key(row: &Row<'_>) -> Result<(PlatformId, TransactionId), Error> {
+    Ok((row.get("platform_id")?, row.get("transaction_id")?))
+}
+
+/// Deletes the terms of payments, and returns the number of payments.
+fn delete_all_terms(tx: &mut Tx<'_>, deleted: &[(PlatformId, TransactionId)]) -> Result<u64, Error> {
+    for (platform, id) in deleted {
         delete_terms(tx, *platform, *id)?;
     }
     Ok(u64::try_from(deleted.len()).unwrap_or(u64::MAX))

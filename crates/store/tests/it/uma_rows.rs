@@ -135,13 +135,17 @@ async fn requests_are_counted_by_party(engine: Engine) {
         (RequestsOf::Customer(customer), since(6), 0),
         (RequestsOf::Domain("peer.example"), since(2), 4),
         (RequestsOf::Domain("other.example"), since(0), 0),
+        (RequestsOf::Both(customer, "peer.example"), since(3), 2),
+        (RequestsOf::Both(customer, "other.example"), since(0), 0),
     ] {
-        let counted = store.read(move |tx| uma_requests::count_since(tx, platform(1), of, since)).await;
+        let counted = store.read(move |tx| uma_requests::count_since(tx, platform(1), of, since, 5)).await;
         assert_eq!(counted, Ok(count), "{of:?} {since}");
     }
+    let all = RequestsOf::Customer(customer);
+    assert_eq!(store.read(move |tx| uma_requests::count_since(tx, platform(1), all, START, 2)).await, Ok(2));
     let elsewhere = RequestsOf::Customer(customer);
     assert_eq!(
-        store.read(move |tx| uma_requests::count_since(tx, platform(2), elsewhere, START)).await,
+        store.read(move |tx| uma_requests::count_since(tx, platform(2), elsewhere, START, 5)).await,
         Ok(0)
     );
 }

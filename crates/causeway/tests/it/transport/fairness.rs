@@ -7,6 +7,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use causeway_store::platforms::Environment;
+use causeway_testing::http::Client;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
@@ -264,5 +265,29 @@ on_engines! {
         }
         let persian = json!({ "customerType": "INDIVIDUAL", "fullName": "علی\u{200c}رضا" });
         platform.post("/customers").json(&persian).send().await.expect(201);
+    }
+}
+
+on_engines! {
+    /// Checks that messages of UMA providers, which anyone may send, take no permits of the operations (uma 2).
+    async fn strangers_take_no_permit_of_a_platform(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        platform.patch("/config").json(&json!({ "umaDomain": "p2.local" })).send().await.expect(200);
+        let base = service.bases().remove(0);
+        let root = base.strip_suffix(causeway::router::BASE_PATH).expect("the base path");
+        let public = Client::new(root);
+        let get = async |path: &str| public.get(path).header("Host", "p2.local").send().await;
+        let app = Arc::clone(service.app());
+        let mut permits = Vec::new();
+        while let Some(permit) = app.request_permits.take_for_peer() {
+            permits.push(permit);
+        }
+        let shed = get("/.well-known/lnurlp/$bob").await.expect(500);
+        assert_eq!((&shed["status"], &shed["code"]), (&json!("ERROR"), &json!("INTERNAL_ERROR")));
+        get("/.well-known/lnurlpubkey").await.expect(200);
+        platform.get("/config").send().await.expect(200);
+        drop(permits);
+        let served = get("/.well-known/lnurlp/$bob").await.expect(403);
+        assert_eq!(served["code"], "NON_UMA_LNURL_NOT_SUPPORTED");
     }
 }

@@ -40,7 +40,7 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
         Some(refusal) => Answer::refused(&refusal).into_response(),
         None => {
             let deadline =
-                if is_form(request.headers()) { timers::FORM_DEADLINE } else { timers::REQUEST_DEADLINE };
+                if may_have_form(&request) { timers::FORM_DEADLINE } else { timers::REQUEST_DEADLINE };
             let running = AssertUnwindSafe(next.run(request)).catch_unwind();
             let handled = timers::within(deadline, running).instrument(span.clone()).await;
             match handled {
@@ -115,6 +115,13 @@ fn is_host(host: &HeaderValue) -> bool {
     has_sound_port && !host.is_empty() && !host.contains(',')
 }
 
+/// Returns `true` if the request has a form, and is no message of a UMA provider, which anyone may send.
+fn may_have_form(request: &axum::extract::Request) -> bool {
+    let path = request.uri().path();
+    let is_message = path.starts_with("/uma/") || path.starts_with("/.well-known/");
+    !is_message && is_form(request.headers())
+}
+
 /// Returns `true` if the request has a form. Operations without forms limit their bodies themselves.
 fn is_form(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|sent| sent.as_bytes().starts_with(b"multipart/"))
@@ -159,7 +166,21 @@ pub async fn fallback_method() -> Response {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+
     use super::*;
+
+    #[test]
+    fn messages_of_uma_providers_get_no_time_for_forms() {
+        let has_time = |path: &str| {
+            let request = axum::http::Request::post(path).header(CONTENT_TYPE, "multipart/form-data");
+            may_have_form(&request.body(Body::empty()).unwrap())
+        };
+        assert!(has_time("/v1/documents"));
+        for path in ["/uma/payreq/0f3c", "/uma/utxo/0f3c", "/.well-known/lnurlp/$ada"] {
+            assert!(!has_time(path), "{path}");
+        }
+    }
 
     #[test]
     fn a_host_is_a_host_with_or_without_a_port() {

@@ -13,16 +13,21 @@ use crate::runtime::api_error::ApiError;
 /// Concurrent authentications per work permit: an authentication is one query.
 const LOOKUPS: usize = 8;
 
+/// Concurrent messages of UMA providers outside, which anyone may send. While one is processed, a server that its sender
+/// names may be asked for keys.
+const PEERS: usize = 64;
+
 /// The permits for concurrent requests. A permit is held while a request is processed, never while the
 /// service waits for its caller: a request that arrives slowly takes a lookup permit to authenticate,
 /// releases it, and takes a work permit once it has arrived.
 ///
 /// One platform whose requests arrive together leaves permits for the others: its writing requests have at
-/// most three quarters of them, and authentication has permits of its own.
+/// most three quarters of them, and authentication has permits of its own. So have messages of UMA providers.
 #[derive(Debug)]
 pub struct RequestPermits {
     work: Semaphore,
     lookups: Semaphore,
+    peers: Semaphore,
     of_platform_max: usize,
     by_platform: Mutex<HashMap<PlatformId, usize>>,
 }
@@ -43,6 +48,7 @@ impl RequestPermits {
         Self {
             work: semaphore(count),
             lookups: semaphore(count.saturating_mul(LOOKUPS)),
+            peers: semaphore(count.min(PEERS)),
             of_platform_max: count - count / 4,
             by_platform: Mutex::default(),
         }
@@ -62,6 +68,11 @@ impl RequestPermits {
     /// The same as [`Self::take`].
     pub(super) fn take_lookup(&self) -> Result<SemaphorePermit<'_>, ApiError> {
         self.lookups.try_acquire().map_err(|_| too_many())
+    }
+
+    /// Takes a permit for a message of a UMA provider outside, or returns `None` if all are taken.
+    pub fn take_for_peer(&self) -> Option<SemaphorePermit<'_>> {
+        self.peers.try_acquire().ok()
     }
 
     /// Takes a work permit for a writing request of this platform.
@@ -135,6 +146,18 @@ mod tests {
         assert!(places.take().is_ok());
         drop(lookups);
         assert!(places.take_lookup().is_ok());
+    }
+
+    #[test]
+    fn messages_of_peers_take_no_permit_of_platforms() {
+        let platform = PlatformId::from_uuid(Uuid::from_u128(1));
+        let places = RequestPermits::new(2 * PEERS);
+        let messages: Vec<_> = (0..PEERS).map(|_| places.take_for_peer().unwrap()).collect();
+        assert!(places.take_for_peer().is_none());
+        let own: Vec<_> = (0..PEERS).map(|_| places.take_for(platform).unwrap()).collect();
+        drop(messages);
+        assert!(places.take_for_peer().is_some());
+        drop(own);
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub enum Origin {
 pub struct Settings {
     environment: Environment,
     is_local: bool,
+    is_behind_proxy: bool,
     explicit: Arc<ExplicitValues>,
 }
 
@@ -54,7 +55,12 @@ impl Settings {
         for (name, value) in deployment.pinned() {
             set_explicit(&mut explicit, name, Origin::Process, value.clone());
         }
-        Self { environment, is_local: deployment.is_local, explicit: Arc::new(explicit) }
+        Self {
+            environment,
+            is_local: deployment.is_local,
+            is_behind_proxy: deployment.is_behind_proxy,
+            explicit: Arc::new(explicit),
+        }
     }
 
     /// Returns the explicit value of a setting, or `None` if only its default applies.
@@ -70,6 +76,12 @@ impl Settings {
     #[must_use]
     pub const fn is_local(&self) -> bool {
         self.is_local
+    }
+
+    /// Returns `true` if the process listens on loopback addresses only, and no proxy forwards requests of others to it.
+    #[must_use]
+    pub const fn is_private(&self) -> bool {
+        self.is_local && !self.is_behind_proxy
     }
 
     /// Returns the environment whose defaults apply.
@@ -100,7 +112,9 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::runtime::settings::{END_USER_TERMS_REQUIRED, REGULATED, WEBHOOK_PRIVATE_HOSTS_ALLOWED};
+    use crate::runtime::settings::{
+        END_USER_TERMS_REQUIRED, REGULATED, UMA_LOCAL_HOSTS_ALLOWED, WEBHOOK_PRIVATE_HOSTS_ALLOWED,
+    };
 
     fn row(platform: Option<u128>, name: &str, value: Value) -> rows::SettingRecord {
         let scope = match platform {
@@ -149,6 +163,19 @@ mod tests {
         assert_eq!((of(true, Vec::new()), of(false, Vec::new())), (Ok(true), Ok(false)));
         let explicit = |value: bool| vec![row(None, "webhook_private_hosts_allowed", json!(value))];
         assert_eq!((of(true, explicit(false)), of(false, explicit(true))), (Ok(false), Ok(true)));
+    }
+
+    #[test]
+    fn local_uma_hosts_are_called_by_default_only_where_no_proxy_forwards_to_the_service() {
+        let of = |is_local, is_behind_proxy| {
+            let deployment = Deployment { is_local, is_behind_proxy, ..Deployment::default() };
+            let settings = Settings::from_rows(Vec::new(), &deployment, Environment::Sandbox);
+            settings.get(&UMA_LOCAL_HOSTS_ALLOWED)
+        };
+        assert_eq!(of(true, false), Ok(true));
+        for (is_local, is_behind_proxy) in [(true, true), (false, false), (false, true)] {
+            assert_eq!(of(is_local, is_behind_proxy), Ok(false));
+        }
     }
 
     #[test]

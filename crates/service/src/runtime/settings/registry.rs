@@ -115,7 +115,7 @@ settings! {
 
     /// Plain HTTP and private addresses for UMA providers at local hosts, such as localhost (uma 2).
     UMA_LOCAL_HOSTS_ALLOWED: bool = "uma_local_hosts_allowed",
-        Deployment, Immediate, "on or off", Settings::is_local, any;
+        Deployment, Immediate, "on or off", Settings::is_private, any;
 
     /// Settlement layers between UMA providers, in order of preference (uma 7).
     UMA_LAYER_ORDER: Vec<LayerName> = "uma_layer_order",
@@ -140,7 +140,7 @@ settings! {
     /// Discoveries that are accepted per receiver and per provider (uma 5.1).
     UMA_VELOCITY_LIMITS: VelocityLimits = "uma_velocity_limits",
         Platform, Immediate,
-        r#"JSON, such as {"customer":{"count":1000,"hours":24},"domain":{"count":10000,"hours":24}}"#,
+        r#"JSON, such as {"customer":{"count":1000,"hours":24},"customer_and_domain":{"count":200,"hours":24}}"#,
         |_| VelocityLimits::default(), check_velocity;
 
     /// Domains of UMA addresses that the sandbox simulates (money 13.1).

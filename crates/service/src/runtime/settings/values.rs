@@ -108,6 +108,8 @@ pub struct VelocityLimits {
     pub customer: VelocityLimit,
     /// From one provider.
     pub domain: VelocityLimit,
+    /// For one receiver from one provider, so that no provider uses up the receiver's limit.
+    pub customer_and_domain: VelocityLimit,
 }
 
 impl Default for VelocityLimits {
@@ -115,6 +117,7 @@ impl Default for VelocityLimits {
         Self {
             customer: VelocityLimit { count: 1_000, hours: 24 },
             domain: VelocityLimit { count: 10_000, hours: 24 },
+            customer_and_domain: VelocityLimit { count: 200, hours: 24 },
         }
     }
 }

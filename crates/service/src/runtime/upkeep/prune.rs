@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_store::uma_unsettled::PrunedAges;
 use causeway_store::wallets::requests;
 use causeway_store::{
     Error, Tx, card_codes, commit_markers, customer_imports, idempotency, kyc_links, lookups, mailbox,
-    outbox, payments, sandbox_cards, uma_nonces, uma_requests, uploads,
+    outbox, payments, sandbox_cards, uma_nonces, uma_requests, uma_unsettled, uploads,
 };
 
 use crate::runtime::app::App;
@@ -51,16 +52,21 @@ const NONCE_RETENTION: Duration = Duration::from_mins(15);
 /// as long.
 const UMA_REQUEST_RETENTION: Duration = Duration::from_hours(7 * 24);
 
+/// Retention of Travel Rule data and hooks of UMA payments that moved no money, since the payment began (uma 6.1).
+/// Rounds of two months find them.
+const UNSETTLED_RETENTION: PrunedAges =
+    PrunedAges { least: Duration::from_hours(30 * 24), most: Duration::from_hours(90 * 24) };
+
 /// Rows processed in one transaction, so that payments do not wait long for it.
 const BATCH: u32 = 500;
 
 /// Deletes old data of all platforms; returns the number of rows.
 ///
-/// These are: expired idempotency keys and receiver look-ups, payments that were not continued, old
-/// deliveries and imports after their end, links, card pages and requests of UMA providers long after their
-/// expiry, codes for cardholders and sandbox messages of the day before, nonces that no message can repeat,
-/// files without a reference, and commit markers whose outcome no process waits for any more. Requests that
-/// wallets have not signed in time are emptied.
+/// These are: expired idempotency keys and receiver look-ups, payments that were not continued, Travel Rule data and
+/// hooks of payments that moved no money, old deliveries and imports after their end, links, card pages and requests of
+/// UMA providers long after their expiry, codes for cardholders and sandbox messages of the day before, nonces that no
+/// message can repeat, files without a reference, and commit markers whose outcome no process waits for any more.
+/// Requests that wallets have not signed in time are emptied.
 pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let keys = in_batches(app, |tx| idempotency::prune(tx, i64::from(BATCH))).await?;
     let deliveries = in_batches(app, |tx| {
@@ -72,7 +78,10 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let unused = in_batches(app, |tx| payments::prune_unused(tx, UNUSED_PAYMENT_RETENTION, BATCH)).await?;
     let nonces = in_batches(app, |tx| uma_nonces::prune(tx, NONCE_RETENTION, BATCH)).await?;
     let requests = in_batches(app, |tx| uma_requests::prune(tx, UMA_REQUEST_RETENTION, BATCH)).await?;
-    let unused = unused + nonces + requests;
+    let drafts =
+        in_batches(app, |tx| payments::prune_failed_drafts(tx, UNUSED_PAYMENT_RETENTION, BATCH)).await?;
+    let unsettled = prune_unsettled(app).await?;
+    let unused = unused + drafts + nonces + requests + unsettled;
     let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKER_RETENTION, BATCH)).await?;
     let files =
         batches_of(app, FILES_AT_ONCE, |tx| uploads::prune(tx, ORPHANED_FILE_AGE, FILES_AT_ONCE)).await?;
@@ -86,6 +95,15 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let sandbox = pages + messages;
     let keys = keys + signatures;
     Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links + codes + sandbox)
+}
+
+/// Deletes the data of UMA payments that moved no money.
+async fn prune_unsettled(app: &Arc<App>) -> Result<u64, Error> {
+    let travel_rules =
+        in_batches(app, |tx| uma_unsettled::prune_travel_rules(tx, UNSETTLED_RETENTION, BATCH));
+    let travel_rules = travel_rules.await?;
+    let hooks = in_batches(app, |tx| uma_unsettled::prune_hooks(tx, UNSETTLED_RETENTION, BATCH)).await?;
+    Ok(travel_rules + hooks)
 }
 
 async fn in_batches(

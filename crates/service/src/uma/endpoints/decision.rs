@@ -7,8 +7,9 @@ use causeway_domain::payments::IncomingFailure;
 use causeway_domain::payments::lifecycle::{IncomingUmaPhase, Phase};
 use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Error, Tx};
+use causeway_uma::errors::WireCode;
 
-use crate::runtime::api_error::ApiError;
+use super::message::WireError;
 use crate::runtime::app::App;
 use crate::runtime::timers;
 
@@ -45,19 +46,27 @@ pub(super) fn decision(payment: &PaymentRecord) -> Decision {
     }
 }
 
-/// Waits until the payment is decided, and returns it; after the timeout, in its current state.
+/// Waits until the payment is decided, and returns it; after the timeout, in its current state. Equal requests wait in
+/// turn, so that one of them asks the database.
+///
+/// # Errors
+/// `INTERNAL_ERROR` if too many requests wait for the payment.
 pub(super) async fn wait(
     app: &Arc<App>,
     to: PlatformId,
     id: TransactionId,
-) -> Result<PaymentRecord, ApiError> {
+) -> Result<PaymentRecord, WireError> {
+    let Some(place) = app.decision_waits.enter(id) else { return Err(too_many()) };
     let deciding = async {
+        let _turn = place.turn().await;
+        let mut interval = timers::PAY_REQUEST_POLL_INTERVAL;
         loop {
-            timers::pause(timers::PAY_REQUEST_POLL_INTERVAL).await;
             let payment = fetch_payment(app, to, id).await?;
             if !matches!(decision(&payment), Decision::Open) {
                 return Ok(payment);
             }
+            timers::pause(interval).await;
+            interval = (interval * 2).min(timers::PAY_REQUEST_POLL_INTERVAL_MAX);
         }
     };
     match timers::within(timers::PAY_REQUEST, deciding).await {
@@ -66,7 +75,16 @@ pub(super) async fn wait(
     }
 }
 
-async fn fetch_payment(app: &Arc<App>, to: PlatformId, id: TransactionId) -> Result<PaymentRecord, ApiError> {
+fn too_many() -> WireError {
+    let reason = "Equal requests wait for the decision of the receiver's platform; repeat this one later.";
+    WireError::refused(WireCode::InternalError, reason)
+}
+
+async fn fetch_payment(
+    app: &Arc<App>,
+    to: PlatformId,
+    id: TransactionId,
+) -> Result<PaymentRecord, WireError> {
     let read = move |tx: &mut Tx<'_>| Ok(payments::find(tx, to, id)?.ok_or(Error::Missing)?);
     app.store.read(read).await
 }

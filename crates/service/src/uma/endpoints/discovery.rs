@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::customers::UmaAddress;
-use causeway_domain::ids::TransactionId;
+use causeway_domain::ids::{CustomerId, TransactionId};
 use causeway_domain::payments::lifecycle::IncomingUmaEvent;
 use causeway_store::payments;
 use causeway_store::platforms::{self, PlatformRecord};
@@ -26,7 +26,7 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
-use crate::runtime::settings::Settings;
+use crate::runtime::settings::{SANDBOX_UMA_DOMAIN, Settings};
 use crate::uma::key_ring::KeyRing;
 use crate::uma::local_receiver;
 use crate::uma::receiving::{self, Receiver};
@@ -68,7 +68,7 @@ pub(super) async fn answer(
         payload: &subject.request.payload(),
         backing: &subject.request.backing_signatures,
     };
-    verify(app, subject.platform.environment, signed).await?;
+    verify(app, &subject.platform, signed).await?;
     let mut discovery = record(app, &subject).await?;
     let world = app.ports.of(subject.platform.environment);
     let Some(offer) = receiving::priced(world, discovery.record.offer.clone()).await else {
@@ -82,7 +82,7 @@ pub(super) async fn answer(
     reply(app, &subject, &discovery).await
 }
 
-/// Reads a request, and checks version, receiver and sender, in this order (uma 5.1).
+/// Reads a request, and checks version, receiver, sender and velocity, in this order (uma 5.1).
 async fn subject(
     app: &Arc<App>,
     origin: Origin,
@@ -99,11 +99,13 @@ async fn subject(
         let version = ProtocolVersion::negotiate(request.uma_version)
             .map_err(|other| WireError::Refused(Box::new(ErrorBody::unsupported_version(other.0))))?;
         let address = local_address(&request.receiver)?;
-        if customers::find_by_address(tx, platform.id, address.local())?.is_none() {
+        let Some(customer) = customers::find_by_address(tx, platform.id, address.local())? else {
             return Err(unknown_user());
-        }
+        };
         let context = Context::read(tx, &shared, platform.id)?;
-        check_sender(tx, &context, &request.vasp_domain)?;
+        check_sender(tx, &context, origin, &request.vasp_domain)?;
+        // A flood costs neither a fetch nor a write.
+        check_velocity(tx, &context, customer.id, &request.vasp_domain)?;
         Ok(Subject { platform, request, version, origin })
     };
     app.store.read(read).await
@@ -114,15 +116,45 @@ fn local_address(receiver: &Identifier) -> Result<UmaAddress, WireError> {
 }
 
 /// Checks that the platform takes payments from a provider (uma 12).
-pub(super) fn check_sender(tx: &mut Tx<'_>, context: &Context, peer: &Host) -> Result<(), WireError> {
+pub(super) fn check_sender(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    origin: Origin,
+    peer: &Host,
+) -> Result<(), WireError> {
+    if origin == Origin::Network && is_simulated(tx, context, peer)? {
+        return Err(sender_not_allowed());
+    }
     match uma_providers::check_provider(tx, context, peer.as_str()) {
         Ok(()) => Ok(()),
-        Err(error) if error.code == Code::CounterpartyNotAllowed => {
-            let reason = "This provider takes no payments from the sending provider.";
-            Err(WireError::refused(WireCode::CounterpartyNotAllowed, reason))
-        }
+        Err(error) if error.code == Code::CounterpartyNotAllowed => Err(sender_not_allowed()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Returns `true` for a provider that this process simulates: its messages do not come from outside.
+fn is_simulated(tx: &mut Tx<'_>, context: &Context, peer: &Host) -> Result<bool, ApiError> {
+    let domains = Settings::of(tx, context)?.get(&SANDBOX_UMA_DOMAIN)?;
+    Ok(context.app.ports.of(context.environment).uma_peers.simulates(peer.as_str(), &domains))
+}
+
+/// Checks the limits of discoveries (uma 12).
+fn check_velocity(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    receiver: CustomerId,
+    peer: &Host,
+) -> Result<(), WireError> {
+    if receiving::is_within_limits(tx, context, receiver, peer.as_str())? {
+        return Ok(());
+    }
+    let reason = "There were too many discoveries; send fewer.";
+    Err(WireError::refused(WireCode::VelocityLimitExceeded, reason))
+}
+
+fn sender_not_allowed() -> WireError {
+    let reason = "This provider takes no payments from the sending provider.";
+    WireError::refused(WireCode::CounterpartyNotAllowed, reason)
 }
 
 /// Records the nonce, and then the discovery unless it is refused.
@@ -157,10 +189,7 @@ fn begin(tx: &mut Tx<'_>, context: &Context, subject: &Subject) -> Result<Discov
         return Err(not_ready());
     };
     let peer = subject.request.vasp_domain.as_str();
-    if !receiving::is_within_limits(tx, context, receiver.customer.id, peer)? {
-        let reason = "There were too many discoveries; send fewer.";
-        return Err(WireError::refused(WireCode::VelocityLimitExceeded, reason));
-    }
+    check_velocity(tx, context, receiver.customer.id, &subject.request.vasp_domain)?;
     let mut payment = LockedPayment::new(receiving::draft(context, &receiver, primary.currency, peer));
     payment.save(tx, context)?;
     let token = tokens::new_token(context.ids());

@@ -16,4 +16,4 @@ mod verify;
 
 pub use causeway_uma::MAX_BODY;
 pub use message::{Origin, WireReply, WireRequest};
-pub use serve::{not_received, serve};
+pub use serve::{not_received, serve, too_many};

@@ -8,6 +8,7 @@ use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::uma_requests::{self, UmaRequestRecord};
 use causeway_store::{Error, Tx, customers as customer_rows, uma_nonces};
+use causeway_uma::counterparty::is_within_bounds;
 use causeway_uma::errors::{ErrorBody, WireCode};
 use causeway_uma::pay::PayRequest;
 use causeway_wire::Code;
@@ -34,8 +35,18 @@ use crate::uma::travel_rule::{TravelRuleData, store as store_travel_rule};
 struct Subject {
     platform: PlatformRecord,
     record: UmaRequestRecord,
+    /// The receiver's address.
+    receiver: Option<String>,
     request: PayRequest,
     hash: Vec<u8>,
+}
+
+/// The discovery that a token stands for.
+struct UsableDiscovery {
+    platform: PlatformRecord,
+    record: UmaRequestRecord,
+    /// The receiver's address.
+    receiver: Option<String>,
 }
 
 /// The result of the checks of a pay request outside of the database.
@@ -54,18 +65,22 @@ pub(super) async fn answer(
     request: &WireRequest,
     token: &str,
 ) -> Result<WireReply, WireError> {
-    let (platform, record) = find(app, origin, token).await?;
+    let UsableDiscovery { platform, record, receiver } = find(app, origin, token).await?;
     let request = PayRequest::parse(&request.body)
         .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
-    let subject = Subject { platform, record, hash: request_hash(&request), request };
-    check_peer(app, &subject).await?;
+    if !is_within_bounds(request.payer_data.fields()) {
+        let reason = "The payer data is too large: at most 64 fields of 1 KiB each, and 3 levels deep.";
+        return Err(WireError::refused(WireCode::ParsePayreqRequestError, reason));
+    }
+    let subject = Subject { platform, record, receiver, hash: request_hash(&request), request };
+    check_peer(app, origin, &subject).await?;
     let signed = SignedMessage {
         domain: subject.request.payer_data.identifier().host(),
         signature: &subject.request.payer_data.compliance().signature,
         payload: &subject.request.payload(),
         backing: &subject.request.payer_data.compliance().backing_signatures,
     };
-    verify(app, subject.platform.environment, signed).await?;
+    verify(app, &subject.platform, signed).await?;
     let payment = begin(app, &subject).await?;
     let transaction = payment.id;
     let decided = match decision(&payment) {
@@ -86,11 +101,7 @@ pub(super) async fn answer(
 }
 
 /// Finds the discovery of a token that can still be used.
-async fn find(
-    app: &Arc<App>,
-    origin: Origin,
-    token: &str,
-) -> Result<(PlatformRecord, UmaRequestRecord), WireError> {
+async fn find(app: &Arc<App>, origin: Origin, token: &str) -> Result<UsableDiscovery, WireError> {
     let shared = Arc::clone(app);
     let hash = token_hash(token);
     let read = move |tx: &mut Tx<'_>| {
@@ -100,10 +111,9 @@ async fn find(
         let context = Context::of_service(&shared, &platform, tx.wall());
         let payment = payments::find(tx, record.platform, record.transaction)?;
         let payment = payment.filter(|payment| is_usable(&context, &record, payment));
-        if platform.is_disabled || payment.is_none() {
-            return Err(unknown_request());
-        }
-        Ok((platform, record))
+        let payment = payment.filter(|_| !platform.is_disabled).ok_or_else(unknown_request)?;
+        let receiver = payment.terms.uma.as_ref().map(|uma| uma.receiver.clone());
+        Ok(UsableDiscovery { platform, record, receiver })
     };
     app.store.read(read).await
 }
@@ -120,7 +130,7 @@ fn is_usable(context: &Context, record: &UmaRequestRecord, payment: &PaymentReco
 }
 
 /// Checks that the payer is at the provider of the discovery, and that this provider is still allowed.
-async fn check_peer(app: &Arc<App>, subject: &Subject) -> Result<(), WireError> {
+async fn check_peer(app: &Arc<App>, origin: Origin, subject: &Subject) -> Result<(), WireError> {
     let peer = subject.request.payer_data.identifier().host().clone();
     if peer.as_str() != subject.record.peer_domain {
         return Err(not_accepted("The payer's address is not at the provider that sent the discovery."));
@@ -129,7 +139,7 @@ async fn check_peer(app: &Arc<App>, subject: &Subject) -> Result<(), WireError> 
     let platform = subject.platform.id;
     let read = move |tx: &mut Tx<'_>| {
         let context = Context::read(tx, &shared, platform)?;
-        check_sender(tx, &context, &peer)
+        check_sender(tx, &context, origin, &peer)
     };
     app.store.read(read).await
 }
@@ -215,6 +225,9 @@ async fn preflight(app: &Arc<App>, subject: &Subject) -> Result<Preflight, WireE
     if !(takes.minimum..=takes.maximum).contains(&settlement.amount.minor) {
         return Err(out_of_range());
     }
+    if subject.receiver.as_deref() == Some(sender(request).as_str()) {
+        return Err(not_accepted("Sender and receiver are the same."));
+    }
     check_parties(subject)?;
     let travel_rule = travel_rule::read(app, platform.id, request).await?;
     let context = context_of(app, platform.id).await?;
@@ -252,20 +265,14 @@ fn prepare(
     draft: &PaymentRecord,
 ) -> Result<PaymentRecord, WireError> {
     let Subject { record, request, .. } = subject;
-    let payer = &request.payer_data;
-    let sender = payer.identifier().as_str().to_ascii_lowercase();
-    let receiver = draft.terms.uma.as_ref().map(|uma| uma.receiver.as_str());
-    if receiver == Some(sender.as_str()) {
-        return Err(not_accepted("Sender and receiver are the same."));
-    }
     if draft.phase() != IncomingUmaPhase::Created.into() {
         return Err(unknown_request());
     }
     let incoming = Incoming {
-        sender,
+        sender: sender(request),
         receiver: record.customer,
         amount: preflight.settlement.amount,
-        payer: receiving::payer_facts(payer),
+        payer: receiving::payer_facts(&request.payer_data),
         payee_fields: receiving::payee_fields(&request.payee_data),
         origin: PayOrigin::Message {
             draft: Box::new(draft.clone()),
@@ -274,6 +281,11 @@ fn prepare(
         },
     };
     receiving::prepare(tx, context, &preflight.rates, incoming).map_err(not_begun)
+}
+
+/// Returns the payer's address in the stored form.
+fn sender(request: &PayRequest) -> String {
+    request.payer_data.identifier().as_str().to_ascii_lowercase()
 }
 
 /// Maps the refusal of a payment to that of the message (uma 6.2).

@@ -33,6 +33,13 @@ pub fn not_received() -> WireReply {
     WireReply::refused(&ErrorBody::new(WireCode::InvalidRequestFormat, &reason))
 }
 
+/// Returns the answer to a message that arrives while too many others are processed.
+#[must_use]
+pub fn too_many() -> WireReply {
+    let reason = "The service has too many messages under way; repeat this one a little later.";
+    WireReply::refused(&ErrorBody::new(WireCode::InternalError, reason))
+}
+
 fn not_uma() -> WireError {
     WireError::refused(WireCode::NonUmaLnurlNotSupported, "Pay requests of UMA are sent with POST.")
 }

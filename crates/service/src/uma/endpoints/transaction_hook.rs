@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use causeway_store::platforms::{self, Environment};
+use causeway_store::platforms::{self, PlatformRecord};
 use causeway_store::uma_hooks::{self, UmaHookRecord};
 use causeway_store::{Tx, uma_nonces};
 use causeway_uma::TransactionHook;
@@ -25,7 +25,7 @@ pub(super) async fn answer(
     request: &WireRequest,
     token: &str,
 ) -> Result<WireReply, WireError> {
-    let (environment, record) = find(app, origin, token).await?;
+    let (platform, record) = find(app, origin, token).await?;
     let hook = TransactionHook::parse(&request.body)
         .map_err(|error| WireError::refused(error.code(), &error.to_string()))?;
     if hook.vasp_domain.as_str() != record.peer_domain {
@@ -38,7 +38,7 @@ pub(super) async fn answer(
         payload: &hook.payload(),
         backing: &[],
     };
-    verify(app, environment, signed).await?;
+    verify(app, &platform, signed).await?;
     store(app, record, hook).await?;
     Ok(WireReply::of("{}".to_owned()))
 }
@@ -48,13 +48,13 @@ async fn find(
     app: &Arc<App>,
     origin: Origin,
     token: &str,
-) -> Result<(Environment, UmaHookRecord), WireError> {
+) -> Result<(PlatformRecord, UmaHookRecord), WireError> {
     let hash = token_hash(token);
     let read = move |tx: &mut Tx<'_>| {
         let record = uma_hooks::find_by_token(tx, &hash)?.ok_or_else(unknown)?;
         let platform = platforms::get(tx, record.platform)?;
         origin.check_reaches(&platform)?;
-        if platform.is_disabled { Err(unknown()) } else { Ok((platform.environment, record)) }
+        if platform.is_disabled { Err(unknown()) } else { Ok((platform, record)) }
     };
     app.store.read(read).await
 }

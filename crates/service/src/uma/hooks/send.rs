@@ -7,7 +7,9 @@ use causeway_domain::ids::TransactionId;
 use causeway_store::platforms::{self, Environment};
 use causeway_store::{Tx, uma_hooks};
 use causeway_uma::TransactionHook;
+use causeway_uma::addresses::Host;
 use causeway_uma::signing::Nonce;
+use causeway_wire::Code;
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -15,6 +17,7 @@ use crate::runtime::context::Context;
 use crate::runtime::jobs::{ClaimedJob, Next};
 use crate::uma::exchange;
 use crate::uma::key_ring::KeyRing;
+use crate::uma_providers::check_provider;
 
 /// The time to each repetition after a failure, on the platform's clock. There is none after the last.
 const BACKOFF: [Duration; 4] =
@@ -24,6 +27,8 @@ const BACKOFF: [Duration; 4] =
 struct HookOrder {
     environment: Environment,
     keys: KeyRing,
+    /// The provider of the payment's other side.
+    provider: Host,
     callback: String,
 }
 
@@ -40,16 +45,24 @@ pub(crate) async fn run(job: &ClaimedJob, transaction: TransactionId) -> Result<
 }
 
 impl HookOrder {
-    /// Reads the hook of a payment, or returns `None` if it was accepted, or the peer wants none.
+    /// Reads the hook of a payment, or returns `None` if it was accepted, the peer wants none, or the platform must not
+    /// deal with the peer any more (uma 12).
     async fn load(job: &ClaimedJob, transaction: TransactionId) -> Result<Option<Self>, ApiError> {
         let app = Arc::clone(&job.app);
         let platform = job.platform;
         let read = move |tx: &mut Tx<'_>| -> Result<Option<Self>, ApiError> {
             let hook = uma_hooks::find(tx, platform, transaction)?.filter(|hook| hook.sent_at.is_none());
-            let Some(callback) = hook.and_then(|hook| hook.peer_callback) else { return Ok(None) };
+            let Some(hook) = hook else { return Ok(None) };
+            let Some(callback) = hook.peer_callback else { return Ok(None) };
+            let context = Context::read(tx, &app, platform)?;
+            match check_provider(tx, &context, &hook.peer_domain) {
+                Err(error) if error.code == Code::CounterpartyNotAllowed => return Ok(None),
+                checked => checked?,
+            }
+            let provider = Host::parse(&hook.peer_domain).map_err(ApiError::internal)?;
             let platform = platforms::get(tx, platform)?;
             let keys = KeyRing::load(tx, &app, &platform)?;
-            Ok(Some(Self { environment: platform.environment, keys, callback }))
+            Ok(Some(Self { environment: platform.environment, keys, provider, callback }))
         };
         job.app.store.read(read).await
     }
@@ -61,7 +74,8 @@ impl HookOrder {
         let domain = self.keys.host().clone();
         // The outputs of the channels are not known here: the node does not name them.
         let hook = TransactionHook::sign(self.keys.signing(), domain, Vec::new(), nonce, now);
-        match exchange::post(app, self.environment, &self.callback, hook.to_json()).await {
+        let Self { environment, provider, callback, .. } = self;
+        match exchange::post(app, *environment, provider, callback, hook.to_json()).await {
             Ok(answer) => (200..300).contains(&answer.response.status),
             Err(_) => false,
         }

@@ -10,8 +10,8 @@ use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{Settings, UMA_VELOCITY_LIMITS};
 
-/// Checks that one more discovery of a receiver by a provider is within the limits. Concurrent discoveries may exceed
-/// them by their number.
+/// Checks that one more discovery of a receiver by a provider is within the limits: those of both, and those of each.
+/// Concurrent discoveries may exceed them by their number.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` for a setting that cannot be read.
@@ -22,11 +22,14 @@ pub(in crate::uma) fn is_within_limits(
     peer: &str,
 ) -> Result<bool, ApiError> {
     let limits = Settings::of(tx, context)?.get(&UMA_VELOCITY_LIMITS)?;
-    for (of, limit) in
-        [(RequestsOf::Customer(receiver), limits.customer), (RequestsOf::Domain(peer), limits.domain)]
-    {
+    for (of, limit) in [
+        (RequestsOf::Both(receiver, peer), limits.customer_and_domain),
+        (RequestsOf::Customer(receiver), limits.customer),
+        (RequestsOf::Domain(peer), limits.domain),
+    ] {
         let since = context.now.minus(Duration::from_hours(limit.hours.into()));
-        if uma_requests::count_since(tx, context.platform, of, since)? >= i64::from(limit.count) {
+        let count = uma_requests::count_since(tx, context.platform, of, since, limit.count)?;
+        if count >= i64::from(limit.count) {
             return Ok(false);
         }
     }

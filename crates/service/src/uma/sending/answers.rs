@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use causeway_domain::Time;
-use causeway_store::platforms::Environment;
 use causeway_store::{Tx, uma_nonces};
 use causeway_uma::addresses::Host;
 use causeway_uma::keys::PublicKey;
@@ -13,7 +12,7 @@ use causeway_wire::Code;
 use super::refusals;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
-use crate::uma::peer_keys::{self, PeerSignatureError};
+use crate::uma::peer_keys::{self, PeerSignatureError, Verifier};
 
 /// The nonce of a verified answer, to be remembered in the write that uses the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +35,7 @@ pub(super) struct SignedParts<'a> {
 /// `INVALID_TIMESTAMP`; `INVALID_SIGNATURE`; the errors of keys (uma 3).
 pub(super) async fn verify(
     app: &Arc<App>,
-    environment: Environment,
+    verifier: Verifier,
     domain: &Host,
     parts: SignedParts<'_>,
     check: impl Fn(&PublicKey) -> Result<(), SignatureError>,
@@ -45,8 +44,8 @@ pub(super) async fn verify(
     if !is_within_window(signature.timestamp, seconds(app.clock.now())) {
         return Err(outside_the_window());
     }
-    peer_keys::verify(app, environment, domain, check).await.map_err(not_verified)?;
-    peer_keys::verify_backing(app, environment, payload, backing).await.map_err(not_verified)?;
+    peer_keys::verify(app, verifier, domain, check).await.map_err(not_verified)?;
+    peer_keys::verify_backing(app, verifier, payload, backing).await.map_err(not_verified)?;
     Ok(SignedNonce {
         domain: domain.clone(),
         nonce: signature.nonce.to_string(),

@@ -20,6 +20,7 @@ use crate::runtime::outbound::Failure;
 use crate::runtime::timers;
 use crate::uma::exchange::{self, PeerAnswer};
 use crate::uma::key_ring::KeyRing;
+use crate::uma::peer_keys::Verifier;
 
 /// A provider's verified answer about one of its customers.
 #[derive(Debug, Clone)]
@@ -49,7 +50,7 @@ pub(crate) async fn ask(
             return Err(refusals::of_status(Step::Discovery, &response));
         }
         let answer = DiscoveryResponse::parse(&response.body).map_err(|error| unreadable(&error))?;
-        check(app, environment, &receiver, answer, own_layer).await
+        check(app, keys.verifier(environment), &receiver, answer, own_layer).await
     };
     let answered = timers::within(timers::UMA_BUDGET, asking).await;
     answered.unwrap_or_else(|_| Err(refusals::of_failure(Step::Discovery, Failure::Timeout)))
@@ -101,7 +102,7 @@ fn unreadable(error: &DiscoveryResponseError) -> ApiError {
 
 async fn check(
     app: &Arc<App>,
-    environment: Environment,
+    verifier: Verifier,
     receiver: &Identifier,
     answer: DiscoveryResponse,
     own_layer: Option<LayerName>,
@@ -121,6 +122,6 @@ async fn check(
         backing: &compliance.backing_signatures,
     };
     let check = |key: &_| compliance.verify(key);
-    let nonce = answers::verify(app, environment, receiver.host(), parts, check).await?;
+    let nonce = answers::verify(app, verifier, receiver.host(), parts, check).await?;
     Ok(Discovery { offer, nonce })
 }

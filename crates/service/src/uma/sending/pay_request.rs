@@ -11,7 +11,7 @@ use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::rates::Decimal;
 use causeway_store::platforms::Environment;
 use causeway_uma::addresses::{Callback, Identifier};
-use causeway_uma::counterparty::{CounterpartyDataOptions, key_of_field};
+use causeway_uma::counterparty::{CounterpartyDataOptions, is_within_bounds, key_of_field};
 use causeway_uma::pay::{PayAmount, PayRequest, PayResponse, PayResponseError, PayerCompliance, PayerData};
 use causeway_uma::signing::{MessageSignature, Nonce, payload};
 use causeway_uma::travel_rule::TravelRuleFormat;
@@ -30,6 +30,7 @@ use crate::runtime::outbound::Failure;
 use crate::uma::exchange::{self, PeerAnswer};
 use crate::uma::hooks::{AgreedHooks, OwnCallback};
 use crate::uma::key_ring::KeyRing;
+use crate::uma::peer_keys::Verifier;
 use crate::uma::receiving::wire_facts;
 
 /// A pay request to be sent. It moves no money.
@@ -111,14 +112,15 @@ pub(crate) async fn ask(
     };
     let (payer, request) = request(app, keys, order, parts)?;
     let sent_at = app.clock.now();
-    let answered = exchange::post(app, environment, &order.callback, request.to_json()).await;
+    let answered =
+        exchange::post(app, environment, receiver.host(), &order.callback, request.to_json()).await;
     let answered = answered.map_err(|failure| refusals::of_failure(Step::PayRequest, failure))?;
     let PeerAnswer { response, own_layer } = answered;
     if response.status != 200 {
         return Err(refusals::of_status(Step::PayRequest, &response));
     }
     let answer = PayResponse::parse(&response.body).map_err(|error| unreadable(&error))?;
-    let nonce = verify(app, environment, &receiver, &payer, &answer).await?;
+    let nonce = verify(app, keys.verifier(environment), &receiver, &payer, &answer).await?;
     let unusable = |reason: &str| {
         let message = format!("The answer of the receiver's provider is not what was asked for: {reason}.");
         refusals::unusable(Step::PayRequest, &message)
@@ -228,7 +230,7 @@ fn unreadable(error: &PayResponseError) -> ApiError {
 
 async fn verify(
     app: &Arc<App>,
-    environment: Environment,
+    verifier: Verifier,
     payee: &Identifier,
     payer: &Identifier,
     answer: &PayResponse,
@@ -242,7 +244,7 @@ async fn verify(
         backing: &compliance.backing_signatures,
     };
     let check = |key: &_| answer.verify(payer, payee, key);
-    answers::verify(app, environment, payee.host(), parts, check).await
+    answers::verify(app, verifier, payee.host(), parts, check).await
 }
 
 /// Checks that the answer is about the requested currency and has the mandatory data about the receiver.
@@ -260,6 +262,9 @@ fn read(
         return Err("it is in another currency");
     }
     let payee = answer.payee_data.fields;
+    if !is_within_bounds(&payee) {
+        return Err("its data about the receiver is too large");
+    }
     if !request.payee_data.missing_in(&payee).is_empty() {
         return Err("it lacks mandatory data about the receiver");
     }

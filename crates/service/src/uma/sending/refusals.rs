@@ -17,6 +17,10 @@ pub(super) enum Step {
 
 /// Maximum length of a provider's reason, in characters.
 const MAX_REASON: usize = 200;
+/// Maximum number of missing fields that are shown.
+const MAX_FIELDS: usize = 128;
+/// Maximum length of their unknown keys, in bytes.
+const MAX_KEY: usize = 128;
 
 impl Step {
     /// Returns the code for a provider that gives no usable answer.
@@ -132,12 +136,17 @@ const fn same_code(code: WireCode) -> Option<Code> {
 fn missing_data(body: &ErrorBody) -> ApiError {
     let name = |key: &String| match field_of_key(key) {
         Some(field) => field.as_str().to_owned(),
-        None => key.clone(),
+        None => cut_off(key).to_owned(),
     };
-    let names: Vec<String> = body.missing_fields.iter().map(name).collect();
+    let names: Vec<String> = body.missing_fields.iter().take(MAX_FIELDS).map(name).collect();
     let message = "The receiver's provider needs more data about the payer.";
     let error = ApiError::new(Code::MissingMandatoryUserInfo, message);
     if names.is_empty() { error } else { error.with("missingFields", names) }
+}
+
+/// Returns the beginning of a provider's key.
+fn cut_off(key: &str) -> &str {
+    key.get(..key.floor_char_boundary(MAX_KEY)).unwrap_or(key)
 }
 
 /// Adds the provider's own words, which are not trusted to be short.
@@ -219,5 +228,13 @@ mod tests {
         assert_eq!(error.code, Code::MissingMandatoryUserInfo);
         let missing = error.details().and_then(|details| details.get("missingFields").cloned());
         assert_eq!(missing, Some(serde_json::json!(["TAX_ID", "favouriteColour"])));
+    }
+
+    #[test]
+    fn the_list_of_missing_data_is_cut_off() {
+        let body = ErrorBody::missing_payer_data(vec!["é".repeat(100); 200]);
+        let error = of_body(Step::PayRequest, &body);
+        let missing = error.details().and_then(|details| details.get("missingFields").cloned());
+        assert_eq!(missing, Some(serde_json::json!(vec!["é".repeat(64); 128])));
     }
 }

@@ -12,7 +12,7 @@ use super::refusals;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::keys::Secret;
-use crate::uma::peer_keys::{self, PeerKeyError};
+use crate::uma::peer_keys::{self, FetchCause, PeerKeyError};
 
 /// Encrypts the data to the encryption key of the provider at a domain.
 ///
@@ -24,7 +24,8 @@ pub(super) async fn encrypt(
     provider: &Host,
     content: &Secret<String>,
 ) -> Result<String, ApiError> {
-    let keys = peer_keys::keys_of(app, environment, provider).await.map_err(refusals::of_keys)?;
+    let keys = peer_keys::keys_of(app, environment, provider, FetchCause::OwnRequest).await;
+    let keys = keys.map_err(refusals::of_keys)?;
     let unusable = |error| refusals::of_keys(PeerKeyError::Certificate(error));
     let recipient = keys.encryption.map_err(unusable)?;
     let randomness = EncryptionRandomness { ephemeral_key: ephemeral_key(&app.ids), nonce: app.ids.bytes() };

@@ -5,6 +5,7 @@ use std::time::Duration;
 use causeway_service::runtime::upkeep;
 use causeway_testing::wait;
 use causeway_uma::ProtocolVersion;
+use causeway_uma::addresses::Host;
 use causeway_uma::discovery::{DiscoveryRequest, DiscoveryResponse};
 use causeway_uma::keys::PublicKey;
 use serde_json::{Value, json};
@@ -153,6 +154,10 @@ journey! {
         assert_eq!((failed.len(), &failed[0]["failureReason"]), (1, &json!("LNURLP_FAILED")));
         service.lightning.set_price(true);
         scene.discover(&scene.peer.discovery(BOB)).await.expect(200);
+
+        scene.platform.advance(Duration::from_hours(25)).await;
+        upkeep::prune(service.app()).await.expect("the upkeep works");
+        assert_eq!(scene.transactions("FAILED").await, [Value::Null; 0], "it is an abandoned draft");
     }
 }
 
@@ -170,7 +175,9 @@ journey! {
         }
         let third = scene.peer.discovery(BOB);
         refused(&scene.discover(&third).await, 403, "VELOCITY_LIMIT_EXCEEDED");
-        refused(&scene.discover(&third).await, 400, "INVALID_NONCE");
+        // Nothing is fetched or written for a message above the limits, not even its nonce.
+        refused(&scene.discover(&third).await, 403, "VELOCITY_LIMIT_EXCEEDED");
+        refused(&scene.discover(&forged(third)).await, 403, "VELOCITY_LIMIT_EXCEEDED");
         scene.discover(&scene.peer.discovery("$eve@p2.local")).await.expect(200);
 
         limits(json!({ "domain": { "count": 3, "hours": 1 } })).await;
@@ -181,5 +188,47 @@ journey! {
             if answer.status == 200 { Ok(()) } else { Err(answer.to_string()) }
         })
         .await;
+    }
+}
+
+journey! {
+    /// Checks that one provider cannot use up the limit of a receiver.
+    async fn too_many_discoveries_of_one_provider(service) {
+        let scene = Scene::new(service).await;
+        let other = Peer::start().await;
+        allow(service, &scene.platform, &other).await;
+        let limits = json!({ "customer_and_domain": { "count": 2, "hours": 1 } }).to_string();
+        let setting = json!({ "name": "uma_velocity_limits", "value": limits });
+        act(service, "setting set", with(&scene.platform, setting)).await;
+        for _ in 0..2 {
+            scene.discover(&scene.peer.discovery(BOB)).await.expect(200);
+        }
+        refused(&scene.discover(&scene.peer.discovery(BOB)).await, 403, "VELOCITY_LIMIT_EXCEEDED");
+        scene.discover(&other.discovery(BOB)).await.expect(200);
+    }
+}
+
+journey! {
+    async fn a_discovery_that_cannot_be_read(service) {
+        let scene = Scene::new(service).await;
+        let sent = target(&scene.peer.discovery(BOB));
+        for (part, other) in [("timestamp=", "timestamp=soon"), ("umaVersion=", "umaVersion=one")] {
+            let (before, after) = sent.split_once(part).expect("a parameter");
+            let rest = after.split_once('&').map_or("", |(_, rest)| rest);
+            let path = format!("{before}{other}&{rest}");
+            refused(&scene.get(&path).await, 400, "PARSE_LNURLP_REQUEST_ERROR");
+        }
+    }
+}
+
+journey! {
+    /// Checks that messages from outside in the name of a provider that the sandbox plays are refused.
+    async fn a_simulated_provider_sends_nothing_from_outside(service) {
+        let scene = Scene::new(service).await;
+        let simulated = Host::parse("sandbox.uma.test").expect("a host");
+        let peer = &scene.peer;
+        let receiver = peer.discovery(BOB).receiver;
+        let sent = DiscoveryRequest::sign(&peer.key, receiver, simulated, peer.nonce(), now());
+        refused(&scene.discover(&sent).await, 403, "COUNTERPARTY_NOT_ALLOWED");
     }
 }

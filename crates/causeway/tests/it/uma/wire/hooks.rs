@@ -17,7 +17,7 @@ use super::payment::Pair;
 use super::peer::now;
 use super::{DOMAIN, Scene, refused};
 use crate::harness::{Service, between_deployments, journey};
-use crate::operator::acting::still_open;
+use crate::operator::acting::{act, still_open, with};
 use crate::payments::scene::text;
 use crate::uma::receiving::becomes;
 
@@ -136,6 +136,21 @@ journey! {
         assert_eq!((hooks.attempts, hooks.sent_at), (5, None));
         assert_eq!(scene.transactions("COMPLETED").await, [payment]);
         assert_eq!(still_open(service).await, json!([]));
+    }
+}
+
+journey! {
+    async fn a_provider_that_was_blocked_gets_no_hook(service) {
+        let scene = Scene::new(service).await;
+        scene.peer.answer_hooks(200);
+        let approved = ApprovedPayment::new(&scene).await;
+        let domain = json!({ "domain": scene.peer.host() });
+        act(service, "uma-provider block", with(&scene.platform, domain)).await;
+        let payment = approved.pay(service, &scene).await;
+        scene.platform.settled().await;
+        assert!(scene.peer.hooks().is_empty());
+        let hooks = stored(service, scene.platform.id, &payment["id"]).await;
+        assert_eq!((hooks.attempts, hooks.sent_at), (0, None));
     }
 }
 

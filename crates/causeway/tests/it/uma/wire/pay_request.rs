@@ -126,6 +126,10 @@ journey! {
         let body = refused(&scene.pay(&path, &nameless.to_json()).await, 400, "MISSING_MANDATORY_PAYER_DATA");
         assert_eq!(body["missingFields"], json!(["name"]));
         refused(&scene.pay(&path, &nameless.to_json()).await, 400, "INVALID_NONCE");
+        let mut large = named();
+        large.insert("note".to_owned(), json!("x".repeat(2_000)));
+        let large = payment(&ada, "8330000", "USD", large);
+        refused(&scene.pay(&path, &large.to_json()).await, 400, "PARSE_PAYREQ_REQUEST_ERROR");
         let mut unknown = request(&scene, "8330000", "USD");
         unknown.payee_data.add("shoeSize", true);
         refused(&scene.pay(&path, &unknown.to_json()).await, 501, "UNRECOGNIZED_MANDATORY_PAYEE_DATA_KEY");

@@ -5,7 +5,7 @@ use causeway_uma::bolt11::Bolt11Network;
 use causeway_uma::pay::PayAmount;
 use serde_json::{Value, json};
 
-use super::payer::Payer;
+use super::payer::{Payer, look_up};
 use super::peer::now;
 use super::responder::{INVOICE, changed, invoice, json_body};
 use crate::harness::{journey, on_engines};
@@ -132,5 +132,57 @@ on_engines! {
         act(service, "setting set", with(&payer.scene.platform, setting)).await;
         body["immediatelyExecute"] = json!(true);
         payer.quote(&body).await.expect(201);
+    }
+}
+
+on_engines! {
+    /// Checks that a new offer for a used look-up gets no data that the caller was not asked for.
+    async fn a_second_quote_sends_only_fields_of_the_look_up(service) {
+        let payer = Payer::new(service).await;
+        let lookup = payer.lookup_id().await;
+        let mut body = payer.body(&lookup, "SENDING", 10_000);
+        payer.quote(&body).await.expect(201);
+        payer.peer.answer_discovery(|good| changed(&good.to_json(), "/payerData/email", json!({ "mandatory": false })));
+        body["senderCustomerInfo"] = json!({ "EMAIL": "alice@example.com" });
+        payer.quote(&body).await.expect(201);
+        let asked = payer.peer.payments().remove(1);
+        assert_eq!(asked.payer_data.fields().get("name"), Some(&json!("Alice Example")));
+        assert_eq!(asked.payer_data.fields().get("email"), None);
+        payer.peer.answer_discovery(|good| changed(&good.to_json(), "/payerData/email", json!({ "mandatory": true })));
+        let refused = payer.quote(&body).await.expect_error(400, "MISSING_MANDATORY_USER_INFO");
+        assert_eq!(refused["details"]["missingFields"], json!(["EMAIL"]));
+        assert_eq!(payer.peer.payments().len(), 2, "the provider was not asked");
+        body["lookupId"] = payer.lookup_id().await;
+        payer.quote(&body).await.expect(201);
+        assert_eq!(payer.peer.payments().remove(2).payer_data.fields().get("email"), Some(&json!("alice@example.com")));
+    }
+}
+
+on_engines! {
+    /// Checks that an address of a peer that counts 64 characters without `$` can be looked up (uma 1).
+    async fn a_long_address_of_a_peer(service) {
+        let payer = Payer::new(service).await;
+        let host = &payer.peer.host;
+        let address = format!("${}@{host}", "x".repeat(64));
+        let looked_up = look_up(&payer.scene, &address).await.expect(200);
+        assert_eq!(looked_up["receiverUmaAddress"], json!(address));
+        let mut body = payer.body(&looked_up["lookupId"], "SENDING", 10_000);
+        body["destination"]["umaAddress"] = json!(address);
+        // The pay request is sent. The answer is about the one customer whom the provider of these tests has.
+        payer.quote(&body).await.expect_error(401, "INVALID_SIGNATURE");
+        assert_eq!(payer.peer.payments().len(), 1);
+        let longer = format!("${}@{host}", "x".repeat(65));
+        look_up(&payer.scene, &longer).await.expect_error(400, "INVALID_UMA_ADDRESS");
+    }
+}
+
+on_engines! {
+    /// Checks that data about the receiver is stored only if it has a usual size.
+    async fn large_data_about_the_receiver(service) {
+        let payer = Payer::new(service).await;
+        payer.peer.answer_payment(|good| changed(&good.to_json(), "/payeeData/note", json!("x".repeat(2_000))));
+        let lookup = payer.lookup_id().await;
+        let body = payer.body(&lookup, "SENDING", 10_000);
+        payer.quote(&body).await.expect_error(400, "INVALID_PAYREQ_RESPONSE");
     }
 }

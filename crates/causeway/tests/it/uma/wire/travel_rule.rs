@@ -1,6 +1,9 @@
 //! Travel Rule data (uma 6.1).
 
+use std::time::Duration;
+
 use causeway_service::operator::Kind;
+use causeway_service::runtime::upkeep;
 use causeway_store::{Error, Tx, uma_travel_rules};
 use causeway_testing::receiver::Answer;
 use causeway_uma::keys::{PrivateKey, PublicKey};
@@ -158,6 +161,31 @@ journey! {
         scene.pay(&path, &sent.to_json()).await.expect(200);
         let [payment] = &scene.transactions("PENDING").await[..] else { panic!("one payment") };
         assert_eq!(show(service, &scene.platform, &payment["id"]).await["content"], "no JSON");
+    }
+}
+
+journey! {
+    async fn data_of_a_rejected_payment_is_deleted_after_a_month(service) {
+        let scene = Scene::new(service).await;
+        decides(&scene, Answer::status(403).body(r#"{"reason":"unwanted"}"#));
+        let path = callback(&scene).await;
+        let keys = scene.get("/.well-known/lnurlpubkey").await.expect(200);
+        let own = PublicKey::from_hex(text(&keys["encryptionPubKey"])).expect("a key");
+        let sent = with_travel_rule(request(&scene, "8330000", "USD"), encrypted(&own, "{}"));
+        refused(&scene.pay(&path, &sent.to_json()).await, 400, "SENDER_NOT_ACCEPTED");
+        let [payment] = &scene.transactions("REJECTED").await[..] else { panic!("one payment") };
+        let is_kept = async || {
+            upkeep::prune(service.app()).await.expect("the upkeep works");
+            let platform = scene.platform.id;
+            let id = text(&payment["id"]).parse().expect("an id");
+            let read = move |tx: &mut Tx<'_>| uma_travel_rules::find(tx, platform, id);
+            let found: Result<_, Error> = service.app().store.read(read).await;
+            found.expect("the database answers").is_some()
+        };
+        scene.platform.advance(Duration::from_hours(29 * 24)).await;
+        assert!(is_kept().await);
+        scene.platform.advance(Duration::from_hours(2 * 24)).await;
+        assert!(!is_kept().await);
     }
 }
 

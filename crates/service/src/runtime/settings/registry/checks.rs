@@ -107,7 +107,7 @@ pub(super) fn check_layers(layers: &[LayerName]) -> Result<(), String> {
 
 /// Checks the limits. Requests are kept for a week, so that no window is longer.
 pub(super) fn check_velocity(limits: &VelocityLimits) -> Result<(), String> {
-    for limit in [limits.customer, limits.domain] {
+    for limit in [limits.customer, limits.domain, limits.customer_and_domain] {
         in_range(i64::from(limit.count), 1, 1_000_000)?;
         in_range(i64::from(limit.hours), 1, 168)?;
     }

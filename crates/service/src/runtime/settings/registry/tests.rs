@@ -36,8 +36,11 @@ fn texts_are_read_as_people_write_them() {
     assert_eq!(read("uma_layer_order", "ln,spark"), Ok(serde_json::json!(["ln", "spark"])));
     assert!(read("uma_layer_order", "ln,ln").unwrap_err().contains("twice"));
     assert!(read("uma_layer_order", "internal").unwrap_err().contains("internal"));
-    let limits =
-        serde_json::json!({"customer": {"count": 5, "hours": 1}, "domain": {"count": 10_000, "hours": 24}});
+    let limits = serde_json::json!({
+        "customer": {"count": 5, "hours": 1},
+        "domain": {"count": 10_000, "hours": 24},
+        "customer_and_domain": {"count": 200, "hours": 24},
+    });
     assert_eq!(read("uma_velocity_limits", r#"{"customer":{"count":5,"hours":1}}"#), Ok(limits));
     assert!(read("uma_velocity_limits", r#"{"domain":{"count":5,"hours":169}}"#).is_err());
 }

@@ -30,9 +30,7 @@ use crate::payments::checks::{invoice, limits, ownership, required_party_data};
 use crate::payments::rail::{lightning, rails};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::settings::{
-    QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, UMA_PRICE_TOLERANCE_PERCENT,
-};
+use crate::runtime::settings::{QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, UMA_PRICE_TOLERANCE_PERCENT};
 use crate::uma::sending::{PayAnswer, PayOrder};
 
 /// The rate provider's answer. A missing rate counts only when the price is calculated: all other errors of

@@ -127,6 +127,7 @@ impl DepositPhase {
                 Custody::DebitedBank => Some(DebitStatus::Settled),
                 Custody::Payer
                 | Custody::Rail
+                | Custody::Beneficiary
                 | Custody::Returned
                 | Custody::Quote
                 | Custody::Suspense

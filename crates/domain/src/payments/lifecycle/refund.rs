@@ -226,9 +226,8 @@ mod tests {
 
     #[test]
     fn the_arrival_of_a_failed_payment_is_booked_and_nothing_is_refunded() {
-        let failed = |custody| {
-            Phase::Outgoing(OutgoingPhase::failed(OutgoingFailure::QuoteExecutionFailed, custody))
-        };
+        let failed =
+            |custody| Phase::Outgoing(OutgoingPhase::failed(OutgoingFailure::QuoteExecutionFailed, custody));
         for (paid_by, settles_in_asset, posting) in [
             (PaidBy::Account, true, Posting::UmaPayoutSettled),
             (PaidBy::Account, false, Posting::PayoutDelivered),
@@ -236,8 +235,7 @@ mod tests {
         ] {
             let course = Course { paid_by, leaves: true, settles_in_asset };
             let phase = failed(Custody::Rail);
-            let given_up =
-                Lifecycle { course, phase, refund: Some(RefundStatus::Pending), refund_to: None };
+            let given_up = Lifecycle { course, phase, refund: Some(RefundStatus::Pending), refund_to: None };
             let change = next(given_up, RefundEvent::DeliveredAnyway).unwrap();
             assert_eq!(change.phase, failed(Custody::Beneficiary));
             assert_eq!((change.refund, change.postings), (Some(RefundStatus::Failed), &[posting][..]));

@@ -97,12 +97,7 @@ pub(in crate::payments) fn claim_hash(
     claim_in(tx, InvoiceScope::Environment(context.environment), hash, by)
 }
 
-fn claim_in(
-    tx: &mut Tx<'_>,
-    scope: InvoiceScope,
-    invoice: &str,
-    by: InvoicePayment,
-) -> Result<bool, Error> {
+fn claim_in(tx: &mut Tx<'_>, scope: InvoiceScope, invoice: &str, by: InvoicePayment) -> Result<bool, Error> {
     match invoice_payments::lock(tx, scope, invoice)? {
         None => invoice_payments::insert(tx, scope, invoice, by)?,
         Some(other) if claims_invoice(tx, other)? => return Ok(false),

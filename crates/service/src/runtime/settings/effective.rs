@@ -72,13 +72,8 @@ impl Settings {
         origin_in(&self.explicit, name)
     }
 
-    /// Returns `true` if the process listens on loopback addresses only, which some defaults depend on.
-    #[must_use]
-    pub const fn is_local(&self) -> bool {
-        self.is_local
-    }
-
     /// Returns `true` if the process listens on loopback addresses only, and no proxy forwards requests of others to it.
+    /// Some defaults depend on it.
     #[must_use]
     pub const fn is_private(&self) -> bool {
         self.is_local && !self.is_behind_proxy
@@ -155,12 +150,15 @@ mod tests {
     }
 
     #[test]
-    fn webhooks_may_go_to_private_addresses_by_default_only_where_the_service_is_local() {
+    fn webhooks_may_go_to_private_addresses_by_default_only_where_the_service_is_private() {
         let of = |is_local, rows| {
             let deployment = Deployment { is_local, ..Deployment::default() };
             Settings::from_rows(rows, &deployment, Environment::Sandbox).get(&WEBHOOK_PRIVATE_HOSTS_ALLOWED)
         };
         assert_eq!((of(true, Vec::new()), of(false, Vec::new())), (Ok(true), Ok(false)));
+        let proxied = Deployment { is_local: true, is_behind_proxy: true, ..Deployment::default() };
+        let proxied = Settings::from_rows(Vec::new(), &proxied, Environment::Sandbox);
+        assert_eq!(proxied.get(&WEBHOOK_PRIVATE_HOSTS_ALLOWED), Ok(false));
         let explicit = |value: bool| vec![row(None, "webhook_private_hosts_allowed", json!(value))];
         assert_eq!((of(true, explicit(false)), of(false, explicit(true))), (Ok(false), Ok(true)));
     }

@@ -66,7 +66,7 @@ settings! {
 
     /// Webhooks of sandbox platforms may go to private addresses (conventions 11.1).
     WEBHOOK_PRIVATE_HOSTS_ALLOWED: bool = "webhook_private_hosts_allowed",
-        Deployment, Immediate, "on or off", Settings::is_local, any;
+        Deployment, Immediate, "on or off", Settings::is_private, any;
 
     /// The form of webhook signatures: on for JSON text, off for plain base64 (conventions 11.3).
     WEBHOOK_SIGNATURE_JSON: bool = "webhook_signature_json",

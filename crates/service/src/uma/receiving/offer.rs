@@ -105,9 +105,9 @@ pub(in crate::uma) async fn priced(world: &World, mut offer: UmaOffer) -> Option
     }
     offer.layers.retain(|layer| !layer.multipliers.is_empty());
     let layers = &offer.layers;
-    offer.currencies.retain(|takes| {
-        takes.minimum <= takes.maximum && price_in(layers, takes.currency).is_some()
-    });
+    offer
+        .currencies
+        .retain(|takes| takes.minimum <= takes.maximum && price_in(layers, takes.currency).is_some());
     (!offer.currencies.is_empty()).then_some(offer)
 }
 

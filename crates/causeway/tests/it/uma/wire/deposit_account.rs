@@ -24,7 +24,11 @@ async fn deposit_account(two: &TwoPlatforms, iban: &str) -> String {
 /// Returns the events that the receiver's platform got about a payment.
 fn events(two: &TwoPlatforms, payment: &Value) -> Vec<String> {
     let received = two.webhooks.received();
-    received.iter().filter(|one| one.json()["data"]["id"] == payment["id"]).map(ReceivedRequest::event).collect()
+    received
+        .iter()
+        .filter(|one| one.json()["data"]["id"] == payment["id"])
+        .map(ReceivedRequest::event)
+        .collect()
 }
 
 journey! {

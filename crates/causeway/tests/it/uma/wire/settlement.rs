@@ -5,8 +5,8 @@ use std::time::Duration;
 use causeway_testing::receiver::Answer;
 use serde_json::{Value, json};
 
-use super::{Scene, refused};
 use super::pay_request::{callback, decides, request};
+use super::{Scene, refused};
 use crate::harness::{journey, on_engines};
 
 /// Time in which an approved payment can be paid.

@@ -32,14 +32,14 @@ impl InvoiceScope {
 
 /// Returns the payment that pays, or tried to pay, an invoice.
 pub fn find(tx: &mut Tx<'_>, scope: InvoiceScope, invoice: &str) -> Result<Option<InvoicePayment>, Error> {
-    let sql = "/* all platforms */ SELECT platform_id, transaction_id FROM invoice_payment
+    let sql = "SELECT /* all platforms */ platform_id, transaction_id FROM invoice_payment
                WHERE scope = $1 AND invoice = $2";
     tx.query_opt(sql, params![scope.column(), invoice], read)
 }
 
 /// Locks an invoice and returns the payment that pays, or tried to pay, it.
 pub fn lock(tx: &mut Tx<'_>, scope: InvoiceScope, invoice: &str) -> Result<Option<InvoicePayment>, Error> {
-    let sql = "/* all platforms */ SELECT platform_id, transaction_id FROM invoice_payment
+    let sql = "SELECT /* all platforms */ platform_id, transaction_id FROM invoice_payment
                WHERE scope = $1 AND invoice = $2 FOR UPDATE";
     tx.query_opt(sql, params![scope.column(), invoice], read)
 }

@@ -162,7 +162,8 @@ journey! {
 
         let (_, domain) = text(&carol["umaAddress"]).split_once('@').expect("an address");
         let claimant = service.platform_with(&["USD"]).await;
-        claimant.patch("/config").json(&json!({ "umaDomain": domain })).send().await.expect(200);
+        let claim = json!({ "umaDomain": domain });
+        claimant.patch("/config").json(&claim).send().await.expect_error(400, "INVALID_INPUT");
         look_up(&ours, text(&carol["umaAddress"]), "").await.expect(200);
 
         let pending = json!({ "customerType": "INDIVIDUAL", "fullName": "Dan 001", "currencies": ["USD"], "umaAddress": "$dan@p2.example" });

@@ -140,7 +140,7 @@ texts! {
     /// A UMA address: `$`, local part, `@`, domain, and a port if the domain is local. It is case-insensitive
     /// (customers 2.4, uma 1).
     UmaAddress {
-        "pattern": r"^\$[A-Za-z0-9._+-]{1,63}@[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$",
+        "pattern": r"^\$[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$",
         "x-error-code": "INVALID_UMA_ADDRESS",
         "x-identifies": true,
         "x-error-message": "must be a UMA address, such as $jane@example.com",

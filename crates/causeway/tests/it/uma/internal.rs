@@ -337,8 +337,8 @@ journey! {
     async fn payments_that_race_the_end_of_their_invoices(service) {
         let two = TwoPlatforms::new(service).await;
         two.theirs.freeze().await;
-        let body = two.body("RECEIVING", 100).await;
-        let quotes = join_all((0..20).map(|_| two.ours.platform.post("/quotes").json(&body).send())).await;
+        let bodies = join_all((0..20).map(|_| two.body("RECEIVING", 100))).await;
+        let quotes = join_all(bodies.iter().map(|body| two.ours.platform.post("/quotes").json(body).send())).await;
         let quotes: Vec<Value> = quotes.iter().map(|answer| answer.expect(201)).collect();
 
         two.theirs.settled().await;

@@ -65,7 +65,7 @@ journey! {
     async fn an_approval_is_about_the_currency_of_the_request(service) {
         let scene = Scene::new(service).await;
         let currency = |code: &str, types: &[&str]| json!({ "currencyCode": code, "minAmount": 100, "maxAmount": 1_000_000,
-            "enabledTransactionTypes": types });
+            "enabledTransactionTypes": types, "requiredCounterpartyFields": [] });
         let currencies = [currency("USD", &["OUTGOING"]), currency("EUR", &["INCOMING", "OUTGOING"])];
         scene.platform.patch("/config").json(&json!({ "supportedCurrencies": currencies })).send().await.expect(200);
         let account = json!({

@@ -15,8 +15,13 @@ const REAL: &str = "real.example";
 
 /// Returns `true` if something is at a host and path for messages of this origin.
 async fn is_answered(service: &Service, origin: Origin, method: Method, host: &str, path: &str) -> bool {
-    let (host, path) = (host.to_owned(), path.to_owned());
-    let request = WireRequest { method, host, path, query: String::new(), body: Bytes::new() };
+    let request = WireRequest {
+        method,
+        host: host.to_owned(),
+        path: path.to_owned(),
+        query: String::new(),
+        body: Bytes::new(),
+    };
     serve(service.app(), origin, &request).await.is_some()
 }
 
@@ -25,7 +30,8 @@ journey! {
         let scene = Scene::new(service).await;
         let production = service.platform(Environment::Production).await;
         production.patch("/config").json(&json!({ "umaDomain": REAL })).send().await.expect(200);
-        let (sandbox, real) = (Environment::Sandbox, Environment::Production);
+        let sandbox = Environment::Sandbox;
+        let real = Environment::Production;
         for (host, own, other) in [(DOMAIN, sandbox, real), (REAL, real, sandbox)] {
             for path in ["/.well-known/lnurlpubkey", "/.well-known/uma-configuration", "/.well-known/lnurlp/$bob"] {
                 for (origin, expected) in [

@@ -66,7 +66,7 @@ between_deployments! {
 
             let alerts = act(service, "alert list", json!({})).await.json;
             let alerts = alerts.as_array().expect("a list");
-            let about = alerts.iter().find(|alert| alert["detail"]["resource"] == quote["transactionId"]);
+            let about = alerts.iter().find(|alert| alert["subject"] == quote["transactionId"]);
             let about = about.expect("an alert");
             assert_eq!((&about["kind"], &about["detail"]["commands"]), (&json!("PAYOUT_ARRIVED_ANYWAY"), &json!([])));
             assert!(text(&about["detail"]["warning"]).contains("Do not refund"), "{about}");

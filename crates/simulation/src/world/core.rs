@@ -25,6 +25,8 @@ pub(crate) struct World {
     /// The run's theme and the index of its platform.
     pub(crate) theme: (Theme, usize),
     pub(crate) host: Host,
+    engine: Engine,
+    restarts: i64,
 }
 
 impl World {
@@ -33,7 +35,7 @@ impl World {
         let host = Host::new(seed, engine, counts)?;
         let process = Process::start(&host)?;
         let theme = (Theme::Anything, 0);
-        Ok(Self { process, tenants: Vec::new(), books: Books::default(), theme, host })
+        Ok(Self { process, tenants: Vec::new(), books: Books::default(), theme, host, engine, restarts: 0 })
     }
 
     /// Runs a future in the process, and advances wall time by the time that it waited.
@@ -64,6 +66,7 @@ impl World {
     /// Crashes the process, which loses everything uncommitted, and starts it again.
     pub(crate) fn restart(&mut self) -> CheckResult {
         self.host.fault_plan.record_crash();
+        self.restarts += 1;
         self.host.trace.note("the process crashes and restarts");
         self.process.app.store.close();
         self.process = Process::start(&self.host)?;
@@ -74,6 +77,13 @@ impl World {
             self.without_faults(|world| world.run(release_work(&store)).map_err(Violation::from))?;
         }
         Ok(())
+    }
+
+    /// Returns the number of orders that a rail may take after the next process has asked about them. A server goes on
+    /// with the commit of a process that has died, and the simulated rails keep their orders there. SQLite dies with
+    /// its process.
+    pub(crate) fn late_orders_max(&self) -> i64 {
+        if self.engine == Engine::Postgres { self.restarts } else { 0 }
     }
 
     pub(crate) fn pass(&self, time: Duration) {

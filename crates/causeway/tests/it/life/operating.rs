@@ -116,6 +116,7 @@ pages! {
         recipes: &["pay-out-and-refund"],
         preparation: DIRECTORIES,
         values: &[
+            ("DOMAIN --platform PLATFORM", "vasp.example.com --platform Acme"),
             ("DOMAIN", "vasp.example.com --platform Acme"),
             ("InternalAccount:…", "$ACCOUNT --platform Sandbox"),
         ],
@@ -144,6 +145,7 @@ pages! {
 /// Pages whose commands are not run, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
     ("alerts", "an alert about a past event is needed"),
+    ("lightning", "payments over a Lightning node are needed"),
     ("stablecoin-provider", "the provider is needed"),
     ("wallet-keys", "a wallet without a credential is needed"),
 ];

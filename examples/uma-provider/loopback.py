@@ -119,7 +119,8 @@ class Causeway:
         self.binary, self.data, self.domain = binary, processes.folder / "causeway", f"localhost:{port}"
         self.url = f"http://127.0.0.1:{port}"
         command = [binary, "serve", "--data", self.data, "--listen", f"127.0.0.1:{port}"]
-        processes.start("causeway", command, SVC_UMA_SERVICE_HOST=self.domain, **wallet)
+        # The platform's domain must be another host than the service's; both are this machine.
+        processes.start("causeway", command, SVC_UMA_SERVICE_HOST=f"127.0.0.1:{port}", **wallet)
         processes.wait_until("causeway", lambda: responds(self.url + "/readyz"))
         credentials = (self.data / "credentials").read_bytes().strip()
         self.authorization = "Basic " + base64.b64encode(credentials).decode()

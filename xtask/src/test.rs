@@ -33,7 +33,7 @@ const LONG: &[&str] = &["kill", "contention", "hostile", "tampering", "long_bodi
 pub(crate) const CASES: (&str, &str) = ("PROPTEST_RNG_SEED", "1");
 
 /// Concurrent tests per processor: most of them wait for disks, sockets and PostgreSQL.
-const TESTS_PER_PROCESSOR: usize = 3;
+const TESTS_PER_PROCESSOR: usize = 4;
 
 /// Returns the names of the parts, for the usage text.
 pub(crate) fn part_names() -> String {

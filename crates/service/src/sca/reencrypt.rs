@@ -3,33 +3,19 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{CustomerId, PlatformId};
-use causeway_store::{Error, Tx, platforms, sca};
+use causeway_store::{Tx, sca};
 
 use super::profile;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
+use crate::runtime::keys::reencrypt_each;
 
 /// Encrypts the rows of every platform anew; returns their number.
 ///
 /// # Errors
 /// `INTERNAL_ERROR` if a row cannot be decrypted.
 pub async fn reencrypt_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError> {
-    let all = app.store.read::<_, Error, _>(platforms::list).await?;
-    let mut reencrypted = 0;
-    for platform in all.iter().map(|platform| platform.id) {
-        let mut after = None;
-        loop {
-            let shared = Arc::clone(app);
-            let some = move |tx: &mut Tx<'_>| reencrypt_some(tx, &shared, platform, after, at_once);
-            let (count, last) = app.store.write(&[], some).await?;
-            reencrypted += count;
-            if last.is_none() {
-                break;
-            }
-            after = last;
-        }
-    }
-    Ok(reencrypted)
+    reencrypt_each(app, at_once, reencrypt_some).await
 }
 
 fn reencrypt_some(

@@ -11,13 +11,14 @@ use causeway_uma::addresses::Host;
 use causeway_uma::certificates::PublicKeyResponse;
 use causeway_uma::keys::PublicKey;
 use causeway_uma::signing::{BackingSignature, SignatureError};
+use tokio::sync::MutexGuard;
 
 use super::exchange::{self, KeyFetchError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::timers;
-use crate::runtime::uma_key_cache::CachedKeys;
+use crate::runtime::uma_key_cache::{CachedKeys, KeySlot};
 pub use crate::runtime::uma_key_cache::{FetchCause, PeerKeyError, PeerKeySet, Verifier};
 use crate::uma_providers::check_provider;
 
@@ -44,8 +45,7 @@ pub async fn keys_of(
     cause: FetchCause,
 ) -> Result<PeerKeySet, PeerKeyError> {
     let slot = app.uma_keys.slot(environment, domain);
-    let locked = timers::within(timers::UMA_EXCHANGE, slot.lock()).await;
-    let mut cached = locked.map_err(|timers::Timeout| PeerKeyError::Busy)?;
+    let mut cached = lock(&slot).await?;
     let now = app.clock.now();
     if let Some(known) = cached.filter(|known| now < known.ends_at) {
         return known.keys;
@@ -69,8 +69,7 @@ pub async fn refetch(
     cause: FetchCause,
 ) -> Result<PeerKeySet, PeerKeyError> {
     let slot = app.uma_keys.slot(environment, domain);
-    let locked = timers::within(timers::UMA_EXCHANGE, slot.lock()).await;
-    let mut cached = locked.map_err(|timers::Timeout| PeerKeyError::Busy)?;
+    let mut cached = lock(&slot).await?;
     let now = app.clock.now();
     if let Some(known) = cached.filter(|known| now < known.fetched_at.plus(SHORTEST)) {
         return known.keys;
@@ -83,6 +82,12 @@ pub async fn refetch(
     let current = kept.map_or(fetched, |known| CachedKeys { fetched_at: now, ..known });
     *cached = Some(current);
     current.keys
+}
+
+/// Waits for the keys of a provider, which one request fetches at a time.
+async fn lock(slot: &KeySlot) -> Result<MutexGuard<'_, Option<CachedKeys>>, PeerKeyError> {
+    let locked = timers::within(timers::UMA_EXCHANGE, slot.lock()).await;
+    locked.map_err(|timers::Timeout| PeerKeyError::Busy)
 }
 
 /// Checks a signature with the key of a provider, and once more with a key fetched anew.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_store::Tx;
 use causeway_store::uma_travel_rules::{self, TravelRuleRecord};
-use causeway_store::{Error, Tx, platforms};
 use causeway_uma::travel_rule::TravelRuleFormat;
 
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
-use crate::runtime::keys::{DecryptionError, Keyring, Secret};
+use crate::runtime::keys::{DecryptionError, Keyring, Secret, reencrypt_each};
 
 /// The Travel Rule data of a payment.
 #[derive(Debug, Clone)]
@@ -70,22 +70,7 @@ pub(crate) fn open(
 /// # Errors
 /// `INTERNAL_ERROR` if a row cannot be decrypted.
 pub(crate) async fn reencrypt_all(app: &Arc<App>, at_once: u32) -> Result<usize, ApiError> {
-    let all = app.store.read::<_, Error, _>(platforms::list).await?;
-    let mut reencrypted = 0;
-    for platform in all.iter().map(|platform| platform.id) {
-        let mut after = None;
-        loop {
-            let shared = Arc::clone(app);
-            let some = move |tx: &mut Tx<'_>| reencrypt_some(tx, &shared, platform, after, at_once);
-            let (count, last) = app.store.write(&[], some).await?;
-            reencrypted += count;
-            if last.is_none() {
-                break;
-            }
-            after = last;
-        }
-    }
-    Ok(reencrypted)
+    reencrypt_each(app, at_once, reencrypt_some).await
 }
 
 fn reencrypt_some(

@@ -10,6 +10,7 @@ mod load;
 mod options;
 mod pgbench;
 mod report;
+mod seed;
 mod service;
 mod stats;
 
@@ -40,6 +41,11 @@ fn run(arguments: &[String]) -> Result<()> {
             .enable_all()
             .build()?
             .block_on(floor::serve(kind, plan, database));
+    }
+    if let Some((first, rest)) = arguments.split_first()
+        && first == "seed"
+    {
+        return Builder::new_multi_thread().enable_all().build()?.block_on(seed::run(rest));
     }
     let options = Options::read(arguments)?;
     // The load generator uses one thread, to take less of the cores from the measured processes.

@@ -63,7 +63,7 @@ class World:
                        "requiredCounterpartyFields": fields} for code in ["USD", "EUR", "XOF"]]
         expect(200, causeway.call("PATCH", "/config", {
             "umaDomain": causeway.domain, "webhookEndpoint": webhooks.url, "supportedCurrencies": currencies}))
-        causeway.operator("uma-provider", "allow", self.provider.domain)
+        causeway.operator("uma-provider", "allow", self.provider.domain, "--reason", "example")
         self.ada, self.bob = self.customer("Ada", "USD"), self.customer("Bob", "EUR", "XOF")
         self.dollars = self.account(self.ada, "USD")
         expect(200, causeway.post(f"/sandbox/internal-accounts/{self.dollars['id']}/fund", {"amount": FUNDS}))
@@ -184,7 +184,7 @@ def provider_pays(results: Results, world: World):
     for lock, amount, currency in payments:
         receive_one(results, world, lock, amount, currency)
     payment = receive_one(results, world, "receiving", 200_000, "EUR", "--travel-rule", json.dumps(TRAVEL_RULE))
-    shown = world.causeway.operator("uma-payment", "travel-rule", payment["id"])
+    shown = world.causeway.operator("uma-payment", "travel-rule", payment["id"], "--reason", "example")
     results.equal("the operator sees the Travel Rule data", (shown["transaction"], shown["content"]),
                   (payment["id"], TRAVEL_RULE))
     visible = json.dumps([payment, world.incoming(), world.webhooks.events])
@@ -261,11 +261,11 @@ def causeway_refuses(results: Results, world: World):
         results.equal(f"{name}: 400 {code}", outcome(refused), ("pay request", 400, code))
         payment = world.transaction(world.incoming()[0]["id"], "REJECTED")
         results.equal(f"{name}: the payment is REJECTED", payment["status"], "REJECTED")
-    world.causeway.operator("uma-provider", "block", world.provider.domain)
+    world.causeway.operator("uma-provider", "block", world.provider.domain, "--reason", "example")
     refused = send(world.bob["umaAddress"])
     results.equal("a blocked provider: 403 COUNTERPARTY_NOT_ALLOWED", outcome(refused),
                   ("discovery", 403, "COUNTERPARTY_NOT_ALLOWED"))
-    world.causeway.operator("uma-provider", "allow", world.provider.domain)
+    world.causeway.operator("uma-provider", "allow", world.provider.domain, "--reason", "example")
     results.equal("no money has moved", world.bobs("EUR"), before)
 
 

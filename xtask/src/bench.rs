@@ -1,9 +1,13 @@
-//! `cargo xtask bench` and `cargo xtask cost`: the measurements of `bench/`.
+//! `cargo xtask bench`, `cargo xtask cost` and `cargo xtask seed`: the measurements of `bench/`, and a store to try
+//! searches on.
 
 use std::process::Command;
 
 use crate::part::cargo;
 use crate::watch::succeed;
+
+/// The data folder of a seed, unless one is named.
+const SEED_FOLDER: &str = "causeway-seed";
 
 /// Builds the program and the bench in the release profile, and measures.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
@@ -14,6 +18,16 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
 /// profile.
 pub(crate) fn cost() -> Result<(), String> {
     measure("dev", "debug", &["cost".to_owned()])
+}
+
+/// Fills a store with customers and payments, in a folder that may be named first.
+pub(crate) fn seed(arguments: &[String]) -> Result<(), String> {
+    let mut all = vec!["seed".to_owned()];
+    if arguments.first().is_none_or(|first| first.starts_with("--")) {
+        all.push(SEED_FOLDER.to_owned());
+    }
+    all.extend_from_slice(arguments);
+    measure("release", "release", &all)
 }
 
 /// Builds in a profile of cargo, whose programs are in this folder, and measures.

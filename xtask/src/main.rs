@@ -35,6 +35,8 @@ Developer tasks of Causeway.
   cargo xtask cost
                                count the database statements of a payment, by name and compared with its steps,
                                the bytes of write-ahead log, and the bytes stored (bench/README.md)
+  cargo xtask seed [FOLDER] [--database URL] [--customers N] [--payments N]
+                               fill a store with 200000 customers and 1000000 payments (bench/README.md)
   cargo xtask reference-data [FILE FOLDER DATE]
                                print the age of the reference data, or regenerate a file from an unpacked package
   cargo xtask tools            install programs that the tests need from Debian's packages
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         "mutants" => mutants::run(rest),
         "bench" => bench::run(rest),
         "cost" if rest.is_empty() => bench::cost(),
+        "seed" => bench::seed(rest),
         "reference-data" => reference_data::run(rest),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::part_names())),

@@ -15,6 +15,7 @@ pub mod message_adapters;
 pub mod operator_commands;
 pub mod router;
 pub mod serve;
+pub mod system_users;
 pub mod text_messages;
 pub mod wallet_key_service;
 pub mod wiring;

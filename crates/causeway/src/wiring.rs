@@ -22,8 +22,8 @@ use causeway_service::wallets::PublishedKeys;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
 use causeway_store::{
-    Database, DurableCommits, Error, Options, SchemaFault, Store, Tx, jobs, ledger, migrations, outbox,
-    secret_keys,
+    Database, DurableCommits, Error, Options, SchemaFault, Store, Tx, alert_notices, jobs, ledger,
+    migrations, outbox, secret_keys,
 };
 use causeway_wire::Contract;
 
@@ -102,7 +102,8 @@ pub async fn assemble(
     deployment.requires_durable_commits = !config.allow_asynchronous_commit;
     deployment.serves_production = role != Role::Server || config.behind_proxy || deployment.development_mode;
     let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
-    let ports = configured_ports(&store, config, &outbound, &clock)?;
+    let faults = PartnerFaults::default();
+    let ports = configured_ports(&store, &faults, config, &outbound, &clock)?;
     let ports = with_provider(ports, &deployment, &outbound);
     let messages = Arc::clone(&ports.production.messages);
     let issuers = PublishedKeys::new(Arc::clone(&outbound), clock.clone(), deployment.development_mode);
@@ -110,6 +111,7 @@ pub async fn assemble(
     let times = deployment.wallet_times;
     let wallet_keys = wallet_key_service::open(config, &store, messages, key_sets, &clock, &ids, times).await;
     let wallet_keys = wallet_keys.map_err(WiringError::WalletKeyService)?;
+    follow_sandbox_faults(&store, faults, role).await;
     let parts = Parts {
         handlers: causeway_service::background::HANDLERS,
         ports,
@@ -127,12 +129,28 @@ pub async fn assemble(
     Ok(AssembledService { app: App::new(parts), copy })
 }
 
+/// Reads the faults of the sandbox's partners that operators have set; a server goes on reading them.
+async fn follow_sandbox_faults(store: &Store, faults: PartnerFaults, role: Role) {
+    if let Err(error) = causeway_sandbox::read_faults(store, &faults).await {
+        tracing::warn!(%error, "could not read the faults of the sandbox's partners");
+    }
+    match role {
+        Role::Server => drop(tokio::spawn(causeway_sandbox::follow_faults(store.clone(), faults))),
+        Role::Command | Role::Verification => {}
+    }
+}
+
 /// Returns the adapters of both environments. This program has no adapters to real partners: in production,
 /// an operator decides, or the operation responds that it is not available.
 #[must_use]
 pub fn ports(store: &Store) -> Ports {
+    ports_with(store, &PartnerFaults::default())
+}
+
+/// Returns the adapters of both environments, with the sandbox's partners under these faults.
+fn ports_with(store: &Store, faults: &PartnerFaults) -> Ports {
     Ports {
-        sandbox: causeway_sandbox::world(store, &PartnerFaults::default()),
+        sandbox: causeway_sandbox::world(store, faults),
         production: World {
             verification: Arc::new(ManualVerification),
             account_checks: Arc::new(EveryCheck),
@@ -158,11 +176,12 @@ pub fn ports(store: &Store) -> Ports {
 /// Adds the configured adapters: of messages for production platforms, and of Lightning nodes.
 fn configured_ports(
     store: &Store,
+    faults: &PartnerFaults,
     config: &Config,
     outbound: &Arc<dyn outbound::Transport>,
     clock: &Clock,
 ) -> Result<Ports, WiringError> {
-    let mut ports = ports(store);
+    let mut ports = ports_with(store, faults);
     let messages = MessagesByChannel::configured(config, outbound, clock).map_err(WiringError::Mail)?;
     ports.production.messages = Arc::new(messages);
     if let Some(adapter) = &config.lightning.production {
@@ -268,6 +287,7 @@ fn root_keys(config: &Config, is_new: bool, ids: &Ids) -> Result<Keyring, Wiring
 pub async fn release_work(store: &Store) -> Result<(), Error> {
     let release = |tx: &mut Tx<'_>| {
         jobs::release_all(tx)?;
+        alert_notices::release_all(tx)?;
         outbox::release_all(tx)
     };
     store.write(&[], release).await

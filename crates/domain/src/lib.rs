@@ -7,6 +7,7 @@
 //! `(money 8.2)` cites section 8.2 of `docs/interface/money.md`.
 
 pub mod agents;
+pub mod alerts;
 pub mod card_transactions;
 pub mod cards;
 pub mod check_digits;
@@ -32,7 +33,9 @@ pub mod postings;
 pub mod quotes;
 pub mod rates;
 pub mod revision;
+pub mod sandbox_faults;
 pub mod sca;
+pub mod search;
 pub mod stablecoins;
 pub mod time;
 pub mod tokens;

@@ -1,6 +1,7 @@
 //! The simulated debit rail: it stores the orders that it accepted and settles them on the platform's clock
 //! (money 13).
 
+use causeway_domain::ids::PlatformId;
 use causeway_domain::{Amount, Time};
 use causeway_service::ports::{DebitAnswer, DebitOrder, DebitRail, DebitState, RailError, RecallResponse};
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
@@ -31,10 +32,10 @@ impl SimulatedDebits {
         let now = order.now;
         let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, now);
         let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
-        if self.faults.loses_this_debit_answer() {
+        if self.faults.loses_this_debit_answer(platform) {
             return Err(RailError::Unclear);
         }
-        if self.faults.withholds_this_debit_answer() {
+        if self.faults.withholds_this_debit_answer(platform) {
             return pending().await;
         }
         let accepted = accepted.map_err(|_| RailError::Unclear)?;
@@ -42,7 +43,7 @@ impl SimulatedDebits {
             DebitScenario::Refused => DebitAnswer::Refused,
             _ if accepted.released_at.is_some() => DebitAnswer::Refused,
             scenario => {
-                let poll_at = self.faults.first_poll(ends_at(scenario, accepted.accepted_at));
+                let poll_at = self.faults.first_poll(platform, ends_at(scenario, accepted.accepted_at));
                 match scenario {
                     DebitScenario::FailsLate => DebitAnswer::Queued { poll_at },
                     _ => DebitAnswer::Accepted { poll_at },
@@ -58,18 +59,18 @@ impl SimulatedDebits {
         let found: Result<Option<SandboxOrder>, Error> = self.store.find(find).await;
         let found = found.map_err(|_| RailError::Unclear)?;
         let Some(accepted) = found else { return Ok(DebitState::Unknown) };
-        if self.faults.is_stuck() && accepted.released_at.is_none() {
+        if self.faults.is_stuck(platform) && accepted.released_at.is_none() {
             return Ok(DebitState::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) });
         }
         Ok(match state_at(debit_scenario(&order.identifier), accepted, order.now) {
-            DebitState::Settled { .. } if self.faults.returns_debits() => DebitState::Returned,
+            DebitState::Settled { .. } if self.faults.returns_debits(platform) => DebitState::Returned,
             state => state,
         })
     }
 
     /// Returns `true` if the debit has not reached its final state, so that it can still be cancelled.
     async fn is_open(&self, order: &DebitOrder) -> Result<bool, RailError> {
-        self.faults.precheck()?;
+        self.faults.precheck(order.platform)?;
         let state = self.look_up(order).await?;
         Ok(matches!(state, DebitState::Unknown | DebitState::Queued { .. } | DebitState::Pending { .. }))
     }
@@ -107,12 +108,17 @@ fn state_at(scenario: DebitScenario, debit: SandboxOrder, now: Time) -> DebitSta
 }
 
 impl DebitRail for SimulatedDebits {
-    fn precheck(&self, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
-        ready(self.faults.precheck()).boxed()
+    fn precheck(&self, platform: PlatformId, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+        ready(self.faults.precheck(platform)).boxed()
     }
 
-    fn check_source<'a>(&'a self, _: Amount, identifier: &'a str) -> BoxFuture<'a, Result<bool, RailError>> {
-        ready(self.faults.precheck().map(|()| !is_not_debitable(identifier))).boxed()
+    fn check_source<'a>(
+        &'a self,
+        platform: PlatformId,
+        _: Amount,
+        identifier: &'a str,
+    ) -> BoxFuture<'a, Result<bool, RailError>> {
+        ready(self.faults.precheck(platform).map(|()| !is_not_debitable(identifier))).boxed()
     }
 
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {

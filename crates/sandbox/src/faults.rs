@@ -1,12 +1,16 @@
-//! Faults of the simulated rails, injected by tests: a partner may lose its answers, get stuck, or refuse a
-//! rate.
+//! Faults of the simulated rails: a partner may lose its answers, get stuck, or refuse a rate. Tests inject them
+//! for all platforms of a process, operators for one platform.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::sandbox_faults::SandboxFault;
 use causeway_service::ports::RailError;
+
+use crate::platform_faults::PlatformFaults;
 
 /// Delay after which a stuck rail is to be polled again.
 pub(crate) const STUCK_POLL_DELAY: Duration = Duration::from_hours(24);
@@ -31,6 +35,7 @@ struct Switches {
     returns_debits: AtomicBool,
     refuses_rates: AtomicBool,
     is_unreachable: AtomicBool,
+    platforms: PlatformFaults,
 }
 
 impl PartnerFaults {
@@ -90,58 +95,85 @@ impl PartnerFaults {
         self.0.refuses_rates.store(refuses_rates, Ordering::Release);
     }
 
+    /// Returns `true` if an operator has set the fault for the platform, as far as this process has read.
+    #[must_use]
+    pub fn has(&self, platform: PlatformId, fault: SandboxFault) -> bool {
+        self.0.platforms.has(platform, fault)
+    }
+
+    pub(crate) fn platforms(&self) -> &PlatformFaults {
+        &self.0.platforms
+    }
+
     /// Answers a rail's precheck; `Unclear` while the rails are out of reach.
-    pub(crate) fn precheck(&self) -> Result<(), RailError> {
+    pub(crate) fn precheck(&self, platform: PlatformId) -> Result<(), RailError> {
+        if self.has(platform, SandboxFault::Unreachable) {
+            return Err(RailError::Unclear);
+        }
+        self.precheck_everywhere()
+    }
+
+    /// Answers a precheck that names no platform.
+    pub(crate) fn precheck_everywhere(&self) -> Result<(), RailError> {
         if self.0.is_unreachable.load(Ordering::Acquire) { Err(RailError::Unclear) } else { Ok(()) }
     }
 
-    pub(crate) fn refuses_rates(&self) -> bool {
-        self.0.refuses_rates.load(Ordering::Acquire)
+    pub(crate) fn refuses_rates(&self, platform: PlatformId) -> bool {
+        self.is_set(&self.0.refuses_rates, platform, SandboxFault::RefuseRates)
     }
 
     /// Returns `true` if this answer of the payout rail or the stablecoin provider is to be lost; each such
     /// answer uses up one injected fault.
-    pub(crate) fn loses_this_answer(&self) -> bool {
-        decrement(&self.0.answers_to_lose)
+    pub(crate) fn loses_this_answer(&self, platform: PlatformId) -> bool {
+        self.is_taken(&self.0.answers_to_lose, platform, SandboxFault::LoseAnswers)
     }
 
     /// Returns `true` if this answer of the payout rail is to be withheld; each such answer uses up one
     /// injected fault.
-    pub(crate) fn withholds_this_answer(&self) -> bool {
-        decrement(&self.0.answers_to_withhold)
+    pub(crate) fn withholds_this_answer(&self, platform: PlatformId) -> bool {
+        self.is_taken(&self.0.answers_to_withhold, platform, SandboxFault::WithholdAnswers)
     }
 
-    pub(crate) fn hides_outcomes(&self) -> bool {
-        self.0.hides_outcomes.load(Ordering::Acquire)
+    pub(crate) fn hides_outcomes(&self, platform: PlatformId) -> bool {
+        self.is_set(&self.0.hides_outcomes, platform, SandboxFault::HideOutcomes)
     }
 
-    pub(crate) fn ignores_recalls(&self) -> bool {
-        self.0.ignores_recalls.load(Ordering::Acquire)
+    pub(crate) fn ignores_recalls(&self, platform: PlatformId) -> bool {
+        self.is_set(&self.0.ignores_recalls, platform, SandboxFault::IgnoreRecalls)
     }
 
     /// Returns `true` if this answer of the debit rail is to be lost; each such answer uses up one injected
     /// fault.
-    pub(crate) fn loses_this_debit_answer(&self) -> bool {
-        decrement(&self.0.debit_answers_to_lose)
+    pub(crate) fn loses_this_debit_answer(&self, platform: PlatformId) -> bool {
+        self.is_taken(&self.0.debit_answers_to_lose, platform, SandboxFault::LoseDebitAnswers)
     }
 
     /// Returns `true` if this answer of the debit rail is to be withheld; each such answer uses up one
     /// injected fault.
-    pub(crate) fn withholds_this_debit_answer(&self) -> bool {
-        decrement(&self.0.debit_answers_to_withhold)
+    pub(crate) fn withholds_this_debit_answer(&self, platform: PlatformId) -> bool {
+        self.is_taken(&self.0.debit_answers_to_withhold, platform, SandboxFault::WithholdDebitAnswers)
     }
 
     /// Returns the time of a rail's first poll, which is `when` unless polls are postponed.
-    pub(crate) fn first_poll(&self, when: Time) -> Time {
-        if self.0.postpones_polls.load(Ordering::Acquire) { when.plus(YEAR) } else { when }
+    pub(crate) fn first_poll(&self, platform: PlatformId, when: Time) -> Time {
+        let postpones_polls = self.is_set(&self.0.postpones_polls, platform, SandboxFault::PutOffQuestions);
+        if postpones_polls { when.plus(YEAR) } else { when }
     }
 
-    pub(crate) fn returns_debits(&self) -> bool {
-        self.0.returns_debits.load(Ordering::Acquire)
+    pub(crate) fn returns_debits(&self, platform: PlatformId) -> bool {
+        self.is_set(&self.0.returns_debits, platform, SandboxFault::TakeDebitsBack)
     }
 
-    pub(crate) fn is_stuck(&self) -> bool {
-        self.0.is_stuck.load(Ordering::Acquire)
+    pub(crate) fn is_stuck(&self, platform: PlatformId) -> bool {
+        self.is_set(&self.0.is_stuck, platform, SandboxFault::Stuck)
+    }
+
+    fn is_set(&self, everywhere: &AtomicBool, platform: PlatformId, fault: SandboxFault) -> bool {
+        everywhere.load(Ordering::Acquire) || self.has(platform, fault)
+    }
+
+    fn is_taken(&self, everywhere: &AtomicU32, platform: PlatformId, fault: SandboxFault) -> bool {
+        decrement(everywhere) || self.0.platforms.take(platform, fault)
     }
 }
 

@@ -39,10 +39,10 @@ impl SimulatedRail {
         let Instruction { platform, transaction, scenario, now } = order;
         let submit = move |tx: &mut Tx<'_>| sandbox_orders::submit(tx, RAIL, platform, transaction, now);
         let payout: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
-        if self.faults.loses_this_answer() {
+        if self.faults.loses_this_answer(platform) {
             return Err(RailError::Unclear);
         }
-        if self.faults.withholds_this_answer() {
+        if self.faults.withholds_this_answer(platform) {
             return pending().await;
         }
         let payout = payout.map_err(|_| RailError::Unclear)?;
@@ -52,7 +52,7 @@ impl SimulatedRail {
         if let Some(refusal) = refusal_of(scenario) {
             return Ok(SubmitResponse::Refused(refusal));
         }
-        let poll_at = self.faults.first_poll(settles_at(scenario, payout.accepted_at));
+        let poll_at = self.faults.first_poll(platform, settles_at(scenario, payout.accepted_at));
         Ok(match scenario {
             PayoutScenario::FailsLate => SubmitResponse::Queued { poll_at },
             _ => SubmitResponse::Accepted { poll_at },
@@ -67,7 +67,7 @@ impl SimulatedRail {
     }
 
     pub(crate) async fn look_up(&self, order: Instruction) -> Result<PayoutStatus, RailError> {
-        if self.faults.hides_outcomes() {
+        if self.faults.hides_outcomes(order.platform) {
             return Err(RailError::Unclear);
         }
         Ok(match self.find_order(order).await? {
@@ -75,7 +75,7 @@ impl SimulatedRail {
             Some(payout) if payout.released_at.is_some() => {
                 PayoutStatus::Failed(PayoutFailure::ExecutionFailed)
             }
-            Some(_) if self.faults.is_stuck() => {
+            Some(_) if self.faults.is_stuck(order.platform) => {
                 PayoutStatus::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) }
             }
             Some(payout) => status_at(order.scenario, payout.accepted_at, order.now),
@@ -84,11 +84,11 @@ impl SimulatedRail {
 
     /// Returns `true` if the payout has not reached its final state, so that it can still be cancelled.
     async fn is_open(&self, order: Instruction) -> Result<bool, RailError> {
-        self.faults.precheck()?;
+        self.faults.precheck(order.platform)?;
         Ok(match self.find_order(order).await? {
             None => true,
             Some(payout) if payout.released_at.is_some() => false,
-            Some(_) if self.faults.is_stuck() => true,
+            Some(_) if self.faults.is_stuck(order.platform) => true,
             Some(payout) => {
                 let status = status_at(order.scenario, payout.accepted_at, order.now);
                 matches!(status, PayoutStatus::Queued { .. } | PayoutStatus::Pending { .. })
@@ -97,13 +97,15 @@ impl SimulatedRail {
     }
 
     pub(crate) async fn release(&self, order: Instruction) -> Result<RecallResponse, RailError> {
-        if self.faults.ignores_recalls() {
+        if self.faults.ignores_recalls(order.platform) {
             return Err(RailError::Unclear);
         }
         let Instruction { platform, transaction, scenario, now } = order;
         let answer = match self.find_order(order).await? {
             Some(payout) if payout.released_at.is_some() => return Ok(RecallResponse::Released),
-            Some(payout) if !self.faults.is_stuck() => recall_at(scenario, payout.accepted_at, order.now),
+            Some(payout) if !self.faults.is_stuck(order.platform) => {
+                recall_at(scenario, payout.accepted_at, order.now)
+            }
             Some(_) | None => RecallResponse::Released,
         };
         if answer == RecallResponse::Released {
@@ -221,17 +223,17 @@ fn recall_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> RecallRe
 }
 
 impl PayoutRail for SimulatedRail {
-    fn precheck<'a>(&'a self, _: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
-        ready(self.faults.precheck()).boxed()
+    fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
+        ready(self.faults.precheck(inquiry.platform)).boxed()
     }
 
     fn check_destination<'a>(
         &'a self,
-        _: &'a PayoutInquiry,
+        inquiry: &'a PayoutInquiry,
         destination: &'a PayoutDestination,
     ) -> BoxFuture<'a, Result<Option<PayoutFailure>, RailError>> {
         let refusal = refusal_of(transfer_scenario(&destination.identifier));
-        ready(self.faults.precheck().map(|()| refusal)).boxed()
+        ready(self.faults.precheck(inquiry.platform).map(|()| refusal)).boxed()
     }
 
     fn submit<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<SubmitResponse, RailError>> {

@@ -1,6 +1,7 @@
 //! The fixed sandbox rates (money 1.2).
 
 use causeway_domain::currency;
+use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_service::ports::{RateError, RateSource};
@@ -25,8 +26,14 @@ impl RateSource for TableRates {
         Box::pin(ready(quotient(sending, receiving)))
     }
 
-    fn honours(&self, _: CurrencyCode, _: CurrencyCode, _: Rate) -> BoxFuture<'_, Result<bool, RateError>> {
-        Box::pin(ready(Ok(!self.faults.refuses_rates())))
+    fn honours(
+        &self,
+        platform: PlatformId,
+        _: CurrencyCode,
+        _: CurrencyCode,
+        _: Rate,
+    ) -> BoxFuture<'_, Result<bool, RateError>> {
+        Box::pin(ready(Ok(!self.faults.refuses_rates(platform))))
     }
 }
 

@@ -30,11 +30,11 @@ impl SimulatedRefunds {
         };
         let accepted: Result<SandboxOrder, Error> = self.store.write(&[], submit).await;
         let accepted = accepted.map_err(|_| RailError::Unclear)?;
-        if self.faults.ignores_recalls() {
+        if self.faults.ignores_recalls(platform) {
             return Err(RailError::Unclear);
         }
         let settles_at = accepted.accepted_at.plus(SETTLEMENT);
-        Ok(if self.faults.is_stuck() {
+        Ok(if self.faults.is_stuck(platform) {
             RecallResponse::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) }
         } else if order.now < settles_at {
             RecallResponse::Pending { poll_at: settles_at }

@@ -63,13 +63,15 @@ impl SimulatedProvider {
 
     async fn submit_order(&self, order: &ProviderOrder) -> Result<OrderAnswer, ProviderError> {
         check_credentials(&order.login)?;
-        if order.description.as_deref().is_some_and(gives_no_answer) || self.faults.precheck().is_err() {
+        if order.description.as_deref().is_some_and(gives_no_answer)
+            || self.faults.precheck(order.platform).is_err()
+        {
             return Err(ProviderError::NotExecuted);
         }
         let asked = order.clone();
         let remember = move |tx: &mut Tx<'_>| record_submission(tx, &asked);
         let transfer: Result<SandboxTransfer, Error> = self.store.write(&[], remember).await;
-        if self.faults.loses_this_answer() {
+        if self.faults.loses_this_answer(order.platform) {
             return Err(ProviderError::OutcomeUnknown);
         }
         let transfer = transfer.map_err(|_| ProviderError::OutcomeUnknown)?;
@@ -308,12 +310,12 @@ impl StablecoinProvider for SimulatedProvider {
         login: &'a ProviderLogin,
         account_id: Option<&'a str>,
     ) -> BoxFuture<'a, Result<Vec<String>, ProviderError>> {
-        let answer = self.faults.precheck().map_err(|_| ProviderError::NotExecuted);
+        let answer = self.faults.precheck_everywhere().map_err(|_| ProviderError::NotExecuted);
         ready(answer.and_then(|()| accounts(login, account_id))).boxed()
     }
 
     fn token<'a>(&'a self, query: &'a TokenQuery) -> BoxFuture<'a, Result<TokenAnswer, ProviderError>> {
-        let answer = self.faults.precheck().map_err(|_| ProviderError::NotExecuted);
+        let answer = self.faults.precheck_everywhere().map_err(|_| ProviderError::NotExecuted);
         ready(answer.and_then(|()| check_credentials(&query.login)).map(|()| token(query))).boxed()
     }
 

@@ -109,8 +109,8 @@ impl SettlementLayer for SimulatedSettlement {
         &self.assets
     }
 
-    fn precheck<'a>(&'a self, _: &'a UmaInquiry) -> BoxFuture<'a, Result<(), RailError>> {
-        ready(self.faults.precheck()).boxed()
+    fn precheck<'a>(&'a self, inquiry: &'a UmaInquiry) -> BoxFuture<'a, Result<(), RailError>> {
+        ready(self.faults.precheck(inquiry.platform)).boxed()
     }
 
     fn create<'a>(&'a self, order: &'a InvoiceOrder) -> BoxFuture<'a, Result<PaymentRequest, RailError>> {

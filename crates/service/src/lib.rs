@@ -12,6 +12,7 @@ pub mod ports;
 pub mod runtime;
 
 pub mod agents;
+pub mod alerts;
 pub mod approvals;
 pub mod background;
 pub mod card_codes;

@@ -67,6 +67,7 @@ CREATE TABLE outbox (
 );
 CREATE UNIQUE INDEX outbox_webhook ON outbox (platform_id, webhook_id);
 CREATE INDEX outbox_by_age ON outbox (platform_id, created_at, webhook_id);
+CREATE INDEX outbox_by_resource ON outbox (platform_id, resource, created_at, webhook_id);
 
 -- The state of the delivery of an event. Only events in status DUE are sent, by the process that holds the lease. A claim
 -- changes no column of an index, so that PostgreSQL adds no entries to the indexes.
@@ -94,9 +95,32 @@ CREATE TABLE delivery (
 CREATE INDEX delivery_due ON delivery (platform_id, due_at, seq) WHERE status = 'DUE';
 -- The first attempts for one resource start in the order of its events.
 CREATE INDEX delivery_first_attempt ON delivery (platform_id, resource, seq) WHERE status = 'DUE' AND NOT is_attempted;
+-- Events whose delivery was tried in vain, for the alert about an endpoint that fails.
+CREATE INDEX delivery_retried ON delivery (platform_id, seq) WHERE status = 'DUE' AND is_attempted;
 CREATE INDEX delivery_given_up ON delivery (platform_id, due_at) WHERE status = 'GIVEN_UP';
 -- Deliveries that have ended, for deletion by age. Events in status DUE are never deleted.
 CREATE INDEX delivery_ended ON delivery (updated_at) WHERE status <> 'DUE';
+
+-- A failed attempt to deliver an event; deleted with it. The first two of an event are kept, and the last eight.
+CREATE TABLE webhook_attempt (
+    -- The number of the event in outbox.
+    seq BIGINT NOT NULL,
+    -- 1 and 2 for the first two attempts; 3 to 10 in turn for the others.
+    slot BIGINT NOT NULL CHECK (slot BETWEEN 1 AND 10),
+    platform_id UUID NOT NULL,
+    -- The number of the attempt.
+    attempt BIGINT NOT NULL,
+    -- The beginning, in wall time.
+    at BIGINT NOT NULL,
+    duration_millis BIGINT NOT NULL,
+    -- HTTP status of the response.
+    answer BIGINT,
+    error TEXT NOT NULL,
+    -- The first 1024 bytes of the response's body.
+    response BYTEA,
+    PRIMARY KEY (seq, slot)
+);
+CREATE INDEX webhook_attempt_by_age ON webhook_attempt (platform_id, at);
 
 -- The marker of a writing transaction. If the answer to a commit is lost, the marker shows whether it happened. An
 -- absent marker is inserted as a fence, after which the transaction can no longer commit. PostgreSQL only.
@@ -106,6 +130,15 @@ CREATE TABLE commit_marker (
     fenced BOOLEAN NOT NULL,
     -- In database time.
     at BIGINT NOT NULL
+);
+
+-- A process that serves. It renews its row with every round of maintenance.
+CREATE TABLE process (
+    process_id UUID NOT NULL PRIMARY KEY,
+    version TEXT NOT NULL,
+    -- In wall time, as seen_at.
+    started_at BIGINT NOT NULL,
+    seen_at BIGINT NOT NULL
 );
 
 -- A setting of the deployment or of one platform.
@@ -131,7 +164,14 @@ CREATE TABLE audit (
     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     -- NULL if the action does not concern one platform.
     platform_id UUID,
+    -- The person, as far as the channel knows it: a login name, a user id, or the name of an operator token.
     actor TEXT NOT NULL,
+    -- The system user whose rights the person used, if that is another one.
+    as_user TEXT,
+    -- 'command', 'socket' or 'network'.
+    channel TEXT NOT NULL,
+    -- The id of the request, as in the log.
+    request_id UUID NOT NULL,
     -- The command, for example: account freeze.
     action TEXT NOT NULL,
     -- Empty if the command asks for none.
@@ -140,7 +180,51 @@ CREATE TABLE audit (
     -- In wall time.
     at BIGINT NOT NULL
 );
-CREATE INDEX audit_platform ON audit (platform_id, seq);
+CREATE INDEX audit_at ON audit (at, seq);
+CREATE INDEX audit_platform ON audit (platform_id, at, seq);
+CREATE INDEX audit_actor ON audit (actor, at, seq);
+CREATE INDEX audit_action ON audit (action, at, seq);
+
+-- The ids among an action's arguments, and those that its result names.
+CREATE TABLE audit_subject (
+    subject TEXT NOT NULL,
+    -- Of the audit entry.
+    at BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    PRIMARY KEY (subject, at, seq)
+);
+
+-- System users who may use the operator socket beside its owner.
+CREATE TABLE operator_user (
+    uid BIGINT NOT NULL,
+    -- 'DEPLOYMENT', or the UUID of a platform.
+    scope TEXT NOT NULL,
+    name TEXT NOT NULL,
+    -- Names of roles, separated by commas.
+    roles TEXT NOT NULL,
+    -- In wall time.
+    created_at BIGINT NOT NULL,
+    -- Keyed hash over uid, scope, name and roles.
+    hash BYTEA NOT NULL,
+    PRIMARY KEY (uid, scope)
+);
+
+-- Tokens for the operator API on a network address.
+CREATE TABLE operator_token (
+    token_id UUID NOT NULL PRIMARY KEY,
+    -- 'DEPLOYMENT', or the UUID of a platform.
+    scope TEXT NOT NULL,
+    name TEXT NOT NULL,
+    -- Names of roles, separated by commas.
+    roles TEXT NOT NULL,
+    -- In wall time.
+    created_at BIGINT NOT NULL,
+    -- In wall time.
+    expires_at BIGINT NOT NULL,
+    -- Keyed hash over the secret, id, scope, name, roles and expiry.
+    secret_hash BYTEA NOT NULL
+);
+CREATE UNIQUE INDEX operator_token_name ON operator_token (name);
 
 -- A notice to operators. At most one alert per kind and subject is open. Its times are wall time.
 CREATE TABLE alert (
@@ -152,9 +236,51 @@ CREATE TABLE alert (
     doc JSONB NOT NULL,
     raised_at BIGINT NOT NULL,
     closed_at BIGINT,
-    closed_by TEXT
+    closed_by TEXT,
+    -- Until then, receivers get no notice of the open alert.
+    snoozed_until BIGINT,
+    -- The time at which the rows in alert_notice were made.
+    announced_at BIGINT
 );
 CREATE UNIQUE INDEX alert_open ON alert (kind, subject) WHERE closed_at IS NULL;
+CREATE INDEX alert_by_announcement ON alert (announced_at, raised_at, alert_id);
+
+-- A receiver of alerts. Its times are wall time.
+CREATE TABLE alert_sink (
+    sink_id UUID NOT NULL PRIMARY KEY,
+    channel TEXT NOT NULL CHECK (channel IN ('WEBHOOK', 'MAIL')),
+    -- The mail address, or the URL of the webhook up to its path.
+    address TEXT NOT NULL,
+    -- The row of secret_key with the whole URL and the secret; NULL for mail.
+    key_id UUID,
+    -- The least severity of its alerts.
+    severity TEXT NOT NULL CHECK (severity IN ('note', 'day', 'page')),
+    -- NULL if it gets the alerts of all platforms and of the deployment.
+    platform_id UUID,
+    has_sandbox BOOLEAN NOT NULL,
+    -- The time of the first failure since the last accepted notice.
+    failing_since BIGINT,
+    last_error TEXT,
+    created_at BIGINT NOT NULL
+);
+
+-- The next notice of an alert to a receiver, sent by the process that holds the lease. Its times are wall time.
+CREATE TABLE alert_notice (
+    alert_id UUID NOT NULL,
+    sink_id UUID NOT NULL,
+    what TEXT NOT NULL CHECK (what IN ('OPENED', 'REPEATED', 'CLOSED')),
+    -- NULL if none follows before the alert is closed, or at all if it is closed.
+    due_at BIGINT,
+    attempts BIGINT NOT NULL,
+    lease_until BIGINT,
+    -- The number of accepted notices, and the time of the last one.
+    accepted BIGINT NOT NULL,
+    accepted_at BIGINT,
+    PRIMARY KEY (alert_id, sink_id)
+);
+CREATE INDEX alert_notice_due ON alert_notice (sink_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX alert_notice_soonest ON alert_notice (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX alert_notice_by_what ON alert_notice (what, alert_id);
 
 -- The progress of the periodic verification of the ledger: at most one row, leased by one process at a time. A process
 -- that gets the lease continues from the saved progress.
@@ -371,6 +497,24 @@ CREATE TRIGGER ledger_sealed_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_kept();
 CREATE TRIGGER ledger_checkpoint_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_checkpoint
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_kept();
+-- end
+
+-- A word or a number by which operators find a resource (conventions 2.3). The terms follow from the row of the resource:
+-- find rebuild writes them again.
+CREATE TABLE search_term (
+    platform_id UUID NOT NULL,
+    -- The class and the normalised text, as in name:lovelace.
+    term TEXT NOT NULL,
+    -- The kind of the resource.
+    kind TEXT NOT NULL CHECK (kind IN ('CUSTOMER', 'EXTERNAL_ACCOUNT', 'PAYMENT', 'UNMATCHED_DEPOSIT')),
+    -- Creation of the resource.
+    at BIGINT NOT NULL,
+    id UUID NOT NULL,
+    PRIMARY KEY (platform_id, term, kind, at, id)
+);
+-- only: postgres
+-- Both engines order the terms by their bytes, so that the words with one beginning are in one range.
+ALTER TABLE search_term ALTER COLUMN term TYPE TEXT COLLATE "C";
 -- end
 
 -- -------- Customers --------
@@ -677,6 +821,7 @@ CREATE TABLE agent_action (
     PRIMARY KEY (platform_id, action_id)
 );
 CREATE UNIQUE INDEX agent_action_payment ON agent_action (platform_id, transaction_id);
+CREATE INDEX agent_action_by_age ON agent_action (platform_id, created_at, action_id);
 CREATE INDEX agent_action_by_agent ON agent_action (platform_id, agent_id, created_at, action_id);
 CREATE INDEX agent_action_pending ON agent_action (platform_id, created_at, action_id) WHERE status = 'PENDING_APPROVAL';
 CREATE INDEX agent_action_pending_of_agent ON agent_action (platform_id, agent_id, transaction_id)
@@ -819,6 +964,7 @@ CREATE TABLE wallet (
     created_at      BIGINT NOT NULL,
     PRIMARY KEY (platform_id, account_id)
 );
+CREATE INDEX wallet_by_age ON wallet (platform_id, created_at, account_id);
 CREATE INDEX wallet_by_customer ON wallet (platform_id, customer_id, created_at, account_id);
 
 -- A credential of a wallet.
@@ -947,6 +1093,19 @@ CREATE TABLE operator_rate (
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (sending, receiving)
 );
+
+-- The changes of the exchange rates that operators set, for good.
+CREATE TABLE operator_rate_change (
+    seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    sending TEXT NOT NULL,
+    receiving TEXT NOT NULL,
+    -- NULL if the rate was removed.
+    rate TEXT,
+    actor TEXT NOT NULL,
+    -- In wall time.
+    at BIGINT NOT NULL
+);
+CREATE INDEX operator_rate_change_pair ON operator_rate_change (sending, receiving, seq);
 
 -- The amount that a platform has sent through a corridor on the latest day. Only corridors with a limit are counted.
 CREATE TABLE corridor_volume (
@@ -1685,6 +1844,17 @@ CREATE TABLE sandbox_card_page (
 );
 CREATE UNIQUE INDEX sandbox_card_page_token ON sandbox_card_page (token_hash);
 CREATE INDEX sandbox_card_page_expiry ON sandbox_card_page (expires_at);
+
+-- A fault of the simulated partners of a platform, which an operator has set for a rehearsal.
+CREATE TABLE sandbox_fault (
+    platform_id UUID NOT NULL,
+    name        TEXT NOT NULL,
+    -- The answers that it still concerns; NULL if it lasts until it is cleared.
+    remaining   BIGINT,
+    -- In wall time.
+    set_at      BIGINT NOT NULL,
+    PRIMARY KEY (platform_id, name)
+);
 
 -- A message to an end user that was rendered and not sent.
 CREATE TABLE sandbox_message (

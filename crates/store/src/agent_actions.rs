@@ -6,7 +6,7 @@ use causeway_domain::ids::{AgentActionId, AgentId, CustomerId, Id, PlatformId, T
 use causeway_domain::sca::ScaFactor;
 use causeway_domain::{Revision, Time};
 
-use crate::database::listing::{Listing, Page, Position};
+use crate::database::listing::{IndexPath, Listing, Page, Position, Scan};
 use crate::payments::{self, PaymentRecord};
 use crate::{Error, Row, Tx, params};
 
@@ -198,6 +198,41 @@ pub fn list(
         found.push((action, payment));
     }
     Ok((found, total))
+}
+
+/// Filter for operators' lists of actions; all given conditions must hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ScanFilter {
+    pub agent: Option<AgentId>,
+    pub customer: Option<CustomerId>,
+    /// `true` for actions that are stored as awaiting a decision.
+    pub is_pending: bool,
+    /// Inclusive lower bound of the creation time.
+    pub since: Option<Time>,
+    /// Inclusive upper bound of the creation time.
+    pub until: Option<Time>,
+}
+
+/// Scans the actions of a platform, without their payments.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &ScanFilter,
+    page: &Page,
+) -> Result<Scan<AgentActionRecord>, Error> {
+    let mut listing = Listing::new("agent_action", "action_id", platform)
+        .created_between(filter.since, filter.until)
+        .filter("agent_action.customer_id = $$", filter.customer);
+    let path = |index, condition| vec![IndexPath { table: "agent_action", index, condition }];
+    if filter.is_pending {
+        let condition = "agent_action.status = 'PENDING_APPROVAL'".to_owned();
+        listing = listing.either(path("agent_action_pending", condition));
+    }
+    if let Some(agent) = filter.agent {
+        let condition = format!("agent_action.agent_id = {}", listing.bind(agent));
+        listing = listing.either(path("agent_action_by_agent", condition));
+    }
+    listing.scan(tx, COLUMNS, page, read)
 }
 
 /// Returns the SQL condition for actions in a status, matching `state::at`. `$$` is the instant.

@@ -1,6 +1,7 @@
 //! Rows of alerts for operators (conventions 2.1, `alert list`).
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AlertId, PlatformId};
 use serde_json::Value as Json;
 
@@ -12,7 +13,7 @@ pub struct AlertRecord {
     pub id: AlertId,
     /// `None` if the alert is not about one platform.
     pub platform: Option<PlatformId>,
-    /// Kind of alert, for example `NEGATIVE_BALANCE`.
+    /// Written name of the kind; a process of a newer version may have raised one that this one does not know.
     pub kind: String,
     /// Id of the affected resource or job.
     pub subject: String,
@@ -21,18 +22,38 @@ pub struct AlertRecord {
     pub raised_at: Time,
     /// Wall time of the closing, and the operator or process that closed the alert.
     pub closed: Option<(Time, String)>,
+    /// Wall time until which receivers are not told of it.
+    pub snoozed_until: Option<Time>,
 }
+
+impl AlertRecord {
+    /// Returns the kind, or `None` if this version does not know it.
+    #[must_use]
+    pub fn known_kind(&self) -> Option<AlertKind> {
+        self.kind.parse().ok()
+    }
+
+    /// Returns `true` if the alert is of this kind.
+    #[must_use]
+    pub fn is(&self, kind: AlertKind) -> bool {
+        self.kind == kind.as_str()
+    }
+}
+
+pub(crate) const COLUMNS: &str =
+    "alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by, snoozed_until";
 
 /// Raises an alert, unless an alert of this kind is open for the subject.
 pub fn raise(
     tx: &mut Tx<'_>,
     platform: Option<PlatformId>,
     id: AlertId,
-    kind: &str,
+    kind: AlertKind,
     subject: &str,
     detail: &Json,
 ) -> Result<(), Error> {
     let now = tx.wall();
+    let kind = kind.as_str();
     let raised = tx.execute_counted(
         "INSERT INTO alert (alert_id, platform_id, kind, subject, doc, raised_at)
          VALUES ($1, $2, $3, $4, $5, $6)
@@ -65,24 +86,34 @@ pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
 }
 
 /// Returns `true` if an alert of this kind is open for the subject.
-pub fn is_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<bool, Error> {
+pub fn is_open(tx: &mut Tx<'_>, kind: AlertKind, subject: &str) -> Result<bool, Error> {
     Ok(find_open(tx, kind, subject)?.is_some())
 }
 
 /// Returns `true` if an alert of this kind was ever raised for the subject.
-pub fn was_raised(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<bool, Error> {
+pub fn was_raised(tx: &mut Tx<'_>, kind: AlertKind, subject: &str) -> Result<bool, Error> {
     let sql = "SELECT alert_id FROM alert WHERE kind = $1 AND subject = $2 LIMIT 1";
-    Ok(tx.query_opt(sql, params![kind, subject], |row| row.get::<AlertId>("alert_id"))?.is_some())
+    Ok(tx.query_opt(sql, params![kind.as_str(), subject], |row| row.get::<AlertId>("alert_id"))?.is_some())
 }
 
 /// Finds the open alert of this kind for the subject.
-pub fn find_open(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<Option<AlertRecord>, Error> {
-    tx.query_opt(
-        "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
-         WHERE kind = $1 AND subject = $2 AND closed_at IS NULL",
-        params![kind, subject],
-        read,
-    )
+pub fn find_open(tx: &mut Tx<'_>, kind: AlertKind, subject: &str) -> Result<Option<AlertRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM alert WHERE kind = $1 AND subject = $2 AND closed_at IS NULL");
+    tx.query_opt(&sql, params![kind.as_str(), subject], read)
+}
+
+/// Finds the alert with this id, open or closed.
+pub fn find(tx: &mut Tx<'_>, id: AlertId) -> Result<Option<AlertRecord>, Error> {
+    tx.query_opt(&format!("SELECT {COLUMNS} FROM alert WHERE alert_id = $1"), params![id], read)
+}
+
+/// Suspends the notices of an open alert until this wall time. Returns `false` if it was not open.
+pub fn snooze(tx: &mut Tx<'_>, id: AlertId, until: Time) -> Result<bool, Error> {
+    let snoozed = tx.execute_counted(
+        "UPDATE alert SET snoozed_until = $2 WHERE alert_id = $1 AND closed_at IS NULL",
+        params![id, until],
+    )?;
+    Ok(snoozed == 1)
 }
 
 /// Replaces the details of an open alert.
@@ -94,45 +125,86 @@ pub fn update_detail(tx: &mut Tx<'_>, id: AlertId, detail: &Json) -> Result<(), 
 }
 
 /// Closes the open alert of this kind for the subject. Returns `false` if there was none.
-pub fn close_about(tx: &mut Tx<'_>, kind: &str, subject: &str, by: &str) -> Result<bool, Error> {
+pub fn close_about(tx: &mut Tx<'_>, kind: AlertKind, subject: &str, by: &str) -> Result<bool, Error> {
     let now = tx.wall();
     let closed = tx.execute_counted(
         "UPDATE alert SET closed_at = $3, closed_by = $4 WHERE kind = $1 AND subject = $2 AND closed_at IS NULL",
-        params![kind, subject, now, by],
+        params![kind.as_str(), subject, now, by],
     )?;
     Ok(closed == 1)
 }
 
 /// Closes all open alerts of a kind and returns their number.
-pub fn close_all(tx: &mut Tx<'_>, kind: &str, by: &str) -> Result<u64, Error> {
+pub fn close_all(tx: &mut Tx<'_>, kind: AlertKind, by: &str) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(
         "UPDATE alert SET closed_at = $2, closed_by = $3 WHERE kind = $1 AND closed_at IS NULL",
-        params![kind, now, by],
+        params![kind.as_str(), now, by],
     )
 }
 
 /// Returns open alerts (with `closed`, closed ones as well), oldest first, up to `limit`.
 pub fn list(tx: &mut Tx<'_>, closed: bool, limit: i64) -> Result<Vec<AlertRecord>, Error> {
-    tx.query(
-        "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
-         WHERE $1 OR closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $2",
-        params![closed, limit],
-        read,
-    )
+    list_of(tx, None, closed, limit)
+}
+
+/// Returns open alerts (with `closed`, closed ones as well) about these platforms, oldest first, up to `limit`;
+/// `None` returns those about all platforms and about the deployment.
+pub fn list_of(
+    tx: &mut Tx<'_>,
+    platforms: Option<&[PlatformId]>,
+    closed: bool,
+    limit: i64,
+) -> Result<Vec<AlertRecord>, Error> {
+    let mut values = params![closed, limit].to_vec();
+    let about = about_platforms(platforms, &mut values);
+    let sql = format!(
+        "SELECT {COLUMNS} FROM alert
+         WHERE ($1 OR closed_at IS NULL){about} ORDER BY raised_at, alert_id LIMIT $2"
+    );
+    tx.query(&sql, &values, read)
+}
+
+/// Returns the condition, behind `AND`, that alerts are about one of these platforms, and binds them.
+pub(crate) fn about_platforms(platforms: Option<&[PlatformId]>, values: &mut Vec<Value<'_>>) -> String {
+    match platforms {
+        None => String::new(),
+        Some([]) => " AND 1 = 0".to_owned(),
+        Some(platforms) => {
+            let places: Vec<String> =
+                (values.len() + 1..).take(platforms.len()).map(|place| format!("${place}")).collect();
+            values.extend(platforms.iter().map(|platform| Value::from(*platform)));
+            format!(" AND platform_id IN ({})", places.join(", "))
+        }
+    }
 }
 
 /// Returns open alerts of a kind, oldest first, up to `limit`.
-pub fn open_of_kind(tx: &mut Tx<'_>, kind: &str, limit: i64) -> Result<Vec<AlertRecord>, Error> {
-    tx.query(
-        "SELECT alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by FROM alert
-         WHERE kind = $1 AND closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $2",
-        params![kind, limit],
-        read,
-    )
+pub fn open_of_kind(tx: &mut Tx<'_>, kind: AlertKind, limit: i64) -> Result<Vec<AlertRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM alert
+         WHERE kind = $1 AND closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $2"
+    );
+    tx.query(&sql, params![kind.as_str(), limit], read)
 }
 
-fn read(row: &Row<'_>) -> Result<AlertRecord, Error> {
+/// Returns the open alerts of all known kinds about these subjects, at least one, oldest first.
+pub fn open_about(tx: &mut Tx<'_>, subjects: &[String]) -> Result<Vec<AlertRecord>, Error> {
+    let kinds = AlertKind::ALL;
+    let mut values: Vec<Value<'_>> = kinds.iter().map(|kind| Value::from(kind.as_str())).collect();
+    values.extend(subjects.iter().map(|subject| Value::from(subject.as_str())));
+    let places: Vec<String> = (1..=values.len()).map(|place| format!("${place}")).collect();
+    let (of_kinds, of_subjects) = places.split_at(kinds.len());
+    let sql = format!(
+        "SELECT {COLUMNS} FROM alert
+         WHERE kind IN ({}) AND subject IN ({}) AND closed_at IS NULL ORDER BY raised_at, alert_id",
+        of_kinds.join(", "),
+        of_subjects.join(", ")
+    );
+    tx.query(&sql, &values, read)
+}
+
+pub(crate) fn read(row: &Row<'_>) -> Result<AlertRecord, Error> {
     let closed_at: Option<Time> = row.get("closed_at")?;
     let closed_by: Option<String> = row.get("closed_by")?;
     Ok(AlertRecord {
@@ -143,5 +215,6 @@ fn read(row: &Row<'_>) -> Result<AlertRecord, Error> {
         detail: row.json("doc")?,
         raised_at: row.get("raised_at")?,
         closed: closed_at.zip(closed_by),
+        snoozed_until: row.get("snoozed_until")?,
     })
 }

@@ -76,6 +76,16 @@ pub fn of_purpose(
     tx.query(&sql, params![purpose, platform], read)
 }
 
+/// Finds the key with this id.
+pub fn find(tx: &mut Tx<'_>, id: Uuid) -> Result<Option<SecretKeyRecord>, Error> {
+    tx.query_opt(&format!("SELECT {COLUMNS} FROM secret_key WHERE key_id = $1"), params![id], read)
+}
+
+/// Deletes a key of the deployment, with which nothing was encrypted.
+pub fn delete(tx: &mut Tx<'_>, id: Uuid) -> Result<(), Error> {
+    tx.execute("DELETE FROM secret_key WHERE key_id = $1 AND platform_id IS NULL", params![id])
+}
+
 /// Returns the newest key of all platforms and purposes. If it can be decrypted, the root key is correct.
 pub fn newest(tx: &mut Tx<'_>) -> Result<Option<SecretKeyRecord>, Error> {
     tx.query_opt(

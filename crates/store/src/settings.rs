@@ -33,14 +33,14 @@ const KEY: [&str; 2] = ["scope", "name"];
 const DEPLOYMENT: &str = "DEPLOYMENT";
 
 impl Scope {
-    fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self {
             Self::Deployment => DEPLOYMENT.to_owned(),
             Self::Platform(platform) => platform.uuid().to_string(),
         }
     }
 
-    fn read(text: &str) -> Result<Self, Error> {
+    pub(crate) fn read(text: &str) -> Result<Self, Error> {
         if text == DEPLOYMENT {
             return Ok(Self::Deployment);
         }

@@ -106,6 +106,28 @@ pub fn verifications_of_file(
     tx.query(sql, params![platform, upload], |row| row.get("verification_id"))
 }
 
+/// Returns the number of documents submitted with each of these verifications, if there are any.
+pub fn counts(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    verifications: &[VerificationId],
+) -> Result<Vec<(VerificationId, i64)>, Error> {
+    if verifications.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Powers of two keep the number of prepared statements small.
+    let count = verifications.len().next_power_of_two();
+    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT verification_id, COUNT(*) AS documents FROM submitted_document
+         WHERE platform_id = $1 AND verification_id IN ({}) GROUP BY verification_id",
+        places.join(", ")
+    );
+    let mut values = vec![Value::from(platform)];
+    values.extend(verifications.iter().cycle().take(count).map(|id| Value::from(*id)));
+    tx.query(&sql, &values, |row| Ok((row.get("verification_id")?, row.get("documents")?)))
+}
+
 /// Deletes the rows of a verification that was returned to the platform. Their files are kept.
 pub fn remove_all(tx: &mut Tx<'_>, platform: PlatformId, verification: VerificationId) -> Result<(), Error> {
     tx.execute(

@@ -6,13 +6,16 @@
 
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
 use causeway_domain::payments::UnmatchedStatus;
+use causeway_domain::search::{ResourceKind, Terms};
 use causeway_domain::{Amount, Revision, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::payments::{OnChainTransfer, Originator};
+use crate::search_terms::{self, SearchEntry};
 use crate::{Error, Macs, Row, Tx, Value, params};
 
 /// Incoming money that matches no account and no quote.
@@ -98,7 +101,41 @@ fn read<'a>(
     }
 }
 
-/// Inserts an unmatched deposit with its MAC.
+/// Returns the search terms of an unmatched deposit: its amount, its references, the payer's name and account,
+/// and its id.
+#[must_use]
+pub fn search_entry(record: &UnmatchedRecord) -> SearchEntry {
+    let UnmatchedDoc { amount, reference, originator, on_chain, .. } = &record.doc;
+    let id = record.id.uuid();
+    let terms = Terms::of(id)
+        .amount(Some(*amount))
+        .reference(Some(reference))
+        .reference(originator.remittance_information.as_deref())
+        .reference(originator.end_to_end_id.as_deref())
+        .reference(originator.trace_number.as_deref())
+        .reference(on_chain.as_ref().map(|transfer| transfer.hash.as_str()))
+        .name(originator.account_holder_name.as_deref())
+        .account(originator.account_identifier.as_deref());
+    SearchEntry { kind: ResourceKind::UnmatchedDeposit, at: record.created_at, id, terms }
+}
+
+/// Returns the search terms of up to `limit` deposits after `after`, ordered by id. MACs are not verified.
+pub fn search_entries(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<Uuid>,
+    limit: u32,
+) -> Result<Vec<SearchEntry>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM unmatched_deposit WHERE platform_id = $1 AND ($2 OR transaction_id > $3) \
+         ORDER BY transaction_id LIMIT $4"
+    );
+    tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        Ok(search_entry(&read_raw(platform, row)?.0))
+    })
+}
+
+/// Inserts an unmatched deposit with its MAC and its search terms.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
@@ -116,7 +153,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -
             record.updated_at,
             mac,
         ],
-    )
+    )?;
+    search_terms::add(tx, platform, &search_entry(record))
 }
 
 /// Updates the mutable columns of an unmatched deposit and renews its MAC. The caller must hold the deposit's
@@ -183,6 +221,47 @@ pub fn list(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<UnmatchedRecord
         format!("SELECT {COLUMNS} FROM unmatched_deposit WHERE platform_id = $1 ORDER BY transaction_id");
     let read = read(platform, tx.macs());
     tx.query(&sql, params![platform], read)
+}
+
+/// Returns the unmatched deposits among these ids, in any order.
+///
+/// # Errors
+/// The same as [`find`].
+pub fn among(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    ids: &[TransactionId],
+) -> Result<Vec<UnmatchedRecord>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut values = vec![Value::from(platform)];
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT {COLUMNS} FROM unmatched_deposit WHERE platform_id = $1 AND transaction_id IN ({})",
+        places.join(", ")
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, &values, read)
+}
+
+/// Returns up to `limit` unmatched deposits of a platform before `before`, newest first.
+///
+/// # Errors
+/// The same as [`find`].
+pub fn newest(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    before: Option<TransactionId>,
+    limit: u32,
+) -> Result<Vec<UnmatchedRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM unmatched_deposit WHERE platform_id = $1 AND ($2 OR transaction_id < $3) \
+         ORDER BY transaction_id DESC LIMIT $4"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, before.is_none(), before, limit], read)
 }
 
 /// Renews the MACs of up to `limit` rows after `after` with the newest key. Returns the last of them, or

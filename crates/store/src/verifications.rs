@@ -1,13 +1,16 @@
 //! Rows of verifications (customers 5.2). The caller that changes a verification holds the lock of its
 //! customer.
 
+use std::time::Duration;
+
+use causeway_domain::country::Country;
 use causeway_domain::ids::{CustomerId, Id, PlatformId, VerificationId};
 use causeway_domain::verifications::{VerificationErrorType, VerificationState, VerificationStatus};
 use causeway_domain::{Revision, Time};
 use causeway_vocabulary::documents::DocumentType;
 use serde::{Deserialize, Serialize};
 
-use crate::database::listing::{Listing, Page, Position};
+use crate::database::listing::{IndexPath, Listing, Order, Page, Position};
 use crate::{Error, Row, Tx, Value, params};
 
 /// An attempt to verify a customer.
@@ -32,6 +35,19 @@ pub struct VerificationDoc {
     /// Time of the last submission without problems.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted_at: Option<Time>,
+    /// Number of returns for corrections.
+    #[serde(default)]
+    pub times_returned: u32,
+}
+
+/// A filter of the queue of verifications.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct QueueFilter {
+    pub statuses: Vec<VerificationStatus>,
+    /// Only of customers that are served in this country.
+    pub region: Option<Country>,
+    /// Only of customers that were first submitted at or before this instant of the platform's clock.
+    pub until: Option<Time>,
 }
 
 /// A problem that blocks a verification.
@@ -132,6 +148,39 @@ pub fn find_open(
     tx.query_opt(&sql, params![platform, customer], read)
 }
 
+/// A verification that waits for a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WaitingVerification {
+    pub platform: PlatformId,
+    pub verification: VerificationId,
+    /// Time of its last change, on the platform's clock.
+    pub since: Time,
+}
+
+/// Returns verifications of all platforms that have waited for a decision for `waited` on the platform's
+/// clock, up to `limit`.
+pub fn waiting(tx: &mut Tx<'_>, waited: Duration, limit: u32) -> Result<Vec<WaitingVerification>, Error> {
+    let wall = tx.wall();
+    let millis = i64::try_from(waited.as_millis()).unwrap_or(i64::MAX);
+    // The order of the tables lets SQLite find the verifications of each platform by their status.
+    tx.query(
+        "SELECT p.platform_id, v.verification_id, v.updated_at
+         FROM platform p CROSS JOIN verification v /* all platforms */
+         WHERE v.platform_id = p.platform_id AND v.status IN ('PENDING_MANUAL_REVIEW', 'IN_PROGRESS')
+             AND v.created_at <= COALESCE(p.frozen_at, $1 + p.lead_millis) - $2
+             AND v.updated_at <= COALESCE(p.frozen_at, $1 + p.lead_millis) - $2
+         ORDER BY v.updated_at, v.verification_id LIMIT $3",
+        params![wall, millis, limit],
+        |row| {
+            Ok(WaitingVerification {
+                platform: row.get("platform_id")?,
+                verification: row.get("verification_id")?,
+                since: row.get("updated_at")?,
+            })
+        },
+    )
+}
+
 /// Returns a page of verifications, of one customer or in one status if given, and the total number of
 /// matches.
 pub fn list(
@@ -145,4 +194,44 @@ pub fn list(
         .filter("verification.customer_id = $$", customer)
         .filter("verification.status = $$", status.map(VerificationStatus::as_str));
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// Returns up to `limit` verifications in some statuses, the one that was submitted first at the beginning.
+pub fn queue(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &QueueFilter,
+    limit: u32,
+) -> Result<Vec<VerificationRecord>, Error> {
+    let path = |status: &VerificationStatus| IndexPath {
+        table: "verification",
+        index: "verification_by_status",
+        condition: format!("verification.status = '{}'", status.as_str()),
+    };
+    let listing = Listing::new("verification", "verification_id", platform)
+        .created_between(None, filter.until)
+        .either(filter.statuses.iter().map(path).collect())
+        .filter(
+            "EXISTS (SELECT 1 FROM customer WHERE customer.platform_id = verification.platform_id \
+                 AND customer.customer_id = verification.customer_id AND customer.region = $$)",
+            filter.region.as_ref().map(Country::as_str),
+        );
+    let page = Page { after: None, limit, order: Order::Ascending };
+    let mut found = listing.page(tx, COLUMNS, &page, read)?;
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(found)
+}
+
+/// Returns the customer's verifications, newest first, up to `limit`.
+pub fn newest_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+    limit: u32,
+) -> Result<Vec<VerificationRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM verification WHERE platform_id = $1 AND customer_id = $2
+         ORDER BY created_at DESC, verification_id DESC LIMIT $3"
+    );
+    tx.query(&sql, params![platform, customer, limit], read)
 }

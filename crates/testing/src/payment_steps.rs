@@ -12,7 +12,7 @@ pub struct Step {
 
 /// The steps in order. SQLite inserts the two rows of a payment in two statements, which cost no round trip.
 pub const STEPS: [Step; 5] = [
-    Step { name: "createQuote", on_sqlite: 15, on_postgres: 15 },
+    Step { name: "createQuote", on_sqlite: 16, on_postgres: 16 },
     Step { name: "executeQuote", on_sqlite: 16, on_postgres: 17 },
     Step { name: "the submission of the payout", on_sqlite: 6, on_postgres: 8 },
     Step { name: "the query of its status", on_sqlite: 11, on_postgres: 12 },

@@ -186,6 +186,12 @@ ids! {
 
     /// An operator alert.
     AlertId = "Alert";
+
+    /// A receiver of operator alerts.
+    AlertSinkId = "AlertSink";
+
+    /// A token for the operator API.
+    OperatorTokenId = "OperatorToken";
 }
 
 impl PlatformId {

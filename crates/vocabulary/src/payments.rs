@@ -134,3 +134,104 @@ impl TransactionStatus {
         }
     }
 }
+
+impl TransactionStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Created => "the sender's provider has looked up the address; there is no payment yet",
+            Self::Pending => "created, not yet under way",
+            Self::PendingAuthorization => "waits for the customer's strong authentication",
+            Self::Processing => "under way",
+            Self::Completed => "the money has arrived",
+            Self::Rejected => "the platform rejected the payment",
+            Self::Failed => "unsuccessful",
+            Self::Refunded => "cancelled, and the money is back",
+            Self::Expired => "not executed or funded in time",
+        }
+    }
+}
+
+impl PendingReason {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::CounterpartyDeclarationRequired => "the owner of the sending address is not declared",
+            Self::WalletVerificationRequired => "the ownership of the sending wallet is not proved",
+            Self::CounterpartyInformationRequired => {
+                "data about the third party that sent the money is missing"
+            }
+            Self::ComplianceReview => "compliance reviews it",
+        }
+    }
+}
+
+impl IncomingFailureReason {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::LnurlpFailed => "answering the look-up of the address failed",
+            Self::PayRequestFailed => "answering the pay request failed",
+            Self::PaymentApprovalWebhookError => {
+                "the platform's endpoint was unreachable or gave an unusable reply"
+            }
+            Self::PaymentApprovalTimedOut => "the platform did not decide in time",
+            Self::OfframpFailed => "the money could not be sent on to the external account",
+            Self::MissingMandatoryPayeeData => "the platform approved without a required field",
+            Self::QuoteExpired => "it was not paid in time",
+            Self::QuoteExecutionFailed => "the money could not be credited",
+            Self::ComplianceRejected => "compliance refused it",
+            Self::CollectionFailed => "the direct debit or the bank transfer did not bring the money",
+        }
+    }
+}
+
+impl OutgoingFailureReason {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::QuoteExpired => "its money came too late",
+            Self::QuoteRateUnavailable => "the liquidity provider refused the rate",
+            Self::QuoteExecutionFailed => {
+                "an internal failure, a failed direct debit, or a payout without outcome"
+            }
+            Self::FundingAmountMismatch => "another amount than quoted was paid in",
+            Self::ScaNotCompleted => "the customer did not authorize it in time",
+            Self::PayoutReturned => "the receiving bank returned it",
+            Self::LimitExceeded => "a limit of the route was exceeded",
+            Self::AccountCannotReceive => "the account cannot receive such payments",
+            Self::AccountInvalid => "the account does not exist",
+            Self::ComplianceRejected => "compliance stopped it",
+            Self::LightningPaymentFailed => "the Lightning node could not make the payment",
+            Self::CounterpartyPostTxFailed => "the receiving provider was not notified",
+        }
+    }
+}
+
+impl RefundStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Pending => "the refund is under way",
+            Self::Completed => "the money is back",
+            Self::Failed => "the money could not be refunded",
+        }
+    }
+}
+
+impl RefundReason {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::TransactionFailed => "the payment failed",
+            Self::UserCancellation => "the payment was cancelled",
+            Self::Timeout => "the payment was without outcome for too long",
+        }
+    }
+}

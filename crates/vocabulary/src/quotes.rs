@@ -39,6 +39,21 @@ named! {
     }
 }
 
+impl QuoteStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Pending => "waits to be executed or funded",
+            Self::PendingAuthorization => "waits for the customer's strong authentication",
+            Self::Processing => "executed, and under way",
+            Self::Completed => "the money has arrived",
+            Self::Failed => "the payment did not succeed, or was cancelled",
+            Self::Expired => "not executed or funded in time",
+        }
+    }
+}
+
 /// The status of a new payment follows from its quote's: every quote status is also a transaction status.
 impl From<QuoteStatus> for TransactionStatus {
     fn from(status: QuoteStatus) -> Self {

@@ -43,6 +43,10 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Listen address of the operator API; `None` for the operator socket only.
     pub admin: Option<SocketAddr>,
+    /// Operator socket outside of the data folder, for users with roles; `None` for the one in the folder only.
+    pub operator_socket: Option<PathBuf>,
+    /// Group that may connect to it, by name or id.
+    pub operator_group: Option<String>,
     /// Set if a proxy in front terminates TLS.
     pub behind_proxy: bool,
     /// Allows production platforms on a PostgreSQL that acknowledges commits before they are on disk.
@@ -116,6 +120,8 @@ impl Config {
             anchor_file: from.take_optional("anchor_file"),
             listen,
             admin,
+            operator_socket: from.take_optional("operator_socket"),
+            operator_group: from.take_optional("operator_group"),
             behind_proxy: from.take("behind_proxy", false),
             allow_asynchronous_commit: from.take("allow_asynchronous_commit", false),
             log_format: from.take("log_format", log_format_default()),
@@ -134,6 +140,9 @@ impl Config {
             database_url,
             effective: Vec::new(),
         };
+        if config.operator_group.is_some() && config.operator_socket.is_none() {
+            from.problem(Problem::Alone { given: "operator_group", missing: "operator_socket" });
+        }
         config.deployment.is_behind_proxy = config.behind_proxy;
         Ok(Self { effective: layers.finish()?, ..config })
     }

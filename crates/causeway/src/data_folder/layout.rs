@@ -66,7 +66,8 @@ impl DataFolder {
         self.0.join("anchors")
     }
 
-    /// Returns the path of the operator token, for servers with an operator API on the network.
+    /// Returns the path of the operator token that follows from the root key, for servers with an
+    /// admin address.
     #[must_use]
     pub fn operator_token(&self) -> PathBuf {
         self.0.join("operator.token")
@@ -82,6 +83,12 @@ impl DataFolder {
     #[must_use]
     pub fn credentials_of(&self, client_id: &str) -> PathBuf {
         self.0.join(format!("credentials-{client_id}"))
+    }
+
+    /// Returns the path of an operator token that a command has created.
+    #[must_use]
+    pub fn operator_token_of(&self, name: &str) -> PathBuf {
+        self.0.join(format!("operator-token-{name}"))
     }
 
     /// Returns the path of the socket on which a running server accepts operators' commands.

@@ -8,5 +8,5 @@ mod serving_mark;
 
 pub use layout::DataFolder;
 pub use lock::{FolderLock, LockError};
-pub use operator_socket::SocketError;
+pub use operator_socket::{SocketError, open_user_socket};
 pub use private_file::{make_private, remove, write_private};

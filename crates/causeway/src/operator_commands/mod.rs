@@ -3,6 +3,7 @@
 //! While a server works on the data folder, a command is sent to its operator socket; else the command opens
 //! the database and runs the action itself. The same function runs in both cases.
 
+mod export_destination;
 mod outcome;
 mod run;
 mod socket;

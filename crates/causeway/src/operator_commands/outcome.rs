@@ -62,15 +62,32 @@ pub(super) fn print_result(
 
 fn write_secret(result: &mut Value, data: &DataFolder) -> Result<(), OperatorError> {
     let Some(members) = result.as_object_mut() else { return Ok(()) };
-    let Some(Value::String(secret)) = members.get("client_secret") else { return Ok(()) };
-    let id = members.get("client_id").and_then(Value::as_str).unwrap_or_default();
-    let path = data.credentials_of(id);
-    write_private(&path, &format!("{id}:{secret}\n")).map_err(|error| {
-        let failure = OperatorError::new(Kind::Failed, format!("cannot write {}: {error}", path.display()));
-        failure.remedy("the secret is lost: issue another token with causeway token create")
-    })?;
-    members.shift_remove("client_secret");
-    members.insert("credentials".to_owned(), path.display().to_string().into());
+    let text = |name: &str| members.get(name).and_then(Value::as_str).map(str::to_owned);
+    let id = text("client_id").unwrap_or_default();
+    let name = text("name").unwrap_or_default();
+    let sink = text("sink").unwrap_or_default();
+    let sink_id = sink.rsplit(':').next().unwrap_or_default();
+    let again = "the secret is lost: create another token, on a terminal";
+    let sink_again =
+        "the secret is lost: remove the receiver with causeway alert-sink remove, and add it again";
+    let line = |secret: String| format!("{secret}\n");
+    let of_client = text("client_secret").map(|secret| format!("{id}:{secret}\n"));
+    let of_sink = text("secret").filter(|_| !sink_id.is_empty()).map(line);
+    let found = [
+        ("client_secret", data.credentials_of(&id), of_client, again),
+        ("operator_token", data.operator_token_of(&name), text("operator_token"), again),
+        ("secret", data.credentials_of(sink_id), of_sink, sink_again),
+    ];
+    for (member, path, secret, remedy) in found {
+        let Some(secret) = secret else { continue };
+        write_private(&path, &secret).map_err(|error| {
+            let failure =
+                OperatorError::new(Kind::Failed, format!("cannot write {}: {error}", path.display()));
+            failure.remedy(remedy)
+        })?;
+        members.shift_remove(member);
+        members.insert("credentials".to_owned(), path.display().to_string().into());
+    }
     Ok(())
 }
 

@@ -2,15 +2,17 @@
 
 use std::process::ExitCode;
 
-use causeway_service::operator::{ActionOutput, Channel, Kind, Operator, OperatorError};
+use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, Request, admit};
 use causeway_store::Database;
 use futures_util::StreamExt;
-use serde_json::Value;
+use tokio::net::UnixStream;
 
-use super::outcome::{CommandError, print, print_result};
+use super::export_destination::ExportDestination;
+use super::outcome::{CommandError, print_result};
 use super::{Invocation, socket};
 use crate::config::Config;
 use crate::data_folder::{FolderLock, LockError};
+use crate::system_users;
 use crate::wiring::{self, AssembledService, Role};
 
 /// Runs the action, prints the outcome, and returns the exit code.
@@ -18,9 +20,9 @@ use crate::wiring::{self, AssembledService, Role};
 /// # Errors
 /// The error of the action; an error if the database cannot be opened.
 pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result<ExitCode, CommandError> {
-    let name = Some(user());
-    if let Some(stream) = socket::connect(&config.data.socket()).await? {
-        return socket::run_on_server(stream, config, invocation, name, json).await;
+    let destination = ExportDestination::open(invocation.output.as_deref())?;
+    if let Some(stream) = connect(config).await? {
+        return socket::run_on_server(stream, config, invocation, json, destination).await;
     }
     let lock = lock_folder(config)?;
     let role = match (invocation.action.noun, invocation.action.verb) {
@@ -31,20 +33,30 @@ pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result
     if let Some(copy) = copy {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of the previous version is kept");
     }
-    let operator = Operator::new(name.as_deref(), Channel::Command, invocation.reason.clone());
-    let outcome = invocation.action.run(&app, &operator, Value::Object(invocation.arguments.clone())).await;
-    let code = match outcome {
-        Ok(output) => print_output(output, config, invocation, json).await,
+    // A process that opens the database has its keys, and therefore all roles.
+    let caller = Caller::new(system_users::own_actor(), Channel::Command, Grant::all());
+    let admission = admit(&caller, invocation.action.noun, invocation.action.verb)?;
+    let request = Request {
+        arguments: invocation.arguments.clone(),
+        reason: invocation.reason.clone(),
+        database: None,
+    };
+    let code = match admission.run(&app, app.ids.uuid(app.clock.now()), request).await {
+        Ok(output) => print_output(output, config, invocation, json, destination).await,
         Err(error) => Err(error.into()),
     };
     app.store.close();
     code
 }
 
-/// Returns the name of the user who runs the command, for the audit trail.
-fn user() -> String {
-    let name = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
-    name.unwrap_or_else(|_| format!("user {}", rustix::process::getuid().as_raw()))
+/// Connects to the server that works on the data folder: through the socket in the folder, or through the one
+/// for users outside of it. Returns `None` if no server is running.
+async fn connect(config: &Config) -> Result<Option<UnixStream>, OperatorError> {
+    let own = socket::connect(&config.data.socket()).await;
+    match (own, &config.operator_socket) {
+        (Ok(None) | Err(_), Some(path)) => socket::connect(path).await,
+        (own, _) => own,
+    }
 }
 
 /// Locks the data folder for this command. A command never creates a SQLite database: a misspelt folder would
@@ -79,6 +91,7 @@ async fn print_output(
     config: &Config,
     invocation: &Invocation,
     json: bool,
+    mut destination: ExportDestination,
 ) -> Result<ExitCode, CommandError> {
     match output {
         ActionOutput::Report { json: result, exit_code } => {
@@ -87,8 +100,9 @@ async fn print_output(
         }
         ActionOutput::Export(mut pieces) => {
             while let Some(piece) = pieces.next().await {
-                print(&piece?)?;
+                destination.write(&piece?)?;
             }
+            destination.finish()?;
             Ok(ExitCode::SUCCESS)
         }
     }

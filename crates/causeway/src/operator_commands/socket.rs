@@ -15,7 +15,8 @@ use hyper_util::rt::TokioIo;
 use tokio::net::UnixStream;
 
 use super::Invocation;
-use super::outcome::{CommandError, print, print_result};
+use super::export_destination::ExportDestination;
+use super::outcome::{CommandError, print_result};
 use crate::config::Config;
 
 /// Maximum size of a response that is read as a whole before it is printed.
@@ -34,7 +35,9 @@ pub(super) async fn connect(path: &Path) -> Result<Option<UnixStream>, OperatorE
         Err(error) => {
             let text = format!("cannot connect to {}: {error}", path.display());
             let failure = OperatorError::new(Kind::Unavailable, text);
-            Err(failure.remedy("run the command as the user who owns the data folder"))
+            Err(failure.remedy(
+                "run the command as the user who owns the data folder, or set operator_socket to the socket for users",
+            ))
         }
     }
 }
@@ -48,23 +51,19 @@ pub(super) async fn run_on_server(
     stream: UnixStream,
     config: &Config,
     invocation: &Invocation,
-    name: Option<String>,
     json: bool,
+    destination: ExportDestination,
 ) -> Result<ExitCode, CommandError> {
     let is_given = config.database_url.is_some();
     let database = is_given.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
-    let request = Request {
-        arguments: invocation.arguments.clone(),
-        operator: name,
-        reason: invocation.reason.clone(),
-        database,
-    };
+    let request =
+        Request { arguments: invocation.arguments.clone(), reason: invocation.reason.clone(), database };
     let response = send(stream, invocation, &request).await?;
     if response.status() != StatusCode::OK {
         return Err(error_of(response).await.into());
     }
     let Some(exit_code) = exit_code(&response) else {
-        return print_export(response).await;
+        return write_export(response, destination).await;
     };
     let result = serde_json::from_slice(&collect(response).await?).map_err(unreadable_response)?;
     print_result(result, config, invocation, json)?;
@@ -100,15 +99,19 @@ async fn error_of(response: Response<Incoming>) -> OperatorError {
         .unwrap_or_else(|_| OperatorError::new(Kind::Failed, format!("the server returned status {status}")))
 }
 
-/// Prints an export as it arrives.
-async fn print_export(response: Response<Incoming>) -> Result<ExitCode, CommandError> {
+/// Writes an export as it arrives.
+async fn write_export(
+    response: Response<Incoming>,
+    mut destination: ExportDestination,
+) -> Result<ExitCode, CommandError> {
     let mut body = response.into_body();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| export_interrupted())?;
+        let frame = frame.map_err(|_| export_interrupted(destination.is_file()))?;
         if let Some(bytes) = frame.data_ref() {
-            print(bytes)?;
+            destination.write(bytes)?;
         }
     }
+    destination.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -122,7 +125,11 @@ fn unreadable_response(error: impl std::fmt::Display) -> OperatorError {
         .remedy("see the server's log; the action may have been completed")
 }
 
-fn export_interrupted() -> OperatorError {
-    OperatorError::new(Kind::Unavailable, "the export was interrupted")
-        .remedy("continue after the last complete line: --after with the value of its first column")
+fn export_interrupted(is_file: bool) -> OperatorError {
+    let remedy = if is_file {
+        "repeat the command; the incomplete file is removed"
+    } else {
+        "continue after the last complete line: --after with the value of its first column"
+    };
+    OperatorError::new(Kind::Unavailable, "the export was interrupted").remedy(remedy)
 }

@@ -1,7 +1,7 @@
 //! Text output of results, made from the JSON that `--json` prints.
 //!
-//! A list becomes a table, an object one line per member. Amounts are printed as money. A list inside an
-//! object, or a text of several lines, follows below the object.
+//! A list becomes a table, an object one line per member. Amounts are printed as money. A list or an object
+//! inside an object, or a text of several lines, follows below the object.
 
 use serde_json::{Map, Value};
 
@@ -43,7 +43,12 @@ fn members_text(members: &Map<String, Value>) -> String {
     let lines: Vec<Vec<String>> =
         beside.into_iter().map(|(name, value)| vec![display_name(name), cell(name, value)]).collect();
     let sections = below.into_iter().map(|(name, value)| match value {
+        Value::Array(rows) if rows.iter().all(Value::is_string) => {
+            let lines: Vec<String> = rows.iter().filter_map(Value::as_str).map(in_line).collect();
+            format!("{}\n{}", display_name(name), lines.join("\n"))
+        }
         Value::Array(rows) => format!("{}\n{}", display_name(name), table(rows, &[])),
+        Value::Object(inner) => format!("{}\n{}", display_name(name), members_text(inner)),
         other => format!("{}\n{}", display_name(name), cell(name, other).trim_end()),
     });
     [aligned(&lines)]
@@ -57,8 +62,12 @@ fn members_text(members: &Map<String, Value>) -> String {
 /// Returns `true` if a value does not fit beside its name.
 fn is_long(value: &Value) -> bool {
     match value {
-        Value::Array(items) => items.first().is_some_and(Value::is_object),
+        Value::Array(items) => {
+            let is_sentence = |item: &Value| item.as_str().is_some_and(|text| text.contains(' '));
+            items.first().is_some_and(|first| first.is_object() || is_sentence(first))
+        }
         Value::String(text) => text.contains('\n'),
+        Value::Object(members) => !members.is_empty() && money(value).is_none(),
         _ => false,
     }
 }
@@ -157,5 +166,9 @@ mod tests {
         assert_eq!(text(&object, &[]), expected);
         assert_eq!(text(&json!({"public_key": "a\nb\n"}), &[]), "public key\na\nb");
         assert_eq!(text(&object, &["public_key"]), "a\nb");
+        let commands = json!({"name": "x", "commands": ["causeway a", "causeway b"]});
+        assert_eq!(text(&commands, &[]), "name  x\n\ncommands\ncauseway a\ncauseway b");
+        let nested = json!({"name": "x", "price": {"sent": {"amount": 5, "currency": "USD", "decimals": 2}}});
+        assert_eq!(text(&nested, &[]), "name  x\n\nprice\nsent  0.05 USD");
     }
 }

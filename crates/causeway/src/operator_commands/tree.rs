@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use causeway_service::operator::{Action, Argument, Form, NOUNS, OperatorError, find};
+use causeway_service::operator::{Action, Argument, Form, NOUNS, Noun, OperatorError, UNSPOKEN_VERB, find};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
@@ -16,25 +16,36 @@ pub struct Invocation {
     pub arguments: Map<String, Value>,
     /// Recorded in the audit trail.
     pub reason: Option<String>,
+    /// The new file for an export; `None` for standard output.
+    pub output: Option<PathBuf>,
 }
 
 /// Adds a subcommand for each noun to the command, and to it a subcommand for each verb.
 #[must_use]
 pub fn with_actions(command: Command) -> Command {
-    NOUNS.iter().fold(command, |command, noun| {
-        command.subcommand(
-            Command::new(noun.name)
-                .about(noun.about)
-                .subcommand_required(true)
-                .arg_required_else_help(true)
-                .subcommands(noun.actions.iter().map(verb)),
-        )
-    })
+    NOUNS.iter().fold(command, |command, noun| command.subcommand(noun_command(noun)))
+}
+
+/// Returns the subcommand of a noun. If one of its actions has no verb, its arguments follow the noun.
+fn noun_command(noun: &'static Noun) -> Command {
+    let verbs = noun.actions.iter().filter(|action| action.verb != UNSPOKEN_VERB).map(verb);
+    let command = Command::new(noun.name).about(noun.about).arg_required_else_help(true).subcommands(verbs);
+    match noun.unspoken() {
+        None => command.subcommand_required(true),
+        Some(action) => with_arguments(command, action)
+            .args_conflicts_with_subcommands(true)
+            .subcommand_negates_reqs(true),
+    }
 }
 
 fn verb(action: &'static Action) -> Command {
+    with_arguments(Command::new(action.verb).about(action.about), action)
+}
+
+fn with_arguments(command: Command, action: &'static Action) -> Command {
     let reason = Arg::new(REASON).long(REASON).value_name("TEXT").help("Reason, for the audit trail");
-    Command::new(action.verb).about(action.about).args(action.arguments.iter().map(argument)).arg(reason)
+    let reason = reason.required(action.is_reason_required);
+    command.args(action.arguments.iter().map(argument)).arg(reason)
 }
 
 fn argument(argument: &'static Argument) -> Arg {
@@ -51,7 +62,9 @@ fn argument(argument: &'static Argument) -> Arg {
             arg.num_args(0..=1).default_missing_value("true")
         }
         Form::JsonFile => arg.value_name("FILE").value_parser(value_parser!(PathBuf)),
+        Form::OutputFile => arg.long(long()).value_name("FILE").value_parser(value_parser!(PathBuf)),
         Form::List => arg.long(long()).action(ArgAction::Append).value_delimiter(','),
+        Form::Words => arg.num_args(1..).allow_negative_numbers(true),
     }
 }
 
@@ -61,9 +74,9 @@ impl Invocation {
     /// # Errors
     /// If its arguments are invalid.
     pub fn of(matches: &ArgMatches) -> Result<Option<Self>, OperatorError> {
-        let action = matches.subcommand().and_then(|(noun, inner)| {
-            let (verb, arguments) = inner.subcommand()?;
-            Some((find(noun, verb)?, arguments))
+        let action = matches.subcommand().and_then(|(noun, inner)| match inner.subcommand() {
+            Some((verb, arguments)) => Some((find(noun, verb)?, arguments)),
+            None => Some((find(noun, UNSPOKEN_VERB)?, inner)),
         });
         let Some((action, matches)) = action else { return Ok(None) };
         let values = action.arguments.iter().filter_map(|argument| {
@@ -71,7 +84,9 @@ impl Invocation {
         });
         let arguments = values.collect::<Result<_, OperatorError>>()?;
         action.check(&arguments)?;
-        Ok(Some(Self { action, arguments, reason: matches.get_one::<String>(REASON).cloned() }))
+        let output = action.arguments.iter().find(|argument| argument.form == Form::OutputFile);
+        let output = output.and_then(|argument| matches.get_one::<PathBuf>(argument.name).cloned());
+        Ok(Some(Self { action, arguments, reason: matches.get_one::<String>(REASON).cloned(), output }))
     }
 }
 
@@ -80,6 +95,8 @@ fn argument_value(matches: &ArgMatches, argument: &Argument) -> Option<Result<Va
     let name = argument.name;
     let value = match argument.form {
         Form::JsonFile => return matches.get_one::<PathBuf>(name).map(|path| json_file(path)),
+        Form::OutputFile => return None,
+        Form::Words => return matches.get_many::<String>(name).map(|words| text(words.cloned().collect())),
         Form::Positional | Form::Option => matches.get_one::<String>(name).cloned().map(Value::from),
         Form::Number => matches.get_one::<i64>(name).copied().map(Value::from),
         Form::Choice => matches.get_one::<bool>(name).copied().map(Value::from),
@@ -87,6 +104,17 @@ fn argument_value(matches: &ArgMatches, argument: &Argument) -> Option<Result<Va
         Form::List => matches.get_many::<String>(name).map(|items| items.cloned().collect()),
     };
     value.map(Ok)
+}
+
+/// Returns the words, or the text on standard input in place of `-`: it does not stay in the history of the
+/// shell.
+fn text(words: Vec<String>) -> Result<Value, OperatorError> {
+    if words != ["-"] {
+        return Ok(words.into());
+    }
+    let unreadable = |error| OperatorError::invalid(format!("cannot read the standard input: {error}"));
+    let text = std::io::read_to_string(std::io::stdin()).map_err(unreadable)?;
+    Ok(vec![text.trim()].into())
 }
 
 /// Reads a JSON file here, because a server that runs the action has no access to the caller's files.
@@ -140,6 +168,31 @@ mod tests {
         }
         assert!(invocation("causeway setting set regulated --default").is_ok());
         assert!(invocation("causeway rate set USD EUR --remove").is_ok());
+    }
+
+    #[test]
+    fn an_output_file_stays_with_the_command_and_a_reason_can_be_required() {
+        let document = "Document:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+        let line = format!("causeway document fetch {document} --output passport.png --reason review");
+        let fetch = invocation(&line).unwrap();
+        assert_eq!(Value::Object(fetch.arguments), serde_json::json!({ "document": document }));
+        assert_eq!(fetch.output.as_deref(), Some(Path::new("passport.png")));
+        for missing in ["--output passport.png", "--reason review"] {
+            let line = format!("causeway document fetch {document} {missing}");
+            assert!(invocation(&line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_noun_may_have_an_action_without_a_verb() {
+        let found = invocation("causeway find Ada Lovelace --kind customer --limit 5").unwrap();
+        assert_eq!((found.action.noun, found.action.verb), ("find", "text"));
+        let expected = serde_json::json!({"text": ["Ada", "Lovelace"], "kind": "customer", "limit": 5});
+        assert_eq!(Value::Object(found.arguments), expected);
+        let rebuild = invocation("causeway find rebuild --platform Acme").unwrap();
+        assert_eq!((rebuild.action.noun, rebuild.action.verb), ("find", "rebuild"));
+        assert!(invocation("causeway find").is_err());
+        assert!(invocation("causeway find text").unwrap().arguments["text"][0] == "text");
     }
 
     #[test]

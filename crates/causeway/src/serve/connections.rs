@@ -11,18 +11,21 @@ use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::serve::Listener;
 use causeway_service::App;
+use causeway_service::operator::SocketPeer;
 use causeway_service::runtime::http::MAX_HEADERS;
 use causeway_service::runtime::timers;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::UnixStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
 use super::Lifecycle;
 use super::bare_refusals::{MAX_HEAD_BYTES, WithBodies};
 use crate::router::Peer;
+use crate::system_users;
 
 /// Concurrent requests on one HTTP/2 connection.
 const MAX_STREAMS: u32 = 128;
@@ -71,7 +74,10 @@ impl Connections {
     pub async fn accept<L: Listener<Addr: 'static>>(self, mut listener: L) {
         while let Some((stream, address, permit)) = self.next(&mut listener).await {
             let socket = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-            let source = AddressSource { socket, behind_proxy: self.behind_proxy };
+            let source = Source {
+                address: AddressSource { socket, behind_proxy: self.behind_proxy },
+                user: socket_peer(&stream),
+            };
             tokio::spawn(serve(
                 WithBodies::new(stream, Arc::clone(&self.app)),
                 self.protocols.clone(),
@@ -98,6 +104,20 @@ impl Connections {
             accepted = incoming => accepted,
         }
     }
+}
+
+/// The sources of a request's client address and of its operator.
+#[derive(Debug, Clone)]
+struct Source {
+    address: AddressSource,
+    /// `None` on a network connection.
+    user: Option<SocketPeer>,
+}
+
+/// Returns the process at the other end of an operator socket, which is read at once: the process may end.
+fn socket_peer(stream: &dyn Any) -> Option<SocketPeer> {
+    let peer = stream.downcast_ref::<UnixStream>().map(system_users::peer)?;
+    peer.inspect_err(|error| tracing::warn!(%error, "the user of an operator socket is unknown")).ok()
 }
 
 /// The sources of a client address.
@@ -145,7 +165,7 @@ async fn serve<S>(
     protocols: Builder<TokioExecutor>,
     router: Router,
     lifecycle: Lifecycle,
-    source: AddressSource,
+    source: Source,
     _permit: OwnedSemaphorePermit,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -155,8 +175,11 @@ async fn serve<S>(
         let has_begun = Arc::clone(&has_begun);
         move |mut request: Request<Incoming>| {
             has_begun.store(true, Ordering::Relaxed);
-            if let Some(address) = source.client_address(request.headers()) {
+            if let Some(address) = source.address.client_address(request.headers()) {
                 request.extensions_mut().insert(Peer(address));
+            }
+            if let Some(user) = &source.user {
+                request.extensions_mut().insert(user.clone());
             }
             router.clone().oneshot(request)
         }

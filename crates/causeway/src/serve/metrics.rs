@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use causeway_service::App;
 use causeway_service::runtime::timers;
-use causeway_store::{Error, Tx, alerts, jobs, ledger, outbox};
+use causeway_store::{Error, Tx, alert_sinks, alerts, jobs, ledger, outbox};
 use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::sync::watch;
@@ -84,9 +84,10 @@ impl Metrics {
     async fn render(&self) -> Result<String, Error> {
         let count = |tx: &mut Tx<'_>| {
             let totals = (alerts::count_open(tx)?, ledger::suspense_totals(tx)?);
-            Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?, totals))
+            let failing = alert_sinks::count_failing(tx)?;
+            Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?, totals, failing))
         };
-        let (work, events, (open, suspended)) = self.app.store.read(count).await?;
+        let (work, events, (open, suspended), failing) = self.app.store.read(count).await?;
         let open = open.into_iter().map(|(kind, count)| (kind, count.into()));
         self.labelled("causeway_alerts_open", "kind", open);
         let sums = suspended.iter().map(|total| (total.currency.to_string(), total.balance));
@@ -94,6 +95,7 @@ impl Metrics {
         let counts = suspended.iter().map(|total| (total.currency.to_string(), total.transactions.into()));
         self.labelled("causeway_suspense_transactions", "currency", counts);
         set("causeway_store_queue_depth", i64::try_from(self.app.store.waiting()).unwrap_or(i64::MAX));
+        set("causeway_alert_sinks_failing", failing);
         set("causeway_jobs_due", work.due);
         set("causeway_jobs_leased", work.leased);
         set("causeway_jobs_failed", work.failed);
@@ -167,6 +169,7 @@ fn describe() {
     describe_gauge!("causeway_deliveries_later", "Webhooks that wait for their next attempt.");
     describe_gauge!("causeway_store_damaged", "1 after damaged or missing database files were found.");
     describe_gauge!("causeway_alerts_open", "Open alerts, by kind.");
+    describe_gauge!("causeway_alert_sinks_failing", "Receivers of alerts that accept no notices.");
     describe_gauge!("causeway_suspense_transactions", "Transactions with money in suspense, by currency.");
     describe_gauge!("causeway_suspense_minor_units", "Money in suspense, by currency, in its smallest unit.");
     describe_gauge!("causeway_deliveries_given_up", "Webhooks that were given up.");

@@ -21,7 +21,8 @@ use super::screen::{DatabaseLocation, StartScreen};
 use super::unclean_end::{self, Check};
 use super::{Lifecycle, ServeError, first_start, logs, open_files, surface};
 use crate::config::Config;
-use crate::data_folder::{self, FolderLock, LockError};
+use crate::data_folder::{self, FolderLock, LockError, SocketError};
+use crate::system_users;
 use crate::wiring::{self, AssembledService, Role};
 
 /// Maximum number of open connections to the operator API.
@@ -45,15 +46,20 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     check_transport(&app).await?;
     config.data.mark_serving(&lock).map_err(|error| no_folder(config, error))?;
     let first = first_start::ensure_platform(&app, config).await?;
-    let socket = config.data.open_socket(&lock)?;
+    let channels = OperatorListeners {
+        socket: config.data.open_socket(&lock)?,
+        users: open_user_socket(config)?,
+        admin,
+    };
     let address = reserved.address();
     let metrics = Metrics::new(recorder, &app);
-    let mut server = Server::begin(app, metrics, config, reserved, admin, socket)?;
+    let mut server = Server::begin(app, metrics, config, reserved, channels)?;
     let check = ended_uncleanly.then(|| Check::begin(&server.app.store));
     print_start_screen(&StartScreen { origin: origin(address), database: database_location(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let outcome = server.until_stopped().await;
     config.data.remove_socket(&lock);
+    remove_user_socket(config);
     let store = server.app.store.clone();
     server.drain().await;
     let is_checked = match check {
@@ -131,6 +137,34 @@ fn print_start_screen(screen: &StartScreen) {
     }
 }
 
+/// The channels for operators.
+struct OperatorListeners {
+    /// In the data folder.
+    socket: UnixListener,
+    /// For users with roles.
+    users: Option<UnixListener>,
+    /// For tokens.
+    admin: Option<ReservedAddress>,
+}
+
+/// Opens the operator socket for users, if one is configured with a group.
+fn open_user_socket(config: &Config) -> Result<Option<UnixListener>, ServeError> {
+    let (Some(path), Some(group)) = (&config.operator_socket, &config.operator_group) else {
+        return Ok(None);
+    };
+    let id = system_users::group_id(group).ok_or_else(|| SocketError::NoGroup(group.clone()))?;
+    Ok(Some(data_folder::open_user_socket(path, id)?))
+}
+
+/// Removes the operator socket for users when the server stops.
+fn remove_user_socket(config: &Config) {
+    if let (Some(path), Some(_)) = (&config.operator_socket, &config.operator_group)
+        && let Err(error) = data_folder::remove(path)
+    {
+        tracing::debug!(%error, "failed to remove the operator socket for users");
+    }
+}
+
 /// A running server.
 struct Server {
     app: Arc<App>,
@@ -149,8 +183,7 @@ impl Server {
         metrics: Metrics,
         config: &Config,
         reserved: ReservedAddress,
-        admin: Option<ReservedAddress>,
-        socket: UnixListener,
+        channels: OperatorListeners,
     ) -> Result<Self, ServeError> {
         let lifecycle = Lifecycle::begin();
         let disk = matches!(config.database(), Database::Sqlite { .. }).then(|| config.data.clone());
@@ -164,37 +197,41 @@ impl Server {
             interrupted: interrupted.map_err(ServeError::System)?,
             parts: JoinSet::new(),
         };
-        let app = &server.app;
-        let operators = Connections::new(
-            app,
-            surface::operators(app, &metrics),
-            server.lifecycle.clone(),
-            OPERATOR_CONNECTIONS,
-        );
-        let remote = match admin {
-            Some(reserved) => {
-                write_token(app, config)?;
-                let router = surface::operators_with_token(app, &metrics);
-                Some((
-                    Connections::new(app, router, server.lifecycle.clone(), OPERATOR_CONNECTIONS),
-                    open(reserved)?,
-                ))
-            }
-            None => None,
-        };
-        let callers = Connections::new(app, public, server.lifecycle.clone(), config.limits.connections)
+        let app = Arc::clone(&server.app);
+        let callers = Connections::new(&app, public, server.lifecycle.clone(), config.limits.connections)
             .behind_proxy(config.behind_proxy);
-        let background = Background::start(app, config.limits.jobs, &server.lifecycle.signal());
-        let folding = metrics.fold(server.lifecycle.signal());
+        server.open(channels, &metrics, config)?;
+        let background = Background::start(&app, config.limits.jobs, &server.lifecycle.signal());
         server.spawn("background work", background.ended());
+        let folding = metrics.fold(server.lifecycle.signal());
         server.spawn("metrics upkeep", folding);
-        server.spawn("operator socket", operators.accept(socket));
-        if let Some((connections, listener)) = remote {
-            server.spawn("operator address", connections.accept(listener));
-        }
         let listener = open(reserved)?;
         server.spawn("API listener", callers.accept(listener));
         Ok(server)
+    }
+
+    /// Opens the channels for operators.
+    fn open(
+        &mut self,
+        channels: OperatorListeners,
+        metrics: &Metrics,
+        config: &Config,
+    ) -> Result<(), ServeError> {
+        let OperatorListeners { socket, users, admin } = channels;
+        let app = Arc::clone(&self.app);
+        let lifecycle = self.lifecycle.clone();
+        let connections = |router| Connections::new(&app, router, lifecycle.clone(), OPERATOR_CONNECTIONS);
+        self.spawn("operator socket", connections(surface::operators(&app, metrics)).accept(socket));
+        if let Some(listener) = users {
+            let router = surface::operators_by_user(&app, metrics);
+            self.spawn("operator socket for users", connections(router).accept(listener));
+        }
+        if let Some(reserved) = admin {
+            write_token(&app, config)?;
+            let router = surface::operators_by_token(&app, metrics);
+            self.spawn("operator address", connections(router).accept(open(reserved)?));
+        }
+        Ok(())
     }
 
     fn spawn(&mut self, name: &'static str, part: impl Future<Output = ()> + Send + 'static) {

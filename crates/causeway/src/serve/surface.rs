@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Router, middleware};
 use causeway_service::App;
-use causeway_service::operator::{self, Channel};
+use causeway_service::operator;
 use causeway_service::runtime::keys::{Purpose, Secret};
 use causeway_service::runtime::{hex, http};
 
@@ -12,6 +12,7 @@ use super::metrics::Metrics;
 use super::pages;
 use super::readiness::Readiness;
 use crate::router;
+use crate::system_users;
 
 /// Returns the public router, for platforms.
 pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>) -> Router {
@@ -24,16 +25,25 @@ pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>) -> Router {
 
 /// Returns the operator router for the socket in the data folder.
 pub(super) fn operators(app: &Arc<App>, metrics: &Metrics) -> Router {
-    operator::router(Arc::clone(app), Channel::Socket).merge(metrics.clone().router())
+    operator::with_owner(without_callers(app, metrics))
 }
 
-/// Returns the operator router for a network address, which requires the operator token.
-pub(super) fn operators_with_token(app: &Arc<App>, metrics: &Metrics) -> Router {
-    let open = operator::router(Arc::clone(app), Channel::Network).merge(metrics.clone().router());
-    operator::with_token(open, operator_token(app))
+/// Returns the operator router for the socket for users, who have the roles that operators have given them.
+pub(super) fn operators_by_user(app: &Arc<App>, metrics: &Metrics) -> Router {
+    operator::with_users(without_callers(app, metrics), Arc::clone(app), system_users::own_uid())
 }
 
-/// Returns the operator token of the deployment: all processes with the same root key have the same.
+/// Returns the operator router for a network address, which requires an operator token.
+pub(super) fn operators_by_token(app: &Arc<App>, metrics: &Metrics) -> Router {
+    operator::with_tokens(without_callers(app, metrics), Arc::clone(app), &operator_token(app))
+}
+
+/// Returns the operator router, which serves nothing until a channel names the callers.
+fn without_callers(app: &Arc<App>, metrics: &Metrics) -> Router {
+    operator::router(Arc::clone(app)).merge(operator::guard_metrics(metrics.clone().router()))
+}
+
+/// Returns the operator token that follows from the root key: all processes with that key have the same.
 pub(super) fn operator_token(app: &Arc<App>) -> Secret<String> {
     Secret::new(hex::encode(app.keys().derive(Purpose::OperatorToken).expose()))
 }

@@ -256,7 +256,7 @@ journey! {
         act(service, "external-account enable", with(&production, json!({ "account": rupees["id"] }))).await;
         let path = format!("/receiver/external-account/{}", text(&rupees["id"]));
         production.get(&path).send().await.expect_error(400, "LOOKUP_REQUEST_FAILED");
-        act(service, "rate set", json!({ "sending": "USD", "receiving": "INR", "rate": "82.5" })).await;
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "INR", "rate": "82.5", "confirm": "82.5" })).await;
         let lookup = production.get(&path).send().await.expect(200);
         assert_eq!(lookup["requiredPayerDataFields"], json!([{ "name": "PURPOSE_OF_PAYMENT", "mandatory": true }]));
     }

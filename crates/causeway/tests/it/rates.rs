@@ -168,7 +168,7 @@ journey! {
             found.expect("the one corridor between two currencies")
         };
         let set = async |rate: &str| {
-            act(service, "rate set", json!({ "sending": "EUR", "receiving": "GBP", "rate": rate })).await;
+            act(service, "rate set", json!({ "sending": "EUR", "receiving": "GBP", "rate": rate, "confirm": rate })).await;
         };
 
         let before = service.app().clock.now();
@@ -188,8 +188,8 @@ journey! {
         assert_eq!([&details["svcApiMultiplier"], &details["counterpartyMultiplier"]], [&json!(0.995), &json!(0.8)]);
 
         // A price of bitcoin only changes the unit of the multipliers.
-        act(service, "rate set", json!({ "sending": "USD", "receiving": "BTC", "rate": "0.00001" })).await;
-        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5" })).await;
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "BTC", "rate": "0.00001", "confirm": "0.00001" })).await;
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5", "confirm": "0.5" })).await;
         let again = platform.post("/quotes").json(&body).send().await.expect(201);
         assert_eq!(again["totalReceivingAmount"], 7_960);
         let details = &again["rateDetails"];

@@ -15,6 +15,29 @@ pub enum FileType {
     Png,
 }
 
+impl FileType {
+    /// Returns the format that the first bytes of a file show, without a look at the rest of it.
+    #[must_use]
+    pub fn of_start(head: &[u8]) -> Option<Self> {
+        if head.starts_with(&PNG) {
+            Some(Self::Png)
+        } else if head.starts_with(&JPEG) {
+            Some(Self::Jpeg)
+        } else {
+            (pdf::looks_like_pdf(head) == Some(true)).then_some(Self::Pdf)
+        }
+    }
+
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pdf => "PDF",
+            Self::Jpeg => "JPEG",
+            Self::Png => "PNG",
+        }
+    }
+}
+
 /// The number of bytes that distinguish pictures from other files.
 const SIGNATURE: usize = 8;
 

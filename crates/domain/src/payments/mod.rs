@@ -11,16 +11,20 @@ mod invoice;
 mod layer;
 pub mod lifecycle;
 mod reference;
+mod remedies;
 mod status;
 mod unmatched;
+mod waits_for;
 
 pub use credit::credited_amount;
 pub use debit::DebitStatus;
 pub use invoice::{InternalInvoice, NotInternal};
 pub use layer::{LayerName, NotALayer};
 pub use reference::{funding_reference, reference_of, refund_reference};
+pub use remedies::{commands, is_over};
 pub use status::{
     Direction, IncomingFailure, OutgoingFailure, PendingReason, RefundReason, RefundStatus,
     TransactionStatus, TransactionType, is_of_payout,
 };
 pub use unmatched::{UnmatchedEvent, UnmatchedStatus, next_unmatched};
+pub use waits_for::{Deadline, NextJob, Party, Standing, WaitsFor, waits_for};

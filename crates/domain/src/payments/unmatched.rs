@@ -16,6 +16,19 @@ named! {
     }
 }
 
+impl UnmatchedStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Held => "in suspense: it matches no account and no quote",
+            Self::Returning => "in suspense, and being returned to its payer",
+            Self::Returned => "returned to its payer",
+            Self::Credited => "credited to an account as a deposit",
+        }
+    }
+}
+
 events! {
     /// An event of unmatched money.
     pub enum UnmatchedEvent {

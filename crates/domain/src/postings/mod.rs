@@ -8,6 +8,7 @@ mod cards;
 mod debits;
 mod deposits;
 mod funding;
+mod meaning;
 mod posting;
 mod quotes;
 mod transfers;

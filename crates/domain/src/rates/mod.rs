@@ -1,6 +1,7 @@
 //! Prices without floats: exchange rates, fees, and the cost of a quote with either side locked (money 5.1,
 //! 6).
 
+mod band;
 mod corridor;
 mod decimal;
 mod details;

@@ -8,7 +8,8 @@ use causeway_domain::payments::lifecycle::{
     Stage, next, next_deposit, next_incoming_uma, next_outgoing, next_stage, stage,
 };
 use causeway_domain::payments::{
-    RefundReason, RefundStatus, TransactionStatus, UnmatchedEvent, UnmatchedStatus, next_unmatched,
+    NextJob, OutgoingFailure, RefundReason, RefundStatus, Standing, TransactionStatus, UnmatchedEvent,
+    UnmatchedStatus, next_unmatched, waits_for,
 };
 use causeway_domain::quotes::QuoteStatus;
 
@@ -55,6 +56,7 @@ pub(super) fn of_payments() -> String {
         incoming.print(|at, event| next_incoming_uma(at, event).map(|moved| moved.phase)),
         deposits.print(|at, event| next_deposit(at, event).map(|moved| moved.phase)),
         refunds(),
+        waits(),
         unmatched.print(next_unmatched),
     ]
     .concat()
@@ -103,6 +105,54 @@ fn refunds() -> String {
         };
         let cells: Vec<_> = refunds.into_iter().map(reached).collect();
         page += &format!("| {} | {} |\n", event.meaning(), cells.join(" | "));
+    }
+    page
+}
+
+/// Prints the events that unfinished payments wait for, from [`waits_for`].
+fn waits() -> String {
+    let mut page = String::from(
+        "\n## What unfinished payments wait for (conventions 2.1)\n\nAs `payment show` and alerts say it. Commands are without \
+         `causeway` and the id. A payment whose job was given up waits for an operator, whatever its phase.\n\n\
+         | Phase | Party | Waits for it | Until | Then | Commands |\n|---|---|---|---|---|---|\n",
+    );
+    let course = Course { leaves: true, ..WITHIN };
+    let paid_in = Course { paid_by: PaidBy::Bank, ..course };
+    let standing = |course, phase, refund, refund_to| Standing {
+        lifecycle: Lifecycle { course, phase, refund, refund_to },
+        is_mirrored: false,
+        next_job: NextJob::Scheduled,
+    };
+    let offered = Phase::from(OutgoingPhase::Offered);
+    let sent = Phase::from(OutgoingPhase::Sent);
+    let failed = Phase::from(OutgoingPhase::Failed {
+        reason: OutgoingFailure::AccountCannotReceive,
+        custody: Custody::Rail,
+    });
+    let unfinished = phases().map(|phase| (format!("{phase:?}"), standing(course, phase, None, None)));
+    let to_payer = Some(RefundDestination::Payer);
+    let given_up = Standing { next_job: NextJob::GivenUp, ..standing(course, sent, None, None) };
+    let others = [
+        ("Outgoing(Offered), paid in by a payer", standing(paid_in, offered, None, None)),
+        ("any, refund pending", standing(course, failed, Some(RefundStatus::Pending), None)),
+        ("failed, refund failed", standing(course, failed, Some(RefundStatus::Failed), None)),
+        (
+            "failed, refund to the payer failed",
+            standing(paid_in, failed, Some(RefundStatus::Failed), to_payer),
+        ),
+        ("Outgoing(Sent), job given up", given_up),
+    ];
+    for (place, standing) in unfinished.chain(others.map(|(place, standing)| (place.to_owned(), standing))) {
+        let Some(waits) = waits_for(standing) else { continue };
+        let commands: Vec<_> = waits.commands.iter().map(|command| format!("`{command}`")).collect();
+        page += &format!(
+            "| {place} | {} | {} | {:?} | {} | {} |\n",
+            waits.party,
+            waits.what,
+            waits.until,
+            waits.then,
+            commands.join(", ")
+        );
     }
     page
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::alerts;
 use crate::payments::incoming::approval;
 use crate::runtime::app::App;
 use crate::runtime::{jobs, timers, upkeep};
@@ -27,6 +28,7 @@ impl Background {
         }
         tasks.spawn(supervise("webhooks", app, stop, webhooks::run_sender));
         tasks.spawn(supervise("approvals", app, stop, approval::keep_expiring));
+        tasks.spawn(supervise("alerts", app, stop, alerts::keep_notifying));
         tasks.spawn(supervise("upkeep", app, stop, upkeep::run_maintenance));
         tasks.spawn(supervise("verification", app, stop, upkeep::keep_verifying));
         Self(tasks)

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::cards::CardState;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::CardId;
@@ -56,9 +57,6 @@ impl CodeOutcome {
     }
 }
 
-/// The kind of alert about an event that cannot be applied.
-const REFUSED: &str = "CARD_EVENT_REFUSED";
-
 /// The maximum time for which a code is kept, whatever validity the issuer states.
 const MAX_VALIDITY: Duration = Duration::from_hours(1);
 
@@ -103,7 +101,7 @@ pub fn receive(tx: &mut Tx<'_>, context: &Context, request: &CodeRequest) -> Res
     )?;
     if let Some(reason) = reason {
         let detail = json!({ "event": request.id, "kind": "CODE", "card": request.card, "why": reason });
-        alerts::raise(tx, Some(platform), context.id(), REFUSED, &request.id, &detail)?;
+        alerts::raise(tx, Some(platform), context.id(), AlertKind::CardEventRefused, &request.id, &detail)?;
         return Ok(CodeOutcome::Refused);
     }
     if is_over {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{CardId, Id, JobId, PlatformId};
 use causeway_store::alerts::AlertRecord;
@@ -138,7 +139,7 @@ fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Resul
     let detail =
         json!({ "card": record.card, "event": record.event, "channel": record.channel, "what": subject });
     let subject = record.card.to_string();
-    alerts::raise(tx, Some(context.platform), context.id(), unsent_messages::KIND, &subject, &detail)?;
+    alerts::raise(tx, Some(context.platform), context.id(), AlertKind::MessageNotSent, &subject, &detail)?;
     end(tx, context, &record.event)
 }
 
@@ -146,7 +147,7 @@ fn give_up(tx: &mut Tx<'_>, context: &Context, record: &CardCodeRecord) -> Resul
 /// card or the cardholder no longer needs one.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let card: Option<CardId> = alert.subject.parse().ok();
-    let Some(card) = card.filter(|_| alert.kind == unsent_messages::KIND) else { return Ok(false) };
+    let Some(card) = card.filter(|_| alert.is(AlertKind::MessageNotSent)) else { return Ok(false) };
     let card = cards::find(tx, platform, card)?.filter(|card| can_be_added(card.phase.state()));
     let Some(card) = card else { return Ok(true) };
     let holder = customers::find(tx, platform, card.customer)?.filter(|holder| !holder.is_deleted);

@@ -1,6 +1,7 @@
 //! The entry point for events that issuers report (cards 14): each event is stored before it is applied, and
 //! applied once; those of one transaction one at a time, in the order of their arrival.
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::card_transactions::EventRefused;
 use causeway_domain::ids::{CardId, CardTransactionId};
 use causeway_store::card_transactions::{self as rows, CardTransactionRecord};
@@ -46,13 +47,17 @@ pub fn receive(
     if rows::find_event(tx, context.platform, &event.id)?.is_none() {
         store(tx, context, event, None)?;
         let detail = json!({ "event": event.id, "token": event.token, "card": event.card, "why": reason });
-        alerts::raise(tx, Some(context.platform), context.id(), REFUSED, &event.id, &detail)?;
+        alerts::raise(
+            tx,
+            Some(context.platform),
+            context.id(),
+            AlertKind::CardEventRefused,
+            &event.id,
+            &detail,
+        )?;
     }
     Ok(None)
 }
-
-/// The kind of alert about an event that cannot be applied.
-const REFUSED: &str = "CARD_EVENT_REFUSED";
 
 fn try_apply(
     tx: &mut Tx<'_>,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::cards::{CardEvent, CardState, next_query_delay};
 use causeway_domain::ids::{CardId, JobId, PlatformId};
 use causeway_store::alerts::AlertRecord;
@@ -17,9 +18,6 @@ use crate::runtime::jobs::{ClaimedJob, Next};
 
 /// The time without an answer after which an alert is raised.
 const ALERT_AFTER: Duration = Duration::from_hours(24);
-
-/// The kind of alert about a card for which the issuer does not answer.
-const UNANSWERED: &str = "CARD_ISSUER_UNANSWERED";
 
 /// Requests a card that the issuer has not answered about yet.
 pub(crate) async fn run(job: &ClaimedJob, card: CardId) -> Result<(), ApiError> {
@@ -91,7 +89,14 @@ pub(super) fn retry_unanswered(
         let state = card.phase.state();
         let detail = json!({ "card": card.id, "state": state, "updatedAt": card.updated_at, "job": job });
         let subject = card.id.to_string();
-        alerts::raise(tx, Some(context.platform), context.id(), UNANSWERED, &subject, &detail)?;
+        alerts::raise(
+            tx,
+            Some(context.platform),
+            context.id(),
+            AlertKind::CardIssuerUnanswered,
+            &subject,
+            &detail,
+        )?;
     }
     Ok(Next::Again { at: context.now.plus(next_query_delay(elapsed)) })
 }
@@ -100,7 +105,9 @@ pub(super) fn retry_unanswered(
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let card: Option<CardId> = alert.subject.parse().ok();
     let job: Option<JobId> = alert.detail["job"].as_str().and_then(|job| job.parse().ok());
-    let Some((card, job)) = card.zip(job).filter(|_| alert.kind == UNANSWERED) else { return Ok(false) };
+    let Some((card, job)) = card.zip(job).filter(|_| alert.is(AlertKind::CardIssuerUnanswered)) else {
+        return Ok(false);
+    };
     // The job of a card that is to be issued only ends at its next attempt.
     let was_to_be_issued = alert.detail["state"] == json!(CardState::Processing);
     let is_issued = |card: CardRecord| card.phase.state() != CardState::Processing;

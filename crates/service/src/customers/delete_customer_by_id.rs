@@ -48,6 +48,7 @@ pub fn apply(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Result<Custo
     customer.is_deleted = true;
     customer.updated_at.advance(context.now);
     customers::update(tx, platform, &customer)?;
+    customers::remove_terms(tx, platform, &customer)?;
     let domain = Policy::load(tx, context)?.uma_domain;
     owners::show(tx, platform, &customer, &domain)
 }

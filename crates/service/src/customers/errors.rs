@@ -188,6 +188,18 @@ pub(super) fn wrong_verification_state(status: VerificationStatus) -> ApiError {
         .with("status", status.as_str())
 }
 
+/// Refuses to decide a verification whose customer's status does not allow that.
+pub(super) fn customer_prevents_ruling(
+    verification: VerificationStatus,
+    customer: CustomerState,
+) -> ApiError {
+    let customer = customer.status();
+    let message = format!(
+        "The verification is {verification}, but its customer is {customer}: decide about the customer first."
+    );
+    ApiError::new(Code::Conflict, message).with("status", verification.as_str())
+}
+
 /// Refuses an operator's error about a file that names no document.
 pub(super) fn document_not_named(kind: VerificationErrorType) -> ApiError {
     let message =

@@ -254,6 +254,7 @@ fn write(
     }
     after.updated_at.advance(context.now);
     customers::update(tx, context.platform, after)?;
+    customers::replace_terms(tx, context.platform, before, after)?;
     if let Some(consent) = after.doc.consent.as_ref().filter(|_| after.doc.consent != before.doc.consent) {
         terms::record(tx, context, after.id, consent)?;
     }

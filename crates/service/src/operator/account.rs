@@ -7,25 +7,29 @@ use causeway_domain::{Amount, Time};
 use causeway_store::Tx;
 use causeway_store::internal_accounts::LockedAccount;
 
-use super::{Answer, Argument, Money, Subject, arguments, noun, option, positional, view};
+use super::{Answer, Argument, Money, Subject, account_list, arguments, noun, option, positional, view};
 use crate::internal_accounts;
 use crate::runtime::context::Context;
 
 noun! {
     /// Internal accounts
     "account" {
+        /// List internal accounts, newest first
+        "list": Look => read(account_list::list),
+        /// Show an internal account: the parts of its balance, its last entries and its funding instructions
+        "show": Look => read_deployment(account_list::show).on_any_platform(),
         /// Add another internal account in a currency that the owner already has
-        "add" => change(add),
+        "add": Money => change(add),
         /// Stop all debits and credits of an internal account
-        "freeze" => change_one(internal_accounts::freeze, AccountView::from),
+        "freeze": Money => change_one(internal_accounts::freeze, AccountView::from),
         /// Return a frozen internal account to its previous status
-        "release" => change_one(internal_accounts::release, AccountView::from),
+        "release": Money => change_one(internal_accounts::release, AccountView::from),
         /// Close an empty internal account permanently
-        "close" => change_one(internal_accounts::close, AccountView::from),
+        "close": Money => change_one(internal_accounts::close, AccountView::from).irreversible(),
         /// Add the funding instructions that the settings now require
-        "instruct" => change_one(internal_accounts::instruct, AccountView::from),
+        "instruct": Money => change_one(internal_accounts::instruct, AccountView::from),
         /// Retry the provisioning of a failed internal account
-        "retry" => change_one(internal_accounts::retry, AccountView::from),
+        "retry": Money => change_one(internal_accounts::retry, AccountView::from),
     }
 }
 

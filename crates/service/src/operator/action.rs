@@ -8,11 +8,15 @@ use futures_util::stream::BoxStream;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
-use super::argument::{Arguments, PLATFORM};
+use super::argument::{ANY_PLATFORM, Arguments, PLATFORM};
 use super::audit_entry::AuditEntry;
 use super::call::Call;
-use super::{Argument, Operator, OperatorError, PlatformChoice};
+use super::caller::Caller;
+use super::permission::{Effect, Permission};
+use super::request::Request;
+use super::{Argument, Form, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
 /// The chunks of an export, each of whole lines, or of a file. An error ends the stream; earlier chunks
@@ -35,9 +39,15 @@ pub struct Action {
     pub verb: &'static str,
     /// The help text.
     pub about: &'static str,
+    pub permission: Permission,
+    pub effect: Effect,
+    /// `true` if the action is about all platforms unless one is chosen.
+    spans_platforms: bool,
     pub arguments: Vec<Argument>,
     /// The members of the result that become columns of a terminal's table; empty for all of them.
     pub columns: &'static [&'static str],
+    /// `true` if the operator must give a reason.
+    pub is_reason_required: bool,
     run: Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>,
     check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
     exit_code: fn(&Value) -> u8,
@@ -48,21 +58,31 @@ pub(super) type ActionFuture = Result<BoxFuture<'static, Result<ActionOutput, Op
 /// An action's context and raw arguments.
 pub(super) struct RawCall {
     app: Arc<App>,
-    operator: Operator,
+    caller: Caller,
+    id: Uuid,
     action: String,
+    permission: Permission,
     arguments: Map<String, Value>,
+    reason: String,
     pub(super) exit_code: fn(&Value) -> u8,
 }
 
 impl Action {
-    /// Returns an action without a name; its noun names it.
-    pub(super) fn new<A: Arguments>(run: impl Fn(RawCall) -> ActionFuture + Send + Sync + 'static) -> Self {
+    /// Returns an action without a name and a permission; its noun declares them.
+    pub(super) fn new<A: Arguments>(
+        effect: Effect,
+        run: impl Fn(RawCall) -> ActionFuture + Send + Sync + 'static,
+    ) -> Self {
         Self {
             noun: "",
             verb: "",
             about: "",
+            permission: Permission::Administer,
+            effect,
+            spans_platforms: false,
             arguments: A::LIST.to_vec(),
             columns: &[],
+            is_reason_required: matches!(effect, Effect::Irreversible),
             run: Box::new(run),
             check: |arguments| decode::<A>(arguments).map(|_| ()),
             exit_code: |_| 0,
@@ -74,9 +94,51 @@ impl Action {
         self
     }
 
+    /// Sets the permission that the action requires.
+    pub(super) const fn requiring(mut self, permission: Permission) -> Self {
+        self.permission = permission;
+        self
+    }
+
+    /// Declares that the effect of the action cannot be undone, so that it needs a reason.
+    pub(super) const fn irreversible(mut self) -> Self {
+        self.effect = Effect::Irreversible;
+        self.needing_reason()
+    }
+
+    /// Declares that the action only looks: it changes nothing apart from the audit trail.
+    pub(super) const fn looking(mut self) -> Self {
+        self.effect = Effect::Read;
+        self
+    }
+
+    /// Returns `true` if the action is about one platform.
+    pub(super) fn has_platform(&self) -> bool {
+        self.arguments.iter().any(|argument| argument.name == PLATFORM.name)
+    }
+
+    /// Adds the `--platform` argument, without which the action is about all platforms of the caller.
+    pub(super) fn on_any_platform(mut self) -> Self {
+        self.arguments.push(ANY_PLATFORM);
+        self.spans_platforms = true;
+        self
+    }
+
     /// Adds the `--platform` argument.
     pub(super) fn with_platform(mut self) -> Self {
         self.arguments.push(PLATFORM);
+        self
+    }
+
+    /// Adds an argument for the file that an export is written to.
+    pub(super) fn with_output(mut self, output: Argument) -> Self {
+        self.arguments.push(output);
+        self
+    }
+
+    /// Refuses the action without a reason.
+    pub(super) const fn needing_reason(mut self) -> Self {
+        self.is_reason_required = true;
         self
     }
 
@@ -92,25 +154,34 @@ impl Action {
         self
     }
 
-    /// Runs the action. Arguments are an object with the names of the command line, in snake case.
+    /// Runs the action for a caller who was admitted to it.
     ///
     /// # Errors
     /// For an unknown, missing or malformed argument, and those of the action itself.
-    pub async fn run(
+    pub(super) async fn run(
         &self,
         app: &Arc<App>,
-        operator: &Operator,
-        arguments: Value,
+        caller: Caller,
+        id: Uuid,
+        request: Request,
     ) -> Result<ActionOutput, OperatorError> {
-        let Value::Object(arguments) = arguments else {
-            return Err(OperatorError::invalid("arguments must be an object"));
-        };
+        let Request { arguments, reason, .. } = request;
+        if self.has_platform() {
+            self.platform_of(&caller, &arguments)?.check(self.spans_platforms)?;
+        }
         self.check_names(&arguments)?;
+        if self.is_reason_required && reason.as_deref().unwrap_or_default().trim().is_empty() {
+            return Err(OperatorError::invalid(format!("{} {} needs a reason", self.noun, self.verb))
+                .remedy("add it for the audit trail: --reason TEXT"));
+        }
         let running = (self.run)(RawCall {
             app: Arc::clone(app),
-            operator: operator.clone(),
+            caller,
+            id,
             action: format!("{} {}", self.noun, self.verb),
+            permission: self.permission,
             arguments,
+            reason: reason.unwrap_or_default(),
             exit_code: self.exit_code,
         })?;
         running.await
@@ -125,8 +196,19 @@ impl Action {
         (self.check)(arguments)
     }
 
+    /// Returns the platform named by the arguments, within the caller's grant.
+    fn platform_of(
+        &self,
+        caller: &Caller,
+        arguments: &Map<String, Value>,
+    ) -> Result<PlatformChoice, OperatorError> {
+        let platform = arguments.get(PLATFORM.name).cloned().unwrap_or_default();
+        Ok(PlatformChoice::within(read(platform, PLATFORM.name)?, caller.grant.reach(self.permission)))
+    }
+
     fn check_names(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
-        let is_known = |name: &String| self.arguments.iter().any(|known| known.name == name);
+        let sent = || self.arguments.iter().filter(|argument| argument.form != Form::OutputFile);
+        let is_known = |name: &String| sent().any(|known| known.name == name);
         match arguments.keys().find(|name| !is_known(name)) {
             None => Ok(()),
             Some(unknown) => Err(OperatorError::invalid(format!("there is no argument {unknown}"))
@@ -140,20 +222,26 @@ impl RawCall {
     pub(super) fn read<A: DeserializeOwned + Serialize>(self) -> Result<(Call, A), OperatorError> {
         let (platform, arguments) = decode::<A>(&self.arguments)?;
         let mut detail = serde_json::to_value(&arguments).map_err(OperatorError::defect)?;
-        if let (Some(detail), Some(platform)) = (detail.as_object_mut(), &platform.platform) {
+        if let (Some(detail), Some(platform)) = (detail.as_object_mut(), &platform) {
             detail.insert("platform".to_owned(), platform.clone().into());
         }
-        let Operator { actor, reason } = self.operator;
-        let audit = AuditEntry { actor, reason, action: self.action, detail };
+        let platform = PlatformChoice::within(platform, self.caller.grant.reach(self.permission));
+        let audit = AuditEntry {
+            caller: self.caller,
+            request: self.id,
+            reason: self.reason,
+            action: self.action,
+            detail,
+        };
         Ok((Call { app: self.app, audit, platform }, arguments))
     }
 }
 
 /// Parses the platform argument and the action's own arguments.
-fn decode<A: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<(PlatformChoice, A), OperatorError> {
+fn decode<A: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<(Option<String>, A), OperatorError> {
     let mut own = arguments.clone();
-    let platform = own.shift_remove("platform").unwrap_or_default();
-    Ok((PlatformChoice { platform: read(platform, "platform")? }, read(Value::Object(own), "")?))
+    let platform = own.shift_remove(PLATFORM.name).unwrap_or_default();
+    Ok((read(platform, PLATFORM.name)?, read(Value::Object(own), "")?))
 }
 
 fn read<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, OperatorError> {

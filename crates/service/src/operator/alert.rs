@@ -1,29 +1,45 @@
 //! Open alerts (conventions 2.1).
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
 use causeway_domain::Time;
-use causeway_domain::ids::{AlertId, PlatformId};
+use causeway_domain::alerts::{AlertFacts, AlertKind, NoticeKind, Severity};
+use causeway_domain::ids::{AlertId, AlertSinkId, PlatformId};
+use causeway_store::alert_notices::{self, NoticeRecord};
 use causeway_store::alerts::{self, AlertRecord};
-use causeway_store::{DAMAGED, Health, Tx};
+use causeway_store::platforms::{self, Environment};
+use causeway_store::{Health, Tx};
 use serde_json::{Value, json};
 
 use super::error::RESTORE;
+use super::viewer::PersonalData;
 use super::{
     Answer, Argument, Call, IdArgument, OperatorError, Subject, arguments, default_number, flag, limit, noun,
-    positional, view,
+    number, positional, view,
 };
+use crate::alerts::severity_of;
 
 noun! {
     /// Open alerts
     "alert" {
         /// List the open alerts, oldest first
-        "list" => read_deployment(list).columns(&["alert", "kind", "subject", "raised_at", "detail"]),
+        "list": Look => read_deployment(list)
+            .on_any_platform()
+            .columns(&["alert", "severity", "kind", "subject", "raised_at", "is_notified", "detail"]),
+        /// Show an alert: its meaning, the next step, and the notices of it
+        "show": Look => read_deployment(show).on_any_platform(),
+        /// Send no notices of an open alert for some hours; with 0, send them again
+        "snooze": Support => change_either(snooze).on_any_platform(),
         /// Close a resolved alert
-        "close" => change_deployment(close),
+        "close": Support => change_either(close).on_any_platform(),
     }
 }
 
+const ALERT: Argument = positional("Alert id");
+
 impl Subject for AlertId {
-    const ARGUMENT: Argument = positional("Alert id").named("alert");
+    const ARGUMENT: Argument = ALERT.named("alert");
 }
 
 arguments! {
@@ -33,49 +49,169 @@ arguments! {
         #[serde(default = "default_number::<1000>")]
         limit: u32 = limit(),
     }
+
+    struct SnoozeRequest {
+        alert: AlertId = ALERT,
+        hours: u32 = number("Hours without notices, at most 720").required(),
+    }
+}
+
+/// An alert with its severity, which depends on its platform, and the state of its notices.
+struct ListedAlert {
+    record: AlertRecord,
+    severity: Severity,
+    is_notified: bool,
+    /// As the caller may see it.
+    detail: Option<Value>,
 }
 
 view! {
-    struct AlertView of alert: AlertRecord {
+    struct AlertView of listed: ListedAlert {
         /// `None` if the alert cannot be stored: it is open as long as its cause exists.
-        alert: Option<AlertId> = Some(alert.id),
-        platform: Option<PlatformId> = alert.platform,
-        kind: String = alert.kind,
-        subject: String = alert.subject,
-        detail: Value = alert.detail,
-        raised_at: Time = alert.raised_at,
-        closed_at: Option<Time> = alert.closed.as_ref().map(|(at, _)| *at),
-        closed_by: Option<String> = alert.closed.map(|(_, by)| by),
+        alert: Option<AlertId> = Some(listed.record.id),
+        platform: Option<PlatformId> = listed.record.platform,
+        severity: Severity = listed.severity,
+        kind: String = listed.record.kind,
+        subject: String = listed.record.subject,
+        /// `None` for viewers who may not see persons: details can name them.
+        detail: Option<Value> = listed.detail,
+        raised_at: Time = listed.record.raised_at,
+        /// `true` if a receiver has accepted a notice of it.
+        is_notified: bool = listed.is_notified,
+        snoozed_until: Option<Time> = listed.record.snoozed_until,
+        closed_at: Option<Time> = listed.record.closed.as_ref().map(|(at, _)| *at),
+        closed_by: Option<String> = listed.record.closed.map(|(_, by)| by),
     }
+
+    /// The notices of an alert to one receiver.
+    struct NoticeView of notice: NoticeRecord {
+        sink: AlertSinkId = notice.sink,
+        /// Number of accepted notices.
+        accepted: u32 = notice.accepted,
+        accepted_at: Option<Time> = notice.accepted_at,
+        next: NoticeKind = notice.what,
+        /// `None` if none follows before the alert is closed.
+        due_at: Option<Time> = notice.due_at,
+        /// Attempts since the last accepted notice.
+        attempts: u32 = notice.attempts,
+    }
+}
+
+#[derive(serde::Serialize)]
+struct AlertDetails {
+    #[serde(flatten)]
+    alert: AlertView,
+    sentence: &'static str,
+    cause: &'static str,
+    remedy: &'static str,
+    page: String,
+    closes: &'static str,
+    notices: Vec<NoticeView>,
 }
 
 /// Returns the alert about a damaged database, which accepts no more writes.
 fn damage(now: Time) -> AlertView {
+    let kind = AlertKind::DatabaseDamaged;
     AlertView {
         alert: None,
         platform: None,
-        kind: DAMAGED.to_owned(),
+        severity: kind.facts().severity,
+        kind: kind.to_string(),
         subject: "database".to_owned(),
-        detail: json!({ "what": "the database is damaged; all writes are refused", "remedy": RESTORE }),
+        detail: Some(json!({ "what": "the database is damaged; all writes are refused", "remedy": RESTORE })),
         raised_at: now,
+        is_notified: false,
+        snoozed_until: None,
         closed_at: None,
         closed_by: None,
     }
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, ListRequest { closed, limit }: &ListRequest) -> Answer<Vec<AlertView>> {
-    let found = alerts::list(tx, *closed, i64::from(*limit))?;
-    let damage = (call.app.store.health() == Health::Damaged).then(|| damage(tx.wall()));
-    Ok(damage.into_iter().chain(found.into_iter().map(AlertView::from)).collect())
+    let platforms = call.platform.ids(tx)?;
+    let found = alerts::list_of(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
+    let accepted = alert_notices::accepted(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
+    let notified: BTreeSet<AlertId> = accepted.into_iter().collect();
+    let environments: BTreeMap<PlatformId, Environment> =
+        platforms::list(tx)?.into_iter().map(|platform| (platform.id, platform.environment)).collect();
+    let is_damaged = platforms.is_none() && call.app.store.health() == Health::Damaged;
+    let damage = is_damaged.then(|| damage(tx.wall()));
+    let views = found.into_iter().map(|record| {
+        let environment = record.platform.and_then(|platform| environments.get(&platform).copied());
+        let severity = severity_of(&record, environment);
+        let is_notified = notified.contains(&record.id);
+        AlertView::from(ListedAlert { severity, is_notified, detail: detail(call, &record), record })
+    });
+    Ok(damage.into_iter().chain(views).collect())
 }
+
+/// Returns the details of an alert as the caller may see them.
+fn detail(call: &Call, record: &AlertRecord) -> Option<Value> {
+    Some(record.detail.clone()).filter(|_| PersonalData::of(call, record.platform).may_see_person())
+}
+
+/// Finds an alert about one of the platforms of the call, or about the deployment if the call is.
+fn find(tx: &mut Tx<'_>, call: &Call, alert: AlertId) -> Answer<AlertRecord> {
+    let platforms = call.platform.ids(tx)?;
+    let is_within = |record: &AlertRecord| match (&platforms, record.platform) {
+        (None, _) => true,
+        (Some(platforms), Some(platform)) => platforms.contains(&platform),
+        (Some(_), None) => false,
+    };
+    alerts::find(tx, alert)?.filter(is_within).ok_or_else(|| unknown(alert))
+}
+
+fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(alert): &IdArgument<AlertId>) -> Answer<AlertDetails> {
+    let record = find(tx, call, alert)?;
+    let platform = record.platform.map(|platform| platforms::find(tx, platform)).transpose()?.flatten();
+    let notices = alert_notices::of_alert(tx, alert)?;
+    let facts: Option<AlertFacts> = record.known_kind().map(AlertKind::facts);
+    let text = |choose: fn(AlertFacts) -> &'static str| facts.map(choose).unwrap_or_default();
+    let severity = severity_of(&record, platform.map(|platform| platform.environment));
+    let is_notified = notices.iter().any(|notice| notice.accepted > 0);
+    Ok(AlertDetails {
+        sentence: text(|facts| facts.sentence),
+        cause: text(|facts| facts.cause),
+        remedy: text(|facts| facts.remedy),
+        page: format!("docs/operating/{}", text(|facts| facts.page)),
+        closes: text(|facts| facts.closes),
+        notices: notices.into_iter().map(NoticeView::from).collect(),
+        alert: AlertView::from(ListedAlert { severity, is_notified, detail: detail(call, &record), record }),
+    })
+}
+
+fn snooze(
+    tx: &mut Tx<'_>,
+    call: &Call,
+    &SnoozeRequest { alert, hours }: &SnoozeRequest,
+) -> Answer<(Option<PlatformId>, SnoozeRequest)> {
+    let record = find(tx, call, alert)?;
+    if hours > MAX_SNOOZE {
+        return Err(OperatorError::invalid(format!("at most {MAX_SNOOZE} hours")));
+    }
+    let until = tx.wall().plus(Duration::from_hours(hours.into()));
+    if !alerts::snooze(tx, alert, until)? {
+        return Err(unknown(alert));
+    }
+    alert_notices::postpone(tx, alert, until)?;
+    Ok((record.platform, SnoozeRequest { alert, hours }))
+}
+
+/// Maximum number of hours without notices: a month.
+const MAX_SNOOZE: u32 = 720;
 
 fn close(
     tx: &mut Tx<'_>,
     call: &Call,
     &IdArgument(alert): &IdArgument<AlertId>,
-) -> Answer<IdArgument<AlertId>> {
-    if alerts::close(tx, alert, &call.audit.actor)? {
-        return Ok(IdArgument(alert));
+) -> Answer<(Option<PlatformId>, IdArgument<AlertId>)> {
+    let record = find(tx, call, alert)?;
+    if alerts::close(tx, alert, &call.audit.caller.to_string())? {
+        return Ok((record.platform, IdArgument(alert)));
     }
-    Err(OperatorError::no_such(alert).remedy("see the open ones: causeway alert list"))
+    Err(unknown(alert))
+}
+
+fn unknown(alert: AlertId) -> OperatorError {
+    OperatorError::no_such(alert).remedy("see the open ones: causeway alert list")
 }

@@ -35,6 +35,10 @@ pub enum Form {
     List,
     /// The path of a JSON file, positional; its content in JSON.
     JsonFile,
+    /// `--name FILE`, a new file for the export; written by the command, and not sent to a server.
+    OutputFile,
+    /// Positional words; an array of strings. `-` alone stands for the standard input.
+    Words,
 }
 
 /// The arguments of an action: a struct that serde reads from JSON, and writes to the audit trail.
@@ -100,9 +104,22 @@ impl<'de, I: Subject> Deserialize<'de> for IdArgument<I> {
 pub(super) const PLATFORM: Argument =
     option("Platform id or name; optional if there is only one platform").named("platform");
 
+/// The new file of an export. A caller on the network gets the bytes as the body of the response.
+pub(super) const OUTPUT: Argument =
+    option("New file for the export, which only its owner may read").form(Form::OutputFile).named("output");
+
+/// The flag by which actions that look at all platforms choose one of them.
+pub(super) const ANY_PLATFORM: Argument =
+    option("Platform id or name [default: all that you may see]").named("platform");
+
 /// Returns a required positional argument.
 pub(super) const fn positional(about: &'static str) -> Argument {
     Argument { name: "", about, form: Form::Positional, is_required: true }
+}
+
+/// Returns required positional words.
+pub(super) const fn words(about: &'static str) -> Argument {
+    positional(about).form(Form::Words)
 }
 
 /// Returns an optional flag with a value.

@@ -1,71 +1,97 @@
-//! The acting operator, the channel, and the entry in the audit trail.
+//! The entry of an action in the audit trail.
 
-use std::fmt;
+use std::collections::BTreeSet;
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::audit::{self, NewAudit};
 use causeway_store::{Error, Tx};
+use serde::Serialize;
 use serde_json::Value;
+use uuid::Uuid;
 
-/// The channel through which an operator calls an action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Channel {
-    /// A command that runs the action in its own process.
-    Command,
-    /// The socket in the data folder.
-    Socket,
-    /// A network address, with the operator token.
-    Network,
-}
+use super::caller::Caller;
 
-impl fmt::Display for Channel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Command => "command",
-            Self::Socket => "socket",
-            Self::Network => "network",
-        })
-    }
-}
-
-/// An operator of the service.
-#[derive(Debug, Clone)]
-pub struct Operator {
-    /// The name in the audit trail.
-    pub actor: String,
-    /// The reason in the operator's own words; may be empty.
-    pub reason: String,
-}
+/// Maximum number of subjects of an entry.
+const MAX_SUBJECTS: usize = 64;
 
 /// The entry of an action in the audit trail.
 #[derive(Debug, Clone)]
 pub(super) struct AuditEntry {
-    pub(super) actor: String,
+    pub(super) caller: Caller,
+    /// The id of the request.
+    pub(super) request: Uuid,
     pub(super) reason: String,
     pub(super) action: String,
     pub(super) detail: Value,
 }
 
-impl Operator {
-    /// Returns an operator who came through this channel, under the given name without control characters and
-    /// with at most 64 characters.
-    #[must_use]
-    pub fn new(name: Option<&str>, channel: Channel, reason: Option<String>) -> Self {
-        let name: String = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(64).collect();
-        let name = if name.is_empty() { "unknown" } else { &name };
-        Self { actor: format!("{name} ({channel})"), reason: reason.unwrap_or_default() }
-    }
-}
-
 impl AuditEntry {
-    pub(super) fn record(&self, tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<(), Error> {
+    /// Records the entry. Its subjects are the ids among the arguments, and those that the result names, such
+    /// as the customer of a verification.
+    pub(super) fn record(
+        &self,
+        tx: &mut Tx<'_>,
+        platform: Option<PlatformId>,
+        result: &impl Serialize,
+    ) -> Result<(), Error> {
+        let result = serde_json::to_value(result).map_err(|error| Error::Data(error.to_string()))?;
+        let subjects: Vec<String> = subjects(&self.detail, &result).into_iter().take(MAX_SUBJECTS).collect();
         let row = NewAudit {
             platform,
-            actor: &self.actor,
+            actor: &self.caller.actor.name,
+            as_user: self.caller.actor.as_user.as_deref(),
+            channel: self.caller.channel.as_str(),
+            request: self.request,
             action: &self.action,
             reason: &self.reason,
             detail: &self.detail,
+            subjects: &subjects,
         };
         audit::insert(tx, &row)
+    }
+}
+
+/// Returns the ids among the members of the arguments and of the result, each once.
+fn subjects(arguments: &Value, result: &Value) -> BTreeSet<String> {
+    let members =
+        [arguments, result].into_iter().filter_map(Value::as_object).flat_map(|members| members.values());
+    let texts = members.flat_map(|value| match value {
+        Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>(),
+        other => other.as_str().into_iter().collect::<Vec<_>>(),
+    });
+    texts.filter_map(subject).collect()
+}
+
+/// Returns an id `<TypeName>:<uuid>` in its usual spelling, or `None` if the text is not one.
+pub(super) fn subject(text: &str) -> Option<String> {
+    let (name, uuid) = text.split_once(':')?;
+    let is_name =
+        name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
+    let uuid = Uuid::try_parse(uuid).ok().filter(|_| is_name)?;
+    Some(format!("{name}:{uuid}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn subjects_are_the_ids_among_arguments_and_result() {
+        let id = |name: &str, number: u128| format!("{name}:{}", Uuid::from_u128(number));
+        let arguments = json!({
+            "verification": id("Verification", 1),
+            "errors": ["TYPE", id("Document", 2), format!("TYPE={}", id("Document", 3))],
+            "payer": "Ada: a name",
+            "limit": 5,
+        });
+        let result = json!({ "verification": id("Verification", 1), "customer": id("Customer", 4) });
+        let expected = [id("Customer", 4), id("Document", 2), id("Verification", 1)];
+        assert_eq!(subjects(&arguments, &result).into_iter().collect::<Vec<_>>(), expected);
+        assert!(subjects(&json!([id("Customer", 4)]), &Value::Null).is_empty());
+        let upper = id("Customer", 0xab).to_uppercase().replace("CUSTOMER", "Customer");
+        assert_eq!(subject(&upper), Some(id("Customer", 0xab)));
+        assert_eq!(subject("https://example.com"), None);
     }
 }

@@ -10,7 +10,7 @@ noun! {
     /// Keys that sign bundles for wallet devices
     "bundle-key" {
         /// Show the public keys that client libraries expect as the signer (P-256, uncompressed, hexadecimal)
-        "show" => read_deployment(show),
+        "show": Look => read_deployment(show),
     }
 }
 

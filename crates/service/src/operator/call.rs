@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
 use causeway_store::Tx;
+use serde::Serialize;
 
 use super::audit_entry::AuditEntry;
+use super::permission::Permission;
 use super::{OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -19,6 +21,19 @@ pub(super) struct Call {
 }
 
 impl Call {
+    /// Returns `true` if the caller has a permission for a platform; for the deployment if it is `None`.
+    pub(super) fn may(&self, permission: Permission, platform: Option<PlatformId>) -> bool {
+        self.audit.caller.may(permission, platform)
+    }
+
+    /// Finds the platform that the arguments name; `None` if they name none, which means the deployment.
+    pub(super) fn chosen_platform(&self, tx: &mut Tx<'_>) -> Result<Option<PlatformId>, OperatorError> {
+        match self.platform.platform {
+            Some(_) => Ok(Some(self.platform.find(tx)?.id)),
+            None => Ok(None),
+        }
+    }
+
     /// Reads in a transaction, without an audit row.
     pub(super) async fn read<T, F>(self, mut read: F) -> Result<T, OperatorError>
     where
@@ -32,14 +47,14 @@ impl Call {
     /// Changes one platform, in one transaction with the audit row.
     pub(super) async fn change<T, F>(self, mut apply: F) -> Result<T, OperatorError>
     where
-        T: Send + 'static,
+        T: Serialize + Send + 'static,
         F: FnMut(&mut Tx<'_>, &Context) -> Result<T, OperatorError> + Send + 'static,
     {
         let app = Arc::clone(&self.app);
         let run = move |tx: &mut Tx<'_>| {
             let platform = self.platform.find(tx)?;
             let done = apply(tx, &Context::of_service(&self.app, &platform, tx.wall()))?;
-            self.audit.record(tx, Some(platform.id))?;
+            self.audit.record(tx, Some(platform.id), &done)?;
             Ok(done)
         };
         app.store.write(&[], run).await
@@ -48,13 +63,13 @@ impl Call {
     /// Changes the deployment, or the platform that `apply` returns, in one transaction with the audit row.
     pub(super) async fn change_deployment<T, F>(self, mut apply: F) -> Result<T, OperatorError>
     where
-        T: Send + 'static,
+        T: Serialize + Send + 'static,
         F: FnMut(&mut Tx<'_>, &Self) -> Result<(Option<PlatformId>, T), OperatorError> + Send + 'static,
     {
         let app = Arc::clone(&self.app);
         let run = move |tx: &mut Tx<'_>| {
             let (platform, done) = apply(tx, &self)?;
-            self.audit.record(tx, platform)?;
+            self.audit.record(tx, platform, &done)?;
             Ok(done)
         };
         app.store.write(&[], run).await

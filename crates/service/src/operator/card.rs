@@ -11,6 +11,7 @@ use causeway_store::card_reveals::{self, CardReveal};
 use causeway_store::cards::CardRecord;
 use causeway_store::platforms::{Environment, PlatformRecord};
 
+use super::card_list::{list, show};
 use super::{
     Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, noun, number, option,
     positional, view,
@@ -26,12 +27,16 @@ const MAX_REVEALS: i64 = 1_000;
 noun! {
     /// Cards of customers
     "card" {
+        /// List cards, newest first
+        "list": Look => read_masked(list),
+        /// Show a card with its limits, its funding sources and its latest reveals
+        "show": Look => read_deployment(show).on_any_platform(),
         /// List the reveals of a card's number, latest first
-        "reveals" => read(reveals),
+        "reveals": Look => read(reveals),
         /// Sandbox: simulate the issuer's request for a code that adds a card to a digital wallet
-        "tokenize" => change(tokenize),
+        "tokenize": Support => change(tokenize),
         /// Close a card permanently, for compliance or risk
-        "close" => change_one(cards::close, CardView::from),
+        "close": Money => change_one(cards::close, CardView::from).irreversible(),
     }
 }
 

@@ -5,14 +5,19 @@ use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::CardTransactionId;
 use causeway_store::card_transactions::CardTransactionRecord;
 
+use super::card_transaction_list::{list, show};
 use super::{Argument, Money, Subject, noun, positional, view};
 use crate::card_transactions;
 
 noun! {
     /// Card transactions
     "card-transaction" {
+        /// List card transactions, newest first
+        "list": Look => read_masked(list),
+        /// Show a card transaction with its network events, pulls and returns
+        "show": Look => read_deployment(show).on_any_platform(),
         /// Collect a card transaction's shortfall from its funding source
-        "collect" => change_one(card_transactions::collect, CardTransactionView::from),
+        "collect": Money => change_one(card_transactions::collect, CardTransactionView::from),
     }
 }
 

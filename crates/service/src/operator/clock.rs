@@ -1,11 +1,16 @@
 //! The clock of a sandbox platform (conventions 2.1, 5.2).
 
+use std::time::Duration;
+
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::Tx;
 
+use super::clock_agenda::{agenda, next_due};
 use super::duration::HumanDuration;
-use super::{Answer, Call, Kind, NoArguments, OperatorError, arguments, noun, positional, view};
+use super::{
+    Answer, Call, Effect, Kind, NoArguments, OperatorError, arguments, flag, noun, positional, view,
+};
 use crate::background::{AdvanceProgress, advance_to};
 use crate::runtime::clock::{self, ClockError};
 use crate::runtime::context::Context;
@@ -14,21 +19,30 @@ noun! {
     /// Clock of a sandbox platform
     "clock" {
         /// Show a platform's time
-        "show" => read(|tx, platform, NoArguments {}| {
+        "show": Look => read(|tx, platform, NoArguments {}| {
             Ok(ClockView::from((platform.id, platform.clock, tx.wall())))
         }),
         /// Stop a sandbox platform's clock
-        "freeze" => change(|tx, context, NoArguments {}| set_clock(tx, context, clock::freeze)),
+        "freeze": Support => change(|tx, context, NoArguments {}| set_clock(tx, context, clock::freeze)),
         /// Advance a sandbox platform's clock and run all jobs that become due
-        "advance" => act(advance).with_platform(),
-        /// Resume a sandbox platform's clock
-        "resume" => change(|tx, context, NoArguments {}| set_clock(tx, context, clock::resume)),
+        "advance": Support => act(Effect::Change, advance).with_platform(),
+        /// Advance a sandbox platform's clock to the next thing that is due, and run it
+        "next": Support => act(Effect::Change, next).with_platform(),
+        /// List what becomes due, in words, the earliest first
+        "agenda": Look => read(agenda).columns(&["due_at", "what", "resource", "id"]),
+        /// Resume a sandbox platform's clock; with --real on real time, unless it is ahead of it
+        "resume": Support => change(resume),
     }
 }
 
 arguments! {
     struct AdvanceRequest {
         by: HumanDuration = positional("Duration to advance by, such as 90s, 15m, 2h, 7d, 1d12h"),
+    }
+
+    struct ResumeRequest {
+        #[serde(default)]
+        real: bool = flag("Follow real time again, without the lag that freezing has caused"),
     }
 }
 
@@ -62,6 +76,22 @@ fn set_clock(
     Ok((context.platform, clock, tx.wall()).into())
 }
 
+fn resume(tx: &mut Tx<'_>, context: &Context, resume: &ResumeRequest) -> Answer<ClockView> {
+    set_clock(tx, context, if resume.real { clock::resume_real } else { clock::resume })
+}
+
+async fn next(call: Call, _: NoArguments) -> Answer<ClockProgress> {
+    let app = call.app.clone();
+    let change = call.change(move |tx, context| {
+        let now = clock::target_after(tx, context.platform, Duration::ZERO)?;
+        let due = next_due(tx, context.platform)?;
+        let due = due.ok_or_else(|| OperatorError::refused("nothing becomes due on this clock"))?;
+        Ok((context.platform, due.max(now)))
+    });
+    let (platform, target) = change.await?;
+    Ok((platform, advance_to(&app, platform, target).await?).into())
+}
+
 async fn advance(call: Call, advance: AdvanceRequest) -> Answer<ClockProgress> {
     let app = call.app.clone();
     let by = advance.by.duration();
@@ -86,6 +116,9 @@ impl From<ClockError> for OperatorError {
                 );
                 Self::new(Kind::Failed, error.to_string()).remedy(remedy)
             }
+            ClockError::Ahead { now, .. } => Self::refused(error.to_string()).remedy(format!(
+                "leave it frozen until {now}, then repeat; or resume it with its lead: causeway clock resume"
+            )),
             ClockError::Store(error) => error.into(),
         }
     }

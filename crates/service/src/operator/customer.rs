@@ -4,32 +4,42 @@ use causeway_domain::customers::CustomerStatus;
 use causeway_domain::ids::CustomerId;
 use causeway_store::customers::CustomerRecord;
 
-use super::{Argument, Subject, noun, positional, view};
+use super::customer_export::export;
+use super::customer_list::list;
+use super::customer_show::show;
+use super::{Argument, OUTPUT, Subject, noun, positional, view};
 use crate::customers::{Verdict, decide};
 
 noun! {
     /// Customers and their verification status
     "customer" {
+        /// List customers, newest first
+        "list": Look => read_masked(list),
+        /// Show a customer with balances, unfinished payments, cards, agents and wallets
+        "show": Look => read_deployment(show).on_any_platform(),
         /// Approve a customer with a pending verification
-        "approve" => change_one(
+        "approve": Comply => change_one(
             |tx, context, id| decide(tx, context, id, Verdict::Approve),
             CustomerView::from
-        ),
+        ).needing_reason(),
         /// Reject a pending customer, or revoke an approval and freeze the accounts
-        "reject" => change_one(
+        "reject": Comply => change_one(
             |tx, context, id| decide(tx, context, id, Verdict::Reject),
             CustomerView::from
-        ),
+        ).needing_reason(),
         /// Put a customer on hold: no money moves until the release
-        "hold" => change_one(
+        "hold": Comply => change_one(
             |tx, context, id| decide(tx, context, id, Verdict::Hold),
             CustomerView::from
-        ),
+        ).needing_reason(),
         /// Return a held customer to the previous status
-        "release" => change_one(
+        "release": Comply => change_one(
             |tx, context, id| decide(tx, context, id, Verdict::Release),
             CustomerView::from
-        ),
+        ).needing_reason(),
+        /// Export everything that is held about a customer, as JSON; the audit trail records it before the first
+        /// byte
+        "export": Comply => export(export).with_output(OUTPUT).needing_reason(),
     }
 }
 

@@ -8,7 +8,9 @@ use causeway_store::Tx;
 use causeway_store::platforms::Environment;
 
 use super::payment::{PaymentOutcome, PaymentView};
-use super::{Answer, Argument, OperatorError, Subject, arguments, noun, number, option, positional};
+use super::{
+    Answer, Argument, OperatorError, Subject, arguments, deposit_list, noun, number, option, positional,
+};
 use crate::deposits::{DepositReport, DepositTarget, receive};
 use crate::payments::incoming::deposit;
 use crate::quotes;
@@ -17,16 +19,20 @@ use crate::runtime::context::Context;
 noun! {
     /// Incoming deposits and third-party debits
     "deposit" {
+        /// List deposits, or money that matches nothing, newest first
+        "list": Look => read(deposit_list::list),
+        /// Show a deposit: its payer, its rail, and why it is not credited
+        "show": Look => read_deployment(deposit_list::show).on_any_platform(),
         /// Credit a pending deposit
-        "release" => change_one(deposit::release_waiting, PaymentView::from),
+        "release": Comply => change_one(deposit::release_waiting, PaymentView::from).irreversible(),
         /// Refuse a pending deposit and return the money
-        "reject" => change_one(deposit::reject, PaymentView::from),
+        "reject": Comply => change_one(deposit::reject, PaymentView::from).irreversible(),
         /// Sandbox: simulate a deposit to an account's funding instructions, or to a payment reference
-        "push" => change(push),
+        "push": Support => change(push),
         /// Sandbox: simulate a late or duplicate payment for a quote
-        "late" => change(late),
+        "late": Support => change(late),
         /// Sandbox: simulate an ACH debit by a third party
-        "debit" => change(debit),
+        "debit": Support => change(debit),
     }
 }
 

@@ -24,7 +24,7 @@ noun! {
     /// Directories of banks, VASPs and UMA providers
     "directory" {
         /// Replace a whole directory for all platforms of an environment
-        "import" => change_deployment(import),
+        "import": Administer => change_deployment(import),
     }
 }
 

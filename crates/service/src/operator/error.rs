@@ -34,7 +34,7 @@ pub enum Kind {
     NotFound,
     /// The state of the resource does not allow the action.
     Refused,
-    /// The operator token is missing or wrong.
+    /// The operator token is missing, wrong or expired, or the user is not an operator.
     Unauthorized,
     /// The database or the server is temporarily unavailable.
     Unavailable,

@@ -21,12 +21,12 @@ noun! {
     /// Exports of transactions, postings and account statements (CSV or JSON Lines)
     "export" {
         /// Export the transactions of a period, oldest first
-        "transactions" => export(transactions),
+        "transactions": Money => export(transactions),
         /// Export a platform's journal in the order of its sealed blocks, which never changes
-        "postings" => export(postings),
+        "postings": Money => export(postings),
         /// Export an account statement: opening balances, movements with the balance after each, closing
         /// balances
-        "statement" => export(statement),
+        "statement": Money => export(statement),
     }
 }
 

@@ -6,18 +6,23 @@ use causeway_domain::ids::{CustomerId, ExternalAccountId};
 use causeway_domain::money::CurrencyCode;
 use causeway_store::external_accounts::ExternalAccountRecord;
 
+use super::external_account_list::{list, show};
 use super::{Argument, Subject, noun, positional, view};
 use crate::external_accounts;
 
 noun! {
     /// External accounts
     "external-account" {
+        /// List external accounts, newest first
+        "list": Look => read_masked(list),
+        /// Show an external account with its holder, its rails and its latest payments
+        "show": Look => read_deployment(show).on_any_platform(),
         /// Enable an external account that is pending, under review or disabled
-        "enable" => change_one(external_accounts::enable, ExternalAccountView::from),
+        "enable": Comply => change_one(external_accounts::enable, ExternalAccountView::from).needing_reason(),
         /// Disable an external account
-        "disable" => change_one(external_accounts::disable, ExternalAccountView::from),
+        "disable": Comply => change_one(external_accounts::disable, ExternalAccountView::from).needing_reason(),
         /// Put an external account under review: it cannot be used until it is enabled or disabled
-        "review" => change_one(external_accounts::review, ExternalAccountView::from),
+        "review": Comply => change_one(external_accounts::review, ExternalAccountView::from).needing_reason(),
     }
 }
 

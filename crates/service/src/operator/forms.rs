@@ -9,6 +9,8 @@ use super::OperatorError;
 use super::action::{Action, ActionFuture, ActionOutput, ExportStream, RawCall};
 use super::argument::{Arguments, IdArgument, Subject};
 use super::call::Call;
+use super::permission::Effect;
+use super::viewer::Viewer;
 use crate::runtime::context::Context;
 
 /// The result of a rule.
@@ -21,8 +23,10 @@ type DeploymentRule<A, O> = fn(&mut Tx<'_>, &Call, &A) -> Answer<O>;
 pub(super) fn change<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, &Context, &A) -> Answer<O>,
 ) -> Action {
-    act(move |call: Call, arguments: A| call.change(move |tx, context| rule(tx, context, &arguments)))
-        .with_platform()
+    act(Effect::Change, move |call: Call, arguments: A| {
+        call.change(move |tx, context| rule(tx, context, &arguments))
+    })
+    .with_platform()
 }
 
 /// Changes one resource of a platform, and shows it.
@@ -36,7 +40,7 @@ where
     E: Into<OperatorError> + 'static,
     O: Serialize + Send + 'static,
 {
-    act(move |call: Call, IdArgument(id): IdArgument<I>| {
+    act(Effect::Change, move |call: Call, IdArgument(id): IdArgument<I>| {
         call.change(move |tx, context| rule(tx, context, id).map(show).map_err(Into::into))
     })
     .with_platform()
@@ -46,7 +50,7 @@ where
 pub(super) fn change_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
-    act(move |call: Call, arguments: A| {
+    act(Effect::Change, move |call: Call, arguments: A| {
         call.change_deployment(move |tx, call| Ok((None, rule(tx, call, &arguments)?)))
     })
 }
@@ -55,17 +59,32 @@ pub(super) fn change_deployment<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn change_either<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, (Option<PlatformId>, O)>,
 ) -> Action {
-    act(move |call: Call, arguments: A| call.change_deployment(move |tx, call| rule(tx, call, &arguments)))
+    act(Effect::Change, move |call: Call, arguments: A| {
+        call.change_deployment(move |tx, call| rule(tx, call, &arguments))
+    })
 }
 
 /// Reads data of one platform.
 pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, PlatformRecord, &A) -> Answer<O>,
 ) -> Action {
-    act(move |call: Call, arguments: A| {
+    act(Effect::Read, move |call: Call, arguments: A| {
         call.read(move |tx, call| {
             let platform = call.platform.find(tx)?;
             rule(tx, platform, &arguments)
+        })
+    })
+    .with_platform()
+}
+
+/// Reads data of one platform for a caller whose permissions decide which members of the result are masked.
+pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
+    rule: fn(&mut Tx<'_>, &Viewer, &A) -> Answer<O>,
+) -> Action {
+    act(Effect::Read, move |call: Call, arguments: A| {
+        call.read(move |tx, call| {
+            let platform = call.platform.find(tx)?;
+            rule(tx, &Viewer::of(call, platform), &arguments)
         })
     })
     .with_platform()
@@ -75,18 +94,18 @@ pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn read_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
-    act(move |call: Call, arguments: A| call.read(move |tx, call| rule(tx, call, &arguments)))
+    act(Effect::Read, move |call: Call, arguments: A| call.read(move |tx, call| rule(tx, call, &arguments)))
 }
 
-/// Returns an action of any other form.
-pub(super) fn act<A, O, F, W>(rule: F) -> Action
+/// Returns an action of any other form, with its effect.
+pub(super) fn act<A, O, F, W>(effect: Effect, rule: F) -> Action
 where
     A: Arguments,
     O: Serialize,
     F: Fn(Call, A) -> W + Send + Sync + 'static,
     W: Future<Output = Answer<O>> + Send + 'static,
 {
-    Action::new::<A>(move |sent| {
+    Action::new::<A>(effect, move |sent| {
         let exit_code = sent.exit_code;
         let (call, arguments) = sent.read::<A>()?;
         let running = rule(call, arguments);
@@ -94,6 +113,19 @@ where
             let json = serde_json::to_value(running.await?).map_err(OperatorError::defect)?;
             Ok(ActionOutput::Report { exit_code: exit_code(&json), json })
         }))
+    })
+}
+
+/// Returns an action whose rule decides between a report and a streamed result. The rule writes the audit row.
+pub(super) fn act_or_export<A, F, W>(effect: Effect, rule: F) -> Action
+where
+    A: Arguments,
+    F: Fn(Call, A) -> W + Send + Sync + 'static,
+    W: Future<Output = Answer<ActionOutput>> + Send + 'static,
+{
+    Action::new::<A>(effect, move |sent| {
+        let (call, arguments) = sent.read::<A>()?;
+        Ok(Box::pin(rule(call, arguments)))
     })
 }
 
@@ -112,5 +144,5 @@ where
             Ok(ActionOutput::Export(rule(call, platform, arguments).await?))
         }))
     };
-    Action::new::<A>(run).with_platform()
+    Action::new::<A>(Effect::Read, run).with_platform()
 }

@@ -15,11 +15,11 @@ noun! {
     /// Background jobs
     "jobs" {
         /// List the jobs, next due first
-        "list" => read_deployment(list)
+        "list": Look => read_deployment(list)
             .with_platform()
             .columns(&["job", "kind", "resource", "state", "due_at", "attempts", "last_error"]),
         /// Retry a job that has used up its attempts
-        "retry" => change_one(retry, IdArgument),
+        "retry": Support => change_one(retry, IdArgument),
     }
 }
 
@@ -50,10 +50,7 @@ view! {
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<JobRow>> {
-    let platform = match call.platform.platform {
-        Some(_) => Some(call.platform.find(tx)?.id),
-        None => None,
-    };
+    let platform = call.chosen_platform(tx)?;
     let read = if list.failed { jobs::list_failed } else { jobs::list };
     Ok(read(tx, platform, list.limit)?.into_iter().map(JobRow::from).collect())
 }

@@ -10,7 +10,7 @@ use causeway_store::{
     stablecoins as stablecoin_rows, uma_requests, unmatched_deposits,
 };
 
-use super::{Answer, Call, NoArguments, OperatorError, noun};
+use super::{Answer, Call, Effect, NoArguments, OperatorError, noun};
 use crate::runtime::anchors::CheckpointReason;
 use crate::runtime::app::App;
 use crate::runtime::keys::stored;
@@ -24,7 +24,7 @@ noun! {
     /// Root key
     "keys" {
         /// Re-encrypt all secrets under a new root key; tokens and ledger blocks still need the older keys
-        "rotate" => act(rotate),
+        "rotate": Administer => act(Effect::Irreversible, rotate),
     }
 }
 

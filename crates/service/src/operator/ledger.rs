@@ -8,7 +8,9 @@ use causeway_store::{Error, Tx};
 use serde_json::Value;
 
 use super::error::{Kind, RESTORE};
-use super::{Answer, Call, NoArguments, OperatorError, arguments, noun, several, view};
+use super::{
+    Answer, Call, Effect, NoArguments, OperatorError, arguments, ledger_balances, noun, several, view,
+};
 use crate::runtime::anchors::{CheckpointReason, heads_after_restore, origin};
 use crate::runtime::upkeep::{AnchorEvidence, VerificationOutcome};
 use crate::runtime::{hex, upkeep};
@@ -17,12 +19,18 @@ use crate::runtime::{hex, upkeep};
 const UNSOUND: u8 = 7;
 
 noun! {
-    /// Ledger integrity
+    /// The ledger
     "ledger" {
         /// Verify the whole ledger and report every fault
-        "verify" => act(verify).exit_code(exit_code),
+        "verify": Look => act(Effect::Read, verify).exit_code(exit_code),
+        /// Show the balances by account and currency, and their sums, which are zero
+        "balances": Look => read(ledger_balances::balances),
+        /// Show the same as sums of all entries
+        "trial-balance": Look => read(ledger_balances::trial_balance),
+        /// Show the last sealed block and the newest recorded checkpoint
+        "proof": Look => read_deployment(ledger_balances::proof).with_platform(),
         /// Accept the current ledgers after a database copy was put back without `causeway restore`
-        "accept" => act(accept),
+        "accept": Administer => act(Effect::Irreversible, accept),
     }
 }
 
@@ -106,7 +114,7 @@ async fn accept(call: Call, _: NoArguments) -> Answer<AcceptOutcome> {
     let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
     let accepted = heads_after_restore(&heads, &app.anchors.newest());
     let ledgers = accepted.len();
-    let by = call.audit.actor.clone();
+    let by = call.audit.caller.to_string();
     call.change_deployment(|_, _| Ok((None, ()))).await?;
     upkeep::record_heads(&app, accepted.into_iter(), CheckpointReason::Restored).await?;
     upkeep::acknowledge_older_restore(&app).await?;

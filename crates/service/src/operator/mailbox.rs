@@ -16,7 +16,7 @@ noun! {
     /// Messages to end users of sandbox platforms (stored, not sent)
     "mailbox" {
         /// List the messages of the last day, newest first
-        "list" => read_deployment(list)
+        "list": Person => read_deployment(list)
             .with_platform()
             .columns(&["at", "channel", "recipient", "subject", "text"]),
     }

@@ -4,77 +4,130 @@
 //! (`view!`): structs that serde reads from JSON and writes as JSON. The rule of an action is a plain
 //! function; `forms.rs` defines the forms of rules. The command line, the operator socket and the network
 //! address are derived from the same declarations, so all of them behave the same. Every action that changes
-//! data writes a row in the audit trail, in the same transaction: actor, time, action and reason.
+//! data writes a row in the audit trail, in the same transaction: actor, time, action and reason. Each channel
+//! (`authenticate.rs`) knows its callers and their grants, and `gate.rs` admits them to actions.
 
 mod account;
+mod account_list;
 mod action;
+mod agent;
+mod agent_action;
 mod alert;
+mod alert_sink;
 mod argument;
 mod audit;
 mod audit_entry;
+mod authenticate;
 mod bundle_key;
 mod call;
+mod caller;
 mod card;
+mod card_list;
 mod card_transaction;
+mod card_transaction_list;
 mod clock;
+mod clock_agenda;
 mod customer;
+mod customer_export;
+mod customer_list;
+mod customer_show;
 mod deposit;
+mod deposit_list;
 mod directory;
 mod directory_entries;
+mod document;
+mod document_file;
 mod duration;
 mod error;
 mod export;
 mod export_statement;
 mod export_transactions;
 mod external_account;
+mod external_account_list;
+mod find;
+mod find_lookup;
+mod find_rebuild;
+mod find_row;
 mod forms;
+mod gate;
+mod grant;
+mod inbox;
 mod jobs;
 mod keys;
 mod ledger;
+mod ledger_balances;
 mod lines;
+mod list_page;
 mod mailbox;
 mod money;
 mod noun;
 mod nouns;
+mod operator_actions;
+mod operator_grants;
+mod operator_token;
 mod payment;
+mod payment_list;
+mod payment_show;
+mod payment_timeline;
+mod permission;
 mod platform;
 mod platform_choice;
+mod price;
+mod process;
 mod provider_account;
+mod quote;
 mod rate;
+mod request;
+mod resource;
 mod routes;
+mod sandbox;
 mod setting;
 mod stablecoin;
 mod stablecoin_operation;
+mod sums;
 mod suspense;
+mod suspense_list;
 mod terms;
 mod token;
 mod uma_key;
 mod uma_payment;
 mod uma_provider;
+mod user;
 mod verification;
-mod verification_documents;
+mod verification_list;
+mod verification_show;
 mod view;
+mod viewer;
 mod wallet;
 mod wallet_keys;
+mod wallet_list;
 mod webhook;
+mod webhook_endpoints;
 mod webhook_key;
+mod webhook_replay;
+mod webhook_show;
 
 pub use action::{Action, ActionOutput, ExportStream};
 pub use argument::{Argument, Form};
-pub use audit_entry::{Channel, Operator};
+pub use authenticate::{SocketPeer, guard_metrics, with_owner, with_tokens, with_users};
+pub use caller::{Actor, Caller, Channel};
 pub use error::{Kind, OperatorError, RESTORE};
+pub use gate::{Admission, admit};
+pub use grant::{Grant, Reach};
 pub use money::Money;
-pub use noun::Noun;
+pub use noun::{Noun, UNSPOKEN_VERB};
 pub use nouns::{NOUNS, find};
-pub use platform_choice::PlatformChoice;
-pub use routes::{Request, router, with_token};
+pub use permission::{Effect, Permission, PermissionSet, Role, UnknownRole};
+pub use request::Request;
+pub use routes::router;
 
 // Building blocks for the nouns' files.
 use argument::{
-    IdArgument, NoArguments, Subject, arguments, default_number, flag, limit, number, option, positional,
-    several,
+    IdArgument, NoArguments, OUTPUT, Subject, arguments, default_number, flag, limit, number, option,
+    positional, several, words,
 };
 use call::Call;
 use forms::Answer;
 use noun::noun;
+use platform_choice::PlatformChoice;
 use view::view;

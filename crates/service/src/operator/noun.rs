@@ -1,6 +1,7 @@
 //! Nouns and their declaration.
 
 use super::Action;
+use super::permission::Permission;
 
 /// The subject of a group of actions.
 pub struct Noun {
@@ -11,31 +12,49 @@ pub struct Noun {
     pub actions: Vec<Action>,
 }
 
+/// The verb that the command line leaves out: `causeway find Ada` runs `find text`.
+pub const UNSPOKEN_VERB: &str = "text";
+
 impl Noun {
+    /// Returns the action without a verb on the command line, if the noun has one.
+    #[must_use]
+    pub fn unspoken(&self) -> Option<&Action> {
+        self.actions.iter().find(|action| action.verb == UNSPOKEN_VERB)
+    }
+
     pub(super) const fn new(name: &'static str, about: &'static str) -> Self {
         Self { name, about, actions: Vec::new() }
     }
 
-    pub(super) fn action(mut self, verb: &'static str, about: &'static str, action: Action) -> Self {
-        self.actions.push(action.named(self.name, verb, about));
+    /// Adds an action with its name, its help and the permission that it requires.
+    pub(super) fn action(
+        mut self,
+        permission: Permission,
+        verb: &'static str,
+        about: &'static str,
+        action: Action,
+    ) -> Self {
+        self.actions.push(action.named(self.name, verb, about).requiring(permission));
         self
     }
 }
 
-/// Declares a noun: its help and its name, followed by the same for each of its actions, with one of the
-/// functions in `forms.rs` that turn a rule into an action. The comments become the help texts.
+/// Declares a noun: its help and its name, followed by the same for each of its actions, with the permission
+/// that it requires and one of the functions in `forms.rs` that turn a rule into an action. The form implies
+/// the effect of the action, unless `.irreversible()` follows. The comments become the help texts.
 macro_rules! noun {
     (
         $(#[doc = $about:literal])+
         $name:literal {
             $(
                 $(#[doc = $help:literal])+
-                $verb:literal => $form:ident($($rule:expr),+) $(.$setting:ident($($value:expr)?))*,
+                $verb:literal: $permission:ident => $form:ident($($rule:expr),+) $(.$setting:ident($($value:expr)?))*,
             )+
         }
     ) => {
         pub(super) fn noun() -> crate::operator::Noun {
             crate::operator::Noun::new($name, concat!($($about),+).trim_ascii())$(.action(
+                crate::operator::Permission::$permission,
                 $verb,
                 concat!($($help),+).trim_ascii(),
                 crate::operator::forms::$form($($rule),+)$(.$setting($($value)?))*,

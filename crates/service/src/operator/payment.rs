@@ -8,7 +8,9 @@ use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::unmatched_deposits::UnmatchedRecord;
 
-use super::{Answer, Argument, Subject, arguments, noun, option, positional, view};
+use super::{
+    Answer, Argument, Subject, arguments, noun, option, payment_list, payment_show, positional, view,
+};
 use crate::deposits::DepositOutcome;
 use crate::payments::operate;
 use crate::payments::rail::unmatched;
@@ -17,20 +19,24 @@ use crate::runtime::context::Context;
 noun! {
     /// Payouts, direct debits and their refunds
     "payment" {
+        /// List the payments, newest first
+        "list": Look => read(payment_list::list),
+        /// Show a payment: what it waits for, its price, its timeline and its alerts
+        "show": Look => read_deployment(payment_show::show).on_any_platform(),
         /// Record that a payout arrived, or that a direct debit or deposit settled
-        "settle" => change_one(operate::settle, PaymentView::from),
+        "settle": Money => change_one(operate::settle, PaymentView::from).irreversible(),
         /// Record that a payout failed, and refund it; or that a direct debit or deposit failed
-        "fail" => change(fail),
+        "fail": Money => change(fail).irreversible(),
         /// Record that the receiving bank returned a payout, and refund it; or that the debited bank reversed
         /// a transfer
-        "return" => change_one(operate::return_by_bank, PaymentView::from),
+        "return": Money => change_one(operate::return_by_bank, PaymentView::from).irreversible(),
         /// Give up a stuck payout and refund it
-        "refund" => change_one(operate::refund_stuck, PaymentView::from),
+        "refund": Money => change_one(operate::refund_stuck, PaymentView::from).irreversible(),
         /// Record that the rail released the money of a pending refund, and complete the refund
-        "release" => change_one(release, PaymentOutcome::from),
+        "release": Money => change_one(release, PaymentOutcome::from).irreversible(),
         /// Record that the rail keeps the money of a pending refund: the amount owed to the payer moves to
         /// suspense
-        "keep" => change_one(keep, PaymentOutcome::from),
+        "keep": Money => change_one(keep, PaymentOutcome::from).irreversible(),
     }
 }
 

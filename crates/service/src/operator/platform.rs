@@ -22,15 +22,15 @@ noun! {
     /// Platforms (tenants of the service)
     "platform" {
         /// Create a platform with its accounts, keys and first API token; the secret is shown once
-        "create" => change_either(create),
+        "create": Administer => change_either(create),
         /// List the platforms, oldest first
-        "list" => read_deployment(list).columns(&["platform", "name", "environment", "is_disabled"]),
+        "list": Look => read_deployment(list).on_any_platform().columns(&["platform", "name", "environment", "is_disabled"]),
         /// Show a platform
-        "show" => read(show),
+        "show": Look => read(show),
         /// Disable a platform: its credentials are refused
-        "disable" => change(disable),
+        "disable": Administer => change(disable),
         /// Enable a disabled platform
-        "enable" => change(enable),
+        "enable": Administer => change(enable),
     }
 }
 
@@ -115,8 +115,8 @@ fn create(tx: &mut Tx<'_>, call: &Call, create: &CreateRequest) -> Answer<(Optio
     Ok((Some(view.summary.platform), view))
 }
 
-fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<Summary>> {
-    Ok(platforms::list(tx)?.into_iter().map(Summary::from).collect())
+fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<Summary>> {
+    Ok(call.platform.all(tx)?.into_iter().map(Summary::from).collect())
 }
 
 fn show(tx: &mut Tx<'_>, platform: PlatformRecord, _: &NoArguments) -> Answer<PlatformView> {

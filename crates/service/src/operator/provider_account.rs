@@ -12,7 +12,7 @@ noun! {
     /// Linked accounts at stablecoin providers
     "provider-account" {
         /// Revoke a link: no registrations, mints or burns until it is linked again
-        "revoke" => change_one(stablecoins::revoke, LinkView::from),
+        "revoke": Money => change_one(stablecoins::revoke, LinkView::from).irreversible(),
     }
 }
 

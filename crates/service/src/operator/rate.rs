@@ -5,17 +5,23 @@ use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::{Decimal, Rate};
 use causeway_store::Tx;
-use causeway_store::rates::{self, RateRecord};
+use causeway_store::rates::{self, CurrencyPair, RateChangeRecord, RateRecord};
 
-use super::{Answer, Call, NoArguments, OperatorError, arguments, flag, noun, positional, view};
+use super::{
+    Answer, Call, NoArguments, OperatorError, arguments, default_number, flag, limit, noun, option,
+    positional, view,
+};
+use crate::runtime::settings::{RATE_BAND_PERCENT, Settings};
 
 noun! {
     /// Exchange rates of production platforms
     "rate" {
         /// Set the exchange rate of a currency pair, in this direction only
-        "set" => change_deployment(set),
+        "set": Money => change_deployment(set),
         /// List the exchange rates of production platforms
-        "list" => read_deployment(list),
+        "list": Look => read_deployment(list),
+        /// List the changes of rates, newest first
+        "history": Look => read_deployment(history),
     }
 }
 
@@ -27,6 +33,15 @@ arguments! {
             positional("Receiving units per sending unit, in major units, such as 0.92").optional(),
         #[serde(default)]
         remove: bool = flag("Remove the rate: the pair is no longer quoted"),
+        confirm: Option<Decimal> =
+            option("The rate once more, if it is the pair's first or far off the last one"),
+    }
+
+    struct HistoryRequest {
+        sending: Option<CurrencyCode> = positional("Sending currency [default: all pairs]").optional(),
+        receiving: Option<CurrencyCode> = positional("Receiving currency").optional(),
+        #[serde(default = "default_number::<100>")]
+        limit: u32 = limit(),
     }
 }
 
@@ -47,7 +62,18 @@ view! {
     }
 }
 
-fn set(tx: &mut Tx<'_>, _: &Call, set: &SetRequest) -> Answer<RateChange> {
+view! {
+    struct RateChangeRow of change: RateChangeRecord {
+        sending: CurrencyCode = change.sending,
+        receiving: CurrencyCode = change.receiving,
+        /// `None` if the rate was removed.
+        rate: Option<Rate> = change.rate,
+        actor: String = change.actor,
+        at: Time = change.at,
+    }
+}
+
+fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<RateChange> {
     let SetRequest { sending, receiving, .. } = *set;
     if let Some(unknown) = [sending, receiving].into_iter().find(|code| currency::find(*code).is_none()) {
         let message = format!("{unknown} is not a currency that the service knows");
@@ -66,11 +92,59 @@ fn set(tx: &mut Tx<'_>, _: &Call, set: &SetRequest) -> Answer<RateChange> {
                 return Err(OperatorError::invalid("give either a rate or --remove"));
             }
         };
+    if let Some(rate) = rate {
+        check_confirmed(tx, call, set, rate)?;
+    }
+    let actor = call.audit.caller.to_string();
+    rates::record_change(tx, &RateChangeRecord { sending, receiving, rate, actor, at: tx.wall() })?;
     match rate {
         Some(rate) => rates::set(tx, &RateRecord { sending, receiving, rate, updated_at: tx.wall() })?,
         None => rates::remove(tx, sending, receiving)?,
     }
     Ok(RateChange { sending, receiving, rate })
+}
+
+/// Checks that a rate is confirmed if it is the first of its pair, or far off the last one or off the inverse of
+/// the opposite direction: a misplaced point or swapped currencies would be quoted at once.
+fn check_confirmed(tx: &mut Tx<'_>, call: &Call, set: &SetRequest, rate: Rate) -> Answer<()> {
+    let SetRequest { sending, receiving, confirm, .. } = *set;
+    match confirm {
+        Some(confirmed) if confirmed == rate.as_decimal() => return Ok(()),
+        Some(confirmed) => {
+            return Err(OperatorError::invalid(format!("--confirm {confirmed} is not the rate {rate}")));
+        }
+        None => {}
+    }
+    let settings = Settings::of_deployment(tx, &call.app.deployment)?;
+    let percent = settings.get(&RATE_BAND_PERCENT).map_err(OperatorError::defect)?;
+    let last = rates::last_set(tx, sending, receiving)?;
+    let opposite = rates::find(tx, receiving, sending)?.and_then(|opposite| opposite.rate.inverse());
+    let references = [("the last rate", last), ("the inverse of the opposite rate", opposite)];
+    let mut known = references.into_iter().filter_map(|(name, found)| Some((name, found?))).peekable();
+    let remedy = format!("if it is right, repeat the command with --confirm {rate}");
+    if known.peek().is_none() {
+        let message = format!("this is the first rate from {sending} to {receiving}: {rate}");
+        return Err(OperatorError::refused(message).remedy(remedy));
+    }
+    match known.find(|(_, reference)| !rate.is_within(percent, *reference)) {
+        None => Ok(()),
+        Some((name, reference)) => {
+            let message = format!("{rate} is more than {percent} percent off {name}, {reference}");
+            Err(OperatorError::refused(message).remedy(remedy))
+        }
+    }
+}
+
+fn history(tx: &mut Tx<'_>, _: &Call, history: &HistoryRequest) -> Answer<Vec<RateChangeRow>> {
+    let pair = match (history.sending, history.receiving) {
+        (Some(sending), Some(receiving)) => Some(CurrencyPair { sending, receiving }),
+        (None, None) => None,
+        (Some(_), None) | (None, Some(_)) => {
+            return Err(OperatorError::invalid("give both currencies of a pair, or none"));
+        }
+    };
+    let found = rates::history(tx, pair, history.limit)?;
+    Ok(found.into_iter().map(RateChangeRow::from).collect())
 }
 
 fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<RateRow>> {

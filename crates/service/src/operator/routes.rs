@@ -2,101 +2,71 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, State};
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
-use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
+use uuid::Uuid;
 
-use super::{ActionOutput, Channel, Kind, NOUNS, Operator, OperatorError, find};
+use super::caller::Caller;
+use super::gate::{admit, admitted};
+use super::request::Request;
+use super::{Action, ActionOutput, Argument, Form, OperatorError};
 use crate::runtime::app::App;
-use crate::runtime::keys::Secret;
 
 /// The exit code for the command.
 const X_EXIT_CODE: HeaderName = HeaderName::from_static("x-exit-code");
 
+/// The id of the request, as in the audit trail.
+const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
 /// The largest request: a directory with the maximum number of entries.
 const MAX_REQUEST_BYTES: usize = 16 * 1024 * 1024;
 
-/// A request to run an action; an empty body is an empty request.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    /// The action's arguments, with the names of the command line in snake case.
-    #[serde(default)]
-    pub arguments: serde_json::Map<String, Value>,
-    /// The caller's name, for the audit trail.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub operator: Option<String>,
-    /// The reason, for the audit trail.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// The identity of the database that the caller means; a server on another database refuses.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub database: Option<String>,
-}
-
-#[derive(Clone)]
-struct RouterState {
-    app: Arc<App>,
-    channel: Channel,
-}
-
-/// Serves the actions: `GET /operator` lists them; `POST /operator/<noun>/<verb>` runs one. Every caller that
-/// can reach the router has full rights: the socket is accessible to its owner only, an address needs
-/// [`with_token`].
-pub fn router(app: Arc<App>, channel: Channel) -> Router {
+/// Serves the actions: `GET /operator` lists those that the caller may run; `POST /operator/<noun>/<verb>` runs
+/// one. A channel (`authenticate.rs`) has to name the caller of each request.
+pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/operator", get(list))
         .route("/operator/{noun}/{verb}", post(act))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
-        .with_state(RouterState { app, channel })
+        .with_state(app)
 }
 
-/// Requires `Authorization: Bearer` with this token. The comparison takes constant time.
-pub fn with_token(router: Router, token: Secret<String>) -> Router {
-    let expected: [u8; 32] = Sha256::digest(token.expose().as_bytes()).into();
-    router.layer(middleware::from_fn(move |request: axum::extract::Request, next: Next| async move {
-        let mut all = request.headers().get_all(AUTHORIZATION).iter();
-        let only = all.next().filter(|_| all.next().is_none());
-        let bearer_token = only.and_then(|value| value.to_str().ok());
-        let bearer_token = bearer_token.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
-        let digest: [u8; 32] = Sha256::digest(bearer_token.as_bytes()).into();
-        if bool::from(digest.ct_eq(&expected)) {
-            return next.run(request).await;
-        }
-        let error = OperatorError::new(Kind::Unauthorized, "the operator token is missing or wrong");
-        refused(&error.remedy("it is in operator.token in the server's data folder"))
-    }))
+/// Returns the arguments that a request can have: a caller on the network keeps the output file to itself.
+fn sent_arguments(action: &Action) -> Vec<&Argument> {
+    action.arguments.iter().filter(|argument| argument.form != Form::OutputFile).collect()
 }
 
-async fn list() -> Response {
-    let actions = NOUNS.iter().flat_map(|noun| &noun.actions).map(|action| {
+async fn list(Extension(caller): Extension<Caller>) -> Response {
+    let actions = admitted(&caller).map(|action| {
         json!({
             "noun": action.noun,
             "verb": action.verb,
             "about": action.about,
-            "arguments": action.arguments,
+            "permission": action.permission,
+            "effect": action.effect,
+            "arguments": sent_arguments(action),
+            "is_reason_required": action.is_reason_required,
         })
     });
     rendered(Value::Array(actions.collect()).to_string())
 }
 
 async fn act(
-    State(RouterState { app, channel }): State<RouterState>,
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
     Path((noun, verb)): Path<(String, String)>,
     body: Bytes,
 ) -> Response {
-    match carry_out(&app, channel, &noun, &verb, &body).await {
+    let id = app.ids.uuid(app.clock.now());
+    let mut response = match carry_out(&app, caller, id, &noun, &verb, &body).await {
         Ok(ActionOutput::Report { json, exit_code }) => {
             let mut response = rendered(json.to_string());
             response.headers_mut().insert(X_EXIT_CODE, HeaderValue::from(u16::from(exit_code)));
@@ -107,20 +77,22 @@ async fn act(
             Response::new(Body::from_stream(pieces.map_err(std::io::Error::other)))
         }
         Err(error) => refused(&error),
+    };
+    if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
+        response.headers_mut().insert(X_REQUEST_ID, id);
     }
+    response
 }
 
 async fn carry_out(
     app: &Arc<App>,
-    channel: Channel,
+    caller: Caller,
+    id: Uuid,
     noun: &str,
     verb: &str,
     body: &[u8],
 ) -> Result<ActionOutput, OperatorError> {
-    let action = find(noun, verb).ok_or_else(|| {
-        OperatorError::new(Kind::NotFound, format!("there is no action {noun} {verb}"))
-            .remedy("see them all: GET /operator")
-    })?;
+    let admission = admit(&caller, noun, verb)?;
     let request: Request = if body.is_empty() {
         Request::default()
     } else {
@@ -128,16 +100,16 @@ async fn carry_out(
             .map_err(|error| OperatorError::invalid(format!("cannot read the request: {error}")))?
     };
     let database = app.store.identity();
-    if let Some(requested) = request.database.filter(|requested| requested != database) {
+    if let Some(requested) = request.database.as_deref().filter(|requested| *requested != database) {
         let message = format!("the server on this data folder works on {database}, not on {requested}");
         return Err(OperatorError::refused(message)
             .remedy("name the data folder of the other server with --data, or leave the database out"));
     }
-    let operator = Operator::new(request.operator.as_deref(), channel, request.reason);
-    action.run(app, &operator, Value::Object(request.arguments)).await
+    admission.run(app, id, request).await
 }
 
-fn refused(error: &OperatorError) -> Response {
+/// Returns the response with an error.
+pub(super) fn refused(error: &OperatorError) -> Response {
     let mut response = rendered(serde_json::to_string(error).unwrap_or_default());
     *response.status_mut() =
         StatusCode::from_u16(error.kind.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -15,9 +15,9 @@ noun! {
     /// Registered stablecoins
     "stablecoin" {
         /// Show a stablecoin with its minted and burned amounts
-        "show" => read(show),
+        "show": Look => read(show),
         /// Change a stablecoin's status as a currency of the service
-        "set-status" => change(set_status),
+        "set-status": Money => change(set_status),
     }
 }
 

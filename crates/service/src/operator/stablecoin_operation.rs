@@ -16,9 +16,9 @@ noun! {
     /// Stablecoin mints and burns
     "stablecoin-operation" {
         /// Show a mint or burn with its provider's report
-        "show" => read(show),
+        "show": Look => read(show),
         /// Give up a mint or burn that never reached its provider
-        "give-up" => change_one(stablecoins::give_up, OperationView::from),
+        "give-up": Money => change_one(stablecoins::give_up, OperationView::from).irreversible(),
     }
 }
 

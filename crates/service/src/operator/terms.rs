@@ -9,7 +9,7 @@ noun! {
     /// End User Terms
     "terms" {
         /// Publish the next version of the End User Terms; consents to earlier versions stay valid
-        "publish" => change_deployment(publish),
+        "publish": Administer => change_deployment(publish).irreversible(),
     }
 }
 

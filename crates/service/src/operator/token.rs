@@ -1,23 +1,45 @@
 //! API tokens, for a platform that has lost its own (customers 10).
 
+use causeway_domain::Time;
 use causeway_domain::ids::TokenId;
 use causeway_domain::letters::check_showable;
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_store::Tx;
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::tokens::{self, Filter, TokenRecord};
 
-use super::{Answer, OperatorError, arguments, noun, option, several, view};
+use super::list_page::{BEFORE, LIMIT, ListPage, list_page, page, whole};
+use super::{
+    Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, noun, option,
+    positional, several, view,
+};
+use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::tokens::{IssuedToken, NewToken, issue};
+use crate::tokens::{IssuedToken, NewToken, delete_token_by_id, issue};
 
 noun! {
     /// API tokens
     "token" {
         /// Issue an API token; its secret is shown once
-        "create" => change(create),
+        "create": Administer => change(create),
+        /// List the API tokens of a platform, newest first
+        "list": Look => read(list),
+        /// Delete an API token: it stops working at once
+        "delete": Administer => change_one(remove, IdArgument).irreversible(),
     }
 }
 
+impl Subject for TokenId {
+    const ARGUMENT: Argument = positional("Token id").named("token");
+}
+
 arguments! {
+    struct ListRequest {
+        #[serde(default = "default_number::<50>")]
+        limit: u32 = LIMIT,
+        before: Option<String> = BEFORE,
+    }
+
     struct CreateRequest {
         #[serde(default = "default_name")]
         name: String = option("Token name [default: operator]"),
@@ -32,6 +54,14 @@ fn default_name() -> String {
 }
 
 view! {
+    struct TokenRow of token: TokenRecord {
+        token: TokenId = token.id,
+        name: String = token.name,
+        permissions: Permissions = token.permissions,
+        client_id: String = token.client_id,
+        created_at: Time = token.created_at,
+    }
+
     struct CreatedTokenView of issued: IssuedToken {
         token: TokenId = issued.token.id,
         permissions: Permissions = issued.token.permissions,
@@ -50,4 +80,15 @@ fn create(tx: &mut Tx<'_>, context: &Context, create: &CreateRequest) -> Answer<
     }
     let permissions = Permissions::try_new(permissions.iter().copied()).unwrap_or(Permissions::ALL);
     Ok(issue(tx, context, &NewToken { name: name.clone(), permissions, credentials: None })?.into())
+}
+
+fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest) -> Answer<ListPage<TokenRow>> {
+    let page = page(list.limit, list.before.as_deref())?;
+    let found = tokens::list(tx, platform.id, &Filter::default(), &page)?;
+    Ok(list_page(whole(found), list.limit, TokenRecord::position, TokenRow::from))
+}
+
+fn remove(tx: &mut Tx<'_>, context: &Context, token: TokenId) -> Result<TokenId, ApiError> {
+    delete_token_by_id::apply(tx, context, token)?;
+    Ok(token)
 }

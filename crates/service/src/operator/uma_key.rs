@@ -13,9 +13,9 @@ noun! {
     /// Keys for payments by UMA address
     "uma-key" {
         /// Show a platform's public UMA keys (secp256k1, uncompressed, hexadecimal)
-        "show" => read(show),
+        "show": Look => read(show),
         /// Rotate a platform's UMA keys; the new ones are used in an hour, when other providers have forgotten the old
-        "rotate" => change(rotate),
+        "rotate": Administer => change(rotate).irreversible(),
     }
 }
 

@@ -15,7 +15,7 @@ noun! {
     /// Payments by UMA address
     "uma-payment" {
         /// Show the Travel Rule data of a payment; the audit trail records each look
-        "travel-rule" => change_one(show, identity),
+        "travel-rule": Comply => change_one(show, identity).looking().needing_reason(),
     }
 }
 

@@ -11,9 +11,9 @@ noun! {
     /// UMA providers that a platform may deal with
     "uma-provider" {
         /// Allow payments to and from a provider; a sandbox platform needs a Lightning node for those of other deployments
-        "allow" => change(|tx, context, named| decide(tx, context, named, true)),
+        "allow": Comply => change(|tx, context, named| decide(tx, context, named, true)).needing_reason(),
         /// Block payments to and from a provider
-        "block" => change(|tx, context, named| decide(tx, context, named, false)),
+        "block": Comply => change(|tx, context, named| decide(tx, context, named, false)).needing_reason(),
     }
 }
 

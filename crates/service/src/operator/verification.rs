@@ -5,7 +5,8 @@ use causeway_domain::verifications::{VerificationErrorType, VerificationStatus, 
 use causeway_store::Tx;
 use causeway_store::verifications::{VerificationFault, VerificationRecord};
 
-use super::verification_documents::{file, show};
+use super::verification_list::list;
+use super::verification_show::show;
 use super::{Answer, Argument, OperatorError, Subject, arguments, noun, option, positional, several, view};
 use crate::customers::verification::{Ruling, conclude, return_for_corrections, review};
 use crate::runtime::context::Context;
@@ -14,20 +15,21 @@ noun! {
     /// Customer verifications
     "verification" {
         /// Approve a verification and its customer
-        "approve" => change_one(
+        "approve": Comply => change_one(
             |tx, context, id| conclude(tx, context, id, Ruling::Approve),
             VerificationView::from
-        ),
+        ).needing_reason(),
         /// Reject a verification and its customer
-        "reject" => change(reject),
+        "reject": Comply => change(reject).needing_reason(),
         /// Start a manual review of a verification in progress
-        "review" => change_one(review, VerificationView::from),
+        "review": Comply => change_one(review, VerificationView::from).needing_reason(),
         /// Return a verification for corrections; the customer is submitted again afterwards
-        "return" => change(send_back),
-        /// Show a verification with its errors and submitted documents
-        "show" => read(show),
-        /// Export the file of a document as submitted, even if the document was replaced since
-        "file" => export(file),
+        "return": Comply => change(send_back).needing_reason(),
+        /// List the verifications that wait for a reviewer, submitted first at the beginning
+        "list": Comply => read(list),
+        /// Show a verification with the customer's data, errors, submitted documents and earlier attempts; the
+        /// audit trail records each look
+        "show": Comply => change(show).looking(),
     }
 }
 

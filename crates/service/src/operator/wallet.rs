@@ -5,22 +5,21 @@ use causeway_domain::payments::TransactionStatus;
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
-use super::{Answer, Argument, Call, IdArgument, Money, Subject, noun, positional, view};
+use super::wallet_list::{list, show};
+use super::{Answer, Call, Effect, IdArgument, Money, noun, view};
 use crate::quotes::recover_wallet;
 use crate::runtime::context::Context;
 
 noun! {
     /// Embedded wallets of customers
     "wallet" {
+        /// List wallets, newest first
+        "list": Person => read_masked(list),
+        /// Show a wallet with its credentials, sessions and open requests
+        "show": Person => read_deployment(show).on_any_platform(),
         /// Move the balance of a wallet without credentials to its customer's fiat account
-        "recover" => act(recover).with_platform(),
+        "recover": Money => act(Effect::Irreversible, recover).with_platform(),
     }
-}
-
-impl Subject for QuoteId {
-    const ARGUMENT: Argument =
-        positional("Id of the platform's quote from the wallet to its customer's fiat account")
-            .named("quote");
 }
 
 view! {
@@ -41,6 +40,8 @@ async fn recover(call: Call, IdArgument(quote): IdArgument<QuoteId>) -> Answer<R
     };
     let context = call.clone().read(look).await?;
     let precheck = recover_wallet::ask(&app, &context, quote).await?;
-    let recovery = call.change(move |tx, context| Ok(recover_wallet::apply(tx, context, quote, precheck)?));
-    Ok((quote, recovery.await?.payment).into())
+    let recovery = call.change(move |tx, context| {
+        Ok(RecoveryView::from((quote, recover_wallet::apply(tx, context, quote, precheck)?.payment)))
+    });
+    recovery.await
 }

@@ -3,7 +3,7 @@
 use causeway_store::platforms::Environment;
 
 use super::bundle_key::public_keys;
-use super::{Answer, Call, NoArguments, OperatorError, noun};
+use super::{Answer, Call, Effect, NoArguments, OperatorError, noun};
 use crate::wallets::reencrypt::reencrypt_all;
 
 /// Wallets per transaction: few enough that other transactions do not wait long.
@@ -14,7 +14,7 @@ noun! {
     "wallet-keys" {
         /// Re-encrypt and re-certify all wallets, credentials and delegated keys under the newest master
         /// keys, so that older ones can be removed
-        "rotate" => act(rotate),
+        "rotate": Administer => act(Effect::Irreversible, rotate),
     }
 }
 

@@ -12,9 +12,9 @@ noun! {
     /// Keys that sign webhooks
     "webhook-key" {
         /// Show the public key (PEM) with which a platform verifies its webhooks
-        "show" => read(show).columns(&["public_key"]),
+        "show": Look => read(show).columns(&["public_key"]),
         /// Rotate the key that signs a platform's webhooks, retries included
-        "rotate" => change(rotate).columns(&["public_key"]),
+        "rotate": Administer => change(rotate).irreversible().columns(&["public_key"]),
     }
 }
 

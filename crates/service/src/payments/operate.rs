@@ -12,7 +12,9 @@ use super::checks::pre_submission;
 use super::errors;
 use super::incoming::{deposit, transfer_in};
 use super::lifecycle::locked::{Books, LockedPayment};
-use super::lifecycle::phase::{awaits_credit, awaits_debit, has_arrived, is_refunding, is_under_way};
+use super::lifecycle::phase::{
+    awaits_credit, awaits_debit, has_arrived, is_mirrored, is_refunding, is_under_way,
+};
 use super::lifecycle::refund::taker;
 use super::rail::payout::outcome;
 use super::rail::{debit, internal, refund};
@@ -246,11 +248,9 @@ fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Lo
     if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status())) }
 }
 
-/// Refuses a payment between two platforms of this deployment: only the receiver's own payment can report its
-/// arrival or return, in the same commit.
+/// Refuses a payment whose arrival or return another payment reports.
 fn check_is_reported(payment: &PaymentRecord) -> Result<(), ApiError> {
-    let is_internal = payment.kind == TransactionType::Outgoing && payment.terms.internal_invoice().is_some();
-    if is_internal { Err(errors::no_payout()) } else { Ok(()) }
+    if is_mirrored(payment) { Err(errors::no_payout()) } else { Ok(()) }
 }
 
 fn lock_refund(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {

@@ -1,34 +1,36 @@
 //! Alerts about payments that close by themselves once no action is needed.
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::payments::is_over;
 use causeway_store::alerts::AlertRecord;
 use causeway_store::{Error, Tx, payments};
 
 use super::incoming::unmatched;
-use super::lifecycle::alert::actions;
-use super::lifecycle::phase::has_arrived;
+use super::lifecycle::phase::is_mirrored;
 
 /// Kinds of alerts about waiting payments; they close when the awaited event has come. Other kinds report a
 /// past event, and an operator closes them.
-const OF_WAITING: [&str; 7] = [
-    "PAYOUT_STUCK",
-    "DEBIT_STUCK",
-    "REFUND_STUCK",
-    "REFUND_FAILED",
-    "DEPOSIT_SUSPENDED",
-    "DEPOSIT_REVIEW",
-    unmatched::KIND,
+const OF_WAITING: [AlertKind; 7] = [
+    AlertKind::PayoutStuck,
+    AlertKind::DebitStuck,
+    AlertKind::RefundStuck,
+    AlertKind::RefundFailed,
+    AlertKind::DepositSuspended,
+    AlertKind::DepositReview,
+    AlertKind::DepositUnmatched,
 ];
 
 /// Returns `true` if the payment of an alert no longer waits.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let payment: Option<TransactionId> = alert.subject.parse().ok();
-    let Some(id) = payment.filter(|_| OF_WAITING.contains(&alert.kind.as_str())) else {
+    let kind = alert.known_kind().filter(|kind| OF_WAITING.contains(kind));
+    let Some((id, kind)) = payment.zip(kind) else {
         return Ok(false);
     };
     match payments::find(tx, platform, id)? {
         // An arrived payment may still be returned, but no action waits for that.
-        Some(payment) => Ok(has_arrived(&payment) || actions(&payment).is_empty()),
-        None => unmatched::is_settled(tx, platform, id, &alert.kind),
+        Some(payment) => Ok(is_over(payment.lifecycle(), is_mirrored(&payment))),
+        None => unmatched::is_settled(tx, platform, id, kind),
     }
 }

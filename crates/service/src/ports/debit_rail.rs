@@ -60,12 +60,13 @@ pub trait DebitRail: Send + Sync {
     }
 
     /// Checks that the rail could debit this amount now. It stores and moves nothing.
-    fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>>;
+    fn precheck(&self, platform: PlatformId, amount: Amount) -> BoxFuture<'_, Result<(), RailError>>;
 
     /// Returns `true` if the account with this primary identifier could be debited this amount, as far as the
     /// rail can tell without moving money. Called for transfers only, as on payout rails.
     fn check_source<'a>(
         &'a self,
+        platform: PlatformId,
         amount: Amount,
         identifier: &'a str,
     ) -> BoxFuture<'a, Result<bool, RailError>>;

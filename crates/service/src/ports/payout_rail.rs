@@ -54,6 +54,7 @@ impl PayoutDestination {
 /// The payout that a precheck asks about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutInquiry {
+    pub platform: PlatformId,
     /// The amount that would arrive.
     pub amount: Amount,
     /// The rail's name, as in the API; `None` if the destination has no rails.

@@ -1,6 +1,7 @@
 //! Sources of exchange rates (money 6.1).
 
 use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use futures_util::future::{BoxFuture, ready};
@@ -48,6 +49,7 @@ pub trait RateSource: Send + Sync {
     /// prices honours all of them.
     fn honours(
         &self,
+        _platform: PlatformId,
         _sending: CurrencyCode,
         _receiving: CurrencyCode,
         _rate: Rate,

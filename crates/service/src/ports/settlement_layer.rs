@@ -26,6 +26,7 @@ pub struct SettlementAsset {
 /// The payment that a precheck asks about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UmaInquiry {
+    pub platform: PlatformId,
     pub layer: LayerName,
     /// The receiver's UMA address.
     pub receiver: String,

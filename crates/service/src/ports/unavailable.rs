@@ -2,6 +2,7 @@
 //! written.
 
 use causeway_domain::Amount;
+use causeway_domain::ids::PlatformId;
 use futures_util::future::{BoxFuture, ready};
 
 use super::{
@@ -58,11 +59,16 @@ impl DebitRail for NoDebitRail {
         false
     }
 
-    fn precheck(&self, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+    fn precheck(&self, _: PlatformId, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn check_source<'a>(&'a self, _: Amount, _: &'a str) -> BoxFuture<'a, Result<bool, RailError>> {
+    fn check_source<'a>(
+        &'a self,
+        _: PlatformId,
+        _: Amount,
+        _: &'a str,
+    ) -> BoxFuture<'a, Result<bool, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 

@@ -111,7 +111,7 @@ async fn ask_all<E: Endpoint>(
         let draft = prepared.price(&context, &quote_request, &preflight.rates, answer)?;
         if quote_request.executes_at_once {
             busy = accounts::changed(&draft.terms);
-            preflight.precheck = Precheck::of_new(&draft.terms).ask(world).await;
+            preflight.precheck = Precheck::of_new(context.platform, &draft.terms).ask(world).await;
         }
     }
     let prefetch = prefetch(call, &busy, &quote_request, inquiry.payer);

@@ -174,7 +174,8 @@ impl Intake for Execution {
         let is_paid_in = payment.terms.funding.is_some();
         let precheck = match check_executable(written_status(&payment)?, is_paid_in, quote.expires_at, now) {
             Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
-                Precheck::of(&payment.terms).ask(call.app.ports.of(call.caller.environment)).await
+                let precheck = Precheck::of(call.caller.platform, &payment.terms);
+                precheck.ask(call.app.ports.of(call.caller.environment)).await
             }
             Err(_) => PrecheckResult::Ready,
         };

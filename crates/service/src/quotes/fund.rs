@@ -47,7 +47,7 @@ impl FundingPreflight {
         let found = app.store.find(find).await?;
         let ((quote, payment), now) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
         let precheck = if is_fundable(written_status(&payment)?, quote.expires_at, now) {
-            Precheck::of(&payment.terms).ask(app.ports.of(caller.environment)).await
+            Precheck::of(caller.platform, &payment.terms).ask(app.ports.of(caller.environment)).await
         } else {
             PrecheckResult::Ready
         };

@@ -30,7 +30,7 @@ pub(crate) async fn ask(app: &App, context: &Context, id: QuoteId) -> Result<Pre
     let platform = context.platform;
     let found = app.store.read(move |tx: &mut Tx<'_>| quotes::find(tx, platform, id)).await;
     let (_, payment) = found.map_err(|error: Error| error)?.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    Ok(Precheck::of(&payment.terms).ask(app.ports.of(context.environment)).await)
+    Ok(Precheck::of(platform, &payment.terms).ask(app.ports.of(context.environment)).await)
 }
 
 /// Executes a quote from a wallet without a credential to a fiat account of the same customer.

@@ -33,7 +33,7 @@ impl Paging {
     ///
     /// # Errors
     /// `INVALID_INPUT` for a cursor that is unreadable, altered, or of another list, filter or order.
-    pub(super) fn read(keys: Arc<Keyring>, operation: &str, query: &Value) -> Result<Self, ApiError> {
+    pub(crate) fn read(keys: Arc<Keyring>, operation: &str, query: &Value) -> Result<Self, ApiError> {
         let member = |name: &str| query.get(name);
         let limit = member("limit").and_then(Value::as_u64).and_then(|limit| u32::try_from(limit).ok());
         let list = identity(operation, query);

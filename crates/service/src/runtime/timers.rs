@@ -77,6 +77,10 @@ pub const ADVANCE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 pub const POLL: Duration = Duration::from_millis(500);
 /// Interval at which measured values are folded into their histograms.
 pub const METRICS_INTERVAL: Duration = Duration::from_secs(5);
+/// Interval at which receivers are notified of alerts.
+pub const ALERT_NOTICE_INTERVAL: Duration = Duration::from_secs(5);
+/// Interval at which a process reads the faults of the sandbox's partners.
+pub const SANDBOX_FAULT_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval at which ledger entries are sealed and checkpoints folded.
 pub const UPKEEP_INTERVAL: Duration = Duration::from_secs(30);
 

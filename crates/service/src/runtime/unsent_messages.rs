@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Error, Tx, alerts};
@@ -12,8 +13,6 @@ use super::context::Context;
 use super::upkeep;
 use crate::ports::MessageError;
 
-pub(crate) const KIND: &str = "MESSAGE_NOT_SENT";
-
 /// Raises the alert for a message that was not accepted.
 pub(crate) fn report(
     tx: &mut Tx<'_>,
@@ -23,7 +22,7 @@ pub(crate) fn report(
 ) -> Result<(), Error> {
     let subject = subject(context.platform, channel);
     let detail = json!({ "channel": channel, "what": error.to_string() });
-    alerts::raise(tx, Some(context.platform), context.id(), KIND, &subject, &detail)
+    alerts::raise(tx, Some(context.platform), context.id(), AlertKind::MessageNotSent, &subject, &detail)
 }
 
 /// Raises the alert in its own transaction.
@@ -39,7 +38,7 @@ pub(crate) async fn report_in_own_transaction(
 
 /// Closes the alert after a message was accepted: the platform's messages are sent over this channel again.
 pub(crate) fn close(tx: &mut Tx<'_>, platform: PlatformId, channel: ContactChannel) -> Result<(), Error> {
-    upkeep::close_alert(tx, KIND, &subject(platform, channel))
+    upkeep::close_alert(tx, AlertKind::MessageNotSent, &subject(platform, channel))
 }
 
 /// Closes the alert in its own transaction; writes only if the alert is open.
@@ -49,7 +48,7 @@ pub(crate) async fn close_in_own_transaction(
     channel: ContactChannel,
 ) -> Result<(), Error> {
     let about = subject(platform, channel);
-    if !app.store.read(move |tx: &mut Tx<'_>| alerts::is_open(tx, KIND, &about)).await? {
+    if !app.store.read(move |tx: &mut Tx<'_>| alerts::is_open(tx, AlertKind::MessageNotSent, &about)).await? {
         return Ok(());
     }
     app.store.write(&[], move |tx: &mut Tx<'_>| close(tx, platform, channel)).await

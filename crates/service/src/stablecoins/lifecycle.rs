@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{PlatformId, StablecoinOperationId};
 use causeway_domain::stablecoins::{
     FUNDING_WINDOW, OperationEvent, OperationState, Reaction, StablecoinOperationType, StablecoinQuoteEvent,
@@ -18,11 +19,6 @@ use crate::ports::{NextPoll, ProviderTransfer};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
-
-/// The kind of alert for a provider that contradicts a final state, or for funds that came too late.
-const CONTRADICTION: &str = "STABLECOIN_CONTRADICTION";
-/// The kind of alert for an operation whose state at the provider stays unclear.
-const UNRESOLVED: &str = "STABLECOIN_OPERATION_UNRESOLVED";
 
 /// Polls of an expired operation, not cancelled by the provider, after which an alert is raised.
 const LEFT_OPEN: u32 = 5;
@@ -77,7 +73,7 @@ pub(super) fn report(
         Reaction::Nothing => return Ok(()),
         Reaction::Contradiction => {
             let message = format!("the provider reports {:?}", transfer.report);
-            return raise_alert(tx, context, record, CONTRADICTION, &message);
+            return raise_alert(tx, context, record, AlertKind::StablecoinContradiction, &message);
         }
     }
     let provider_status = Some(sanitized(&transfer.status));
@@ -126,7 +122,7 @@ pub(super) fn alert_late_confirmation(
     transfer: &ProviderTransfer,
 ) -> Result<(), ApiError> {
     let message = format!("it was given up, and the provider has accepted it as {}", transfer.id);
-    raise_alert(tx, context, record, CONTRADICTION, &message)
+    raise_alert(tx, context, record, AlertKind::StablecoinContradiction, &message)
 }
 
 fn follow(
@@ -190,13 +186,14 @@ pub(super) fn check_patience(
         | OperationState::Completed
         | OperationState::Failed(_) => "the provider gives no clear answer",
     };
-    raise_alert(tx, context, record, UNRESOLVED, message)
+    raise_alert(tx, context, record, AlertKind::StablecoinOperationUnresolved, message)
 }
 
 /// Returns `true` if the operation of an alert has ended after all.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {
     let operation: Option<StablecoinOperationId> = alert.subject.parse().ok();
-    let Some(operation) = operation.filter(|_| alert.kind == UNRESOLVED) else {
+    let is_unresolved = alert.is(AlertKind::StablecoinOperationUnresolved);
+    let Some(operation) = operation.filter(|_| is_unresolved) else {
         return Ok(false);
     };
     let record = rows::find_operation(tx, platform, operation)?;
@@ -207,7 +204,7 @@ pub(super) fn raise_alert(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &OperationRecord,
-    kind: &str,
+    kind: AlertKind,
     message: &str,
 ) -> Result<(), ApiError> {
     let detail = json!({

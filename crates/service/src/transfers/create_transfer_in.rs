@@ -142,7 +142,7 @@ impl Intake for TransferIn {
             return Ok(RailAnswer::None);
         };
         let world = call.app.ports.of(call.caller.environment);
-        Ok(match world.debits.check_source(amount, &identifier).await {
+        Ok(match world.debits.check_source(call.caller.platform, amount, &identifier).await {
             Ok(true) => RailAnswer::Ready,
             Ok(false) => RailAnswer::Refused,
             Err(_) => RailAnswer::None,

@@ -90,7 +90,8 @@ async fn ask_rail(context: &Context, account: &ExternalAccountRecord, terms: &Pa
         return RailAnswer::Ready;
     }
     let rail = terms.rail.map(|chosen| chosen.rail);
-    let inquiry = PayoutInquiry { amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
+    let platform = context.platform;
+    let inquiry = PayoutInquiry { platform, amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
     let destination = orders::destination(account.account_type.clone(), account.doc.clone(), rail);
     let world = context.app.ports.of(context.environment);
     match world.payouts.check_destination(&inquiry, &destination).await {

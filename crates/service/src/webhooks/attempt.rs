@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use causeway_domain::Time;
 use causeway_store::outbox::DeliveryRecord;
 use causeway_wire::webhooks::EventType;
 
@@ -27,6 +28,9 @@ pub(super) struct FinishedAttempt {
     pub(super) delivery: DeliveryRecord,
     pub(super) route: Arc<Route>,
     pub(super) ended: AttemptOutcome,
+    /// The beginning, in wall time.
+    pub(super) began_at: Time,
+    pub(super) duration: Duration,
     /// Jitter that spreads the retries of many events over time.
     pub(super) random: u16,
 }
@@ -36,6 +40,8 @@ impl Attempt {
     /// their own.
     pub(super) async fn make(mut self, app: &Arc<App>, limit: Duration) -> FinishedAttempt {
         let body = Bytes::from(std::mem::take(&mut self.delivery.body));
+        let began_at = app.clock.now();
+        let started = Instant::now();
         let ended = match &*self.route {
             _ if is_interrupted(&self.delivery) => AttemptOutcome::Abandoned,
             Route::None => AttemptOutcome::Unaddressed,
@@ -46,11 +52,12 @@ impl Attempt {
                 send(app, OutboundRequest { limit, is_only_attempt, ..endpoint.request(body) }).await
             }
         };
+        let duration = started.elapsed();
         if is_approval_request(&self.delivery) {
             approval::pass_on(app, &self.delivery, &ended).await;
         }
         let random = u16::from_be_bytes(app.ids.bytes());
-        FinishedAttempt { delivery: self.delivery, route: self.route, ended, random }
+        FinishedAttempt { delivery: self.delivery, route: self.route, ended, began_at, duration, random }
     }
 }
 

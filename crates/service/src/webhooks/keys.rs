@@ -3,8 +3,11 @@
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
 use causeway_store::secret_keys;
 use causeway_store::{Error, Tx, platforms};
+use p256::ecdsa::VerifyingKey;
+use p256::pkcs8::DecodePublicKey;
 use serde_json::json;
 
+use super::signature_check::PublishedKey;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::keys::{WebhookKey, stored};
@@ -68,6 +71,17 @@ pub(super) fn find_signing_key(
 pub fn find_public_pem(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<String>, Error> {
     let key = secret_keys::in_use(tx, Some(platform), WEBHOOK_SIGNATURE)?;
     Ok(key.and_then(|record| Some(record.doc.get("publicPem")?.as_str()?.to_owned())))
+}
+
+/// Returns the public keys of a platform, the newest first; a key that cannot be read is left out.
+pub(crate) fn published_keys(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<PublishedKey>, Error> {
+    let records = secret_keys::of_purpose(tx, Some(platform), WEBHOOK_SIGNATURE)?;
+    let keys = records.into_iter().filter_map(|record| {
+        let pem = record.doc.get("publicPem")?.as_str()?;
+        let key = VerifyingKey::from_public_key_pem(pem).ok()?;
+        Some(PublishedKey { key, retired_at: record.retired_at })
+    });
+    Ok(keys.collect())
 }
 
 /// Returns the content of `/.well-known/svc-webhook-keys/{platformConfigId}.pem`; `None` if there is no such

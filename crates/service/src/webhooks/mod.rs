@@ -5,6 +5,7 @@
 //! the receiver accepts it or seven days have passed. Any process may make an attempt: it claims the event
 //! with a lease, and its outcome counts only while the lease holds.
 
+mod altered_body;
 mod approval;
 mod attempt;
 mod attempt_outcome;
@@ -16,6 +17,7 @@ mod outcome;
 mod route;
 pub mod send_test_webhook;
 mod sender;
+pub(crate) mod signature_check;
 mod test_event;
 
 pub use deliver::deliver_due;

@@ -6,16 +6,21 @@ use std::sync::Arc;
 use causeway_domain::deliveries::{DeliveryEvent, DeliveryResponse, RetryPolicy, next, plan_after};
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
-use causeway_store::outbox::{self, Outcome};
+use causeway_store::outbox::{self, FailedAttempt, NewAttempt, Outcome};
 use causeway_store::{Error, LeaseStatus, Tx, platforms};
 
 use super::attempt::{FinishedAttempt, is_sent_once};
 use super::attempt_outcome::AttemptOutcome;
 
-/// Records the outcomes of these attempts, all at once, except of attempts whose lease was lost.
+/// The part of a response's body that is kept of a failed attempt, in bytes.
+const RESPONSE_KEPT: usize = 1024;
+
+/// Records the outcomes of these attempts, all at once, except of attempts whose lease was lost. Attempts that
+/// have failed are also kept one by one.
 pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<FinishedAttempt>]) -> Result<(), Error> {
     let mut clocks: HashMap<PlatformId, PlatformClock> = HashMap::new();
     let mut outcomes = Vec::with_capacity(attempts.len());
+    let mut recorded: Vec<&FinishedAttempt> = Vec::with_capacity(attempts.len());
     for attempted in attempts {
         let platform = attempted.delivery.platform;
         let clock = match clocks.get(&platform) {
@@ -25,14 +30,46 @@ pub(super) fn record(tx: &mut Tx<'_>, attempts: &[Arc<FinishedAttempt>]) -> Resu
         };
         clocks.extend(clock.map(|clock| (platform, clock)));
         let now = clock.map_or(attempted.delivery.created_at, |clock| clock.at(tx.wall()));
-        outcomes.extend(outcome(attempted, now));
+        if let Some(outcome) = outcome(attempted, now) {
+            outcomes.push(outcome);
+            recorded.push(attempted);
+        }
     }
     let leases = outbox::record_outcomes(tx, &outcomes)?;
-    for (outcome, _) in outcomes.iter().zip(leases).filter(|(_, lease)| *lease == LeaseStatus::Fenced) {
-        let id = outcome.delivery.id;
-        tracing::info!(%id, "webhook delivery outcome dropped: its lease has expired");
+    let mut failed = Vec::new();
+    for (attempted, lease) in recorded.into_iter().zip(leases) {
+        match lease {
+            LeaseStatus::Held => failed.extend(failed_attempt(attempted)),
+            LeaseStatus::Fenced => {
+                let id = attempted.delivery.id;
+                tracing::info!(%id, "webhook delivery outcome dropped: its lease has expired");
+            }
+        }
     }
-    Ok(())
+    outbox::insert_attempts(tx, &failed)
+}
+
+/// Returns an attempt as it is kept; `None` if the receiver accepted the event.
+fn failed_attempt(attempted: &FinishedAttempt) -> Option<NewAttempt<'_>> {
+    let error = attempted.ended.error()?;
+    let response = match &attempted.ended {
+        AttemptOutcome::Answered(response) => {
+            Some(response.body.iter().take(RESPONSE_KEPT).copied().collect())
+        }
+        AttemptOutcome::Failed(_)
+        | AttemptOutcome::Blocked(_)
+        | AttemptOutcome::Unaddressed
+        | AttemptOutcome::Abandoned => None,
+    };
+    let attempt = FailedAttempt {
+        number: attempted.delivery.attempts,
+        at: attempted.began_at,
+        duration_millis: i64::try_from(attempted.duration.as_millis()).unwrap_or(i64::MAX),
+        answer: attempted.ended.status(),
+        error: error.to_owned(),
+        response,
+    };
+    Some(NewAttempt { delivery: &attempted.delivery, attempt })
 }
 
 /// Returns `true` if the outcome has no next date, whatever time it is.

@@ -8,7 +8,7 @@ use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
 use super::{
-    agents, books, deliveries, deposits, events, external_funds, lists, payments, revisions, unmatched,
+    agents, books, deliveries, deposits, events, external_funds, lists, payments, revisions, shown, unmatched,
 };
 use crate::violation::{CheckResult, ensure};
 use crate::world::World;
@@ -25,6 +25,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> CheckResult {
         for (number, tenant) in world.tenants.iter().enumerate() {
             let snapshot = Snapshot::take(world, tenant.id)?;
             payments::check(world, tenant, &snapshot)?;
+            shown::check(world, tenant, &snapshot, is_settled)?;
             external_funds::check(world, tenant, &snapshot)?;
             agents::check(world, tenant)?;
             events::check(world, tenant, &snapshot)?;

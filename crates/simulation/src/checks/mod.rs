@@ -15,6 +15,7 @@ mod payments;
 mod responses;
 mod revisions;
 mod settle;
+mod shown;
 mod snapshot;
 mod unmatched;
 

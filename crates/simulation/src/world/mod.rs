@@ -19,7 +19,7 @@ mod uma_partners;
 pub(crate) use core::World;
 pub use database::Engine;
 pub(crate) use host::EVENTS;
-pub(crate) use operate::{operate, platform_choice};
+pub(crate) use operate::{look, operate, platform_choice};
 pub(crate) use send::{send, send_together};
 pub(crate) use tenant::{
     Account, AccountEffect, Agent, AgentAction, Card, CardTransaction, Customer, External, Quote,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use causeway::wiring;
 use causeway_domain::Amount;
+use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_service::ports::{
@@ -154,6 +155,7 @@ impl RateSource for UnreliablePort<dyn RateSource> {
 
     fn honours(
         &self,
+        platform: PlatformId,
         sending: CurrencyCode,
         receiving: CurrencyCode,
         rate: Rate,
@@ -162,7 +164,7 @@ impl RateSource for UnreliablePort<dyn RateSource> {
             if self.faults.inject(NO_RATE).await {
                 return Err(RateError::Unavailable);
             }
-            self.inner.honours(sending, receiving, rate).await
+            self.inner.honours(platform, sending, receiving, rate).await
         })
     }
 }
@@ -183,17 +185,18 @@ impl DebitRail for UnreliablePort<dyn DebitRail> {
         self.inner.is_available()
     }
 
-    fn precheck(&self, amount: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+    fn precheck(&self, platform: PlatformId, amount: Amount) -> BoxFuture<'_, Result<(), RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
-            self.inner.precheck(amount).await
+            self.inner.precheck(platform, amount).await
         })
     }
 
     fn check_source<'a>(
         &'a self,
+        platform: PlatformId,
         amount: Amount,
         identifier: &'a str,
     ) -> BoxFuture<'a, Result<bool, RailError>> {
@@ -201,7 +204,7 @@ impl DebitRail for UnreliablePort<dyn DebitRail> {
             if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
-            self.inner.check_source(amount, identifier).await
+            self.inner.check_source(platform, amount, identifier).await
         })
     }
 

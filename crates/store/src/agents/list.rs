@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, PlatformId};
 
 use super::record::{AgentRecord, COLUMNS, read};
-use crate::database::listing::{Listing, Page};
+use crate::database::listing::{IndexPath, Listing, Page, Scan};
 use crate::{Error, Tx};
 
 /// Filter for lists of agents; all given conditions must hold.
@@ -45,4 +45,33 @@ pub fn list(
         .filter("agent.updated_at <= $$", filter.updated_before);
     let read = read(platform, tx.macs());
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// Scans the agents of a platform that are not deleted, of one customer if it is given, created in a period.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter,
+    page: &Page,
+) -> Result<Scan<AgentRecord>, Error> {
+    let mut listing = Listing::new("agent", "agent_id", platform)
+        .created_between(filter.created_after, filter.created_before)
+        .filter("agent.is_paused = $$", filter.is_paused);
+    let path = match filter.customer {
+        Some(customer) => IndexPath {
+            table: "agent",
+            index: "agent_by_customer",
+            condition: format!("agent.deleted_at IS NULL AND agent.customer_id = {}", listing.bind(customer)),
+        },
+        None => IndexPath {
+            table: "agent",
+            index: "agent_by_age",
+            condition: "agent.deleted_at IS NULL".to_owned(),
+        },
+    };
+    let read = read(platform, tx.macs());
+    listing.either(vec![path]).scan(tx, COLUMNS, page, read)
 }

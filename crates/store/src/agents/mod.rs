@@ -5,7 +5,7 @@ mod list;
 mod record;
 mod rows;
 
-pub use list::{Filter, list};
+pub use list::{Filter, list, scan};
 pub use record::AgentRecord;
 pub(crate) use record::{COLUMNS, read_raw};
 pub use rows::{

@@ -5,7 +5,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{CardTransactionId, PlatformId};
 use serde_json::Value as Json;
 
-use crate::{Error, Tx, Value, params};
+use crate::{Error, Row, Tx, Value, params};
 
 /// An event of an issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,17 +49,34 @@ pub fn find_event(tx: &mut Tx<'_>, platform: PlatformId, event: &str) -> Result<
         "SELECT event_id, issuer_token, transaction_id, number, doc, received_at FROM card_event \
          WHERE platform_id = $1 AND event_id = $2",
         params![platform, event],
-        |row| {
-            let transaction: Option<CardTransactionId> = row.get("transaction_id")?;
-            let number: Option<i64> = row.get("number")?;
-            let number = number.and_then(|number| u32::try_from(number).ok());
-            Ok(EventRecord {
-                event: row.get("event_id")?,
-                token: row.get("issuer_token")?,
-                doc: row.json("doc")?,
-                applied: transaction.zip(number),
-                received_at: row.get("received_at")?,
-            })
-        },
+        read,
     )
+}
+
+/// Returns up to `limit` events that were applied to a transaction, in order.
+pub fn events_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: CardTransactionId,
+    limit: u32,
+) -> Result<Vec<EventRecord>, Error> {
+    tx.query(
+        "SELECT event_id, issuer_token, transaction_id, number, doc, received_at FROM card_event \
+         WHERE platform_id = $1 AND transaction_id = $2 ORDER BY number LIMIT $3",
+        params![platform, transaction, limit],
+        read,
+    )
+}
+
+fn read(row: &Row<'_>) -> Result<EventRecord, Error> {
+    let transaction: Option<CardTransactionId> = row.get("transaction_id")?;
+    let number: Option<i64> = row.get("number")?;
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    Ok(EventRecord {
+        event: row.get("event_id")?,
+        token: row.get("issuer_token")?,
+        doc: row.json("doc")?,
+        applied: transaction.zip(number),
+        received_at: row.get("received_at")?,
+    })
 }

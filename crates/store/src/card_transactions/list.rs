@@ -2,12 +2,12 @@
 
 use causeway_domain::Time;
 use causeway_domain::card_transactions::CardTransactionStatus;
-use causeway_domain::ids::{CardId, CardTransactionId, InternalAccountId, PlatformId};
+use causeway_domain::ids::{CardId, CardTransactionId, CustomerId, InternalAccountId, PlatformId};
 use causeway_domain::payments::Direction;
 use uuid::Uuid;
 
 use super::record::{COLUMNS, CardTransactionRecord, read, read_raw};
-use crate::database::listing::{IndexPath, Listing, Page};
+use crate::database::listing::{IndexPath, Listing, Page, Scan};
 use crate::{Error, Tx, params};
 
 /// Filter for lists of card transactions; all given conditions must hold.
@@ -78,6 +78,44 @@ pub fn list_between(
         .filter("card_transaction.created_at >= $$", from)
         .filter("card_transaction.created_at <= $$", to)
         .page(tx, COLUMNS, page, |row| read_raw(platform, row).map(|(record, ..)| record))
+}
+
+/// Filter for operators' lists of card transactions; all given conditions must hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ScanFilter {
+    pub card: Option<CardId>,
+    pub customer: Option<CustomerId>,
+    pub status: Option<CardTransactionStatus>,
+    /// Inclusive lower bound of the creation time.
+    pub since: Option<Time>,
+    /// Inclusive upper bound of the creation time.
+    pub until: Option<Time>,
+}
+
+/// Scans the card transactions of a platform.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &ScanFilter,
+    page: &Page,
+) -> Result<Scan<CardTransactionRecord>, Error> {
+    let mut listing = Listing::new("card_transaction", "transaction_id", platform)
+        .created_between(filter.since, filter.until)
+        .filter("card_transaction.status = $$", filter.status.map(CardTransactionStatus::as_str));
+    if let Some(card) = filter.card {
+        let card = listing.bind(card);
+        listing = walk(listing, "card_transaction_by_card", format!("card_transaction.card_id = {card}"));
+    }
+    if let Some(customer) = filter.customer {
+        let customer = listing.bind(customer);
+        let condition = format!("card_transaction.customer_id = {customer}");
+        listing = walk(listing, "card_transaction_by_customer", condition);
+    }
+    let read = read(platform, tx.macs());
+    listing.scan(tx, COLUMNS, page, read)
 }
 
 fn walk<'a>(listing: Listing<'a>, index: &'static str, condition: String) -> Listing<'a> {

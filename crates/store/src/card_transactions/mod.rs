@@ -9,13 +9,15 @@ mod record;
 mod returns;
 mod rows;
 
-pub use events::{EventRecord, find_event, insert_event};
-pub use list::{Filter, find_suspended, list, list_between};
-pub use pulls::{PullRecord, authenticate_pulls_anew, insert_pull, lock_open_pulls, lock_pull, update_pull};
+pub use events::{EventRecord, events_of, find_event, insert_event};
+pub use list::{Filter, ScanFilter, find_suspended, list, list_between, scan};
+pub use pulls::{
+    PullRecord, authenticate_pulls_anew, insert_pull, lock_open_pulls, lock_pull, pulls_of, update_pull,
+};
 pub(crate) use record::{COLUMNS, read_raw};
 pub use record::{CardTransactionRecord, MerchantDoc};
 pub use returns::{
-    ReturnRecord, authenticate_returns_anew, insert_return, lock_latest_return, reverse_return,
+    ReturnRecord, authenticate_returns_anew, insert_return, lock_latest_return, returns_of, reverse_return,
 };
 pub use rows::{authenticate_anew, find, find_by_token, insert, lock, lock_by_token, update};
 

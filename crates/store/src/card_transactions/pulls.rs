@@ -157,6 +157,23 @@ pub fn lock_open_pulls(
     tx.query(&sql, params![platform, transaction], read)
 }
 
+/// Returns up to `limit` pulls of a transaction, oldest first.
+///
+/// # Errors
+/// The same as [`lock_open_pulls`].
+pub fn pulls_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: CardTransactionId,
+    limit: u32,
+) -> Result<Vec<PullRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card_pull WHERE platform_id = $1 AND transaction_id = $2 ORDER BY number LIMIT $3"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, transaction, limit], read)
+}
+
 /// Finds a pull of a transaction by its number. The caller must hold the transaction's row lock.
 ///
 /// # Errors

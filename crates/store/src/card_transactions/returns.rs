@@ -109,6 +109,23 @@ pub fn lock_latest_return(
     tx.query_opt(&sql, params![platform, transaction], read)
 }
 
+/// Returns up to `limit` returns of a transaction, oldest first.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn returns_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    transaction: CardTransactionId,
+    limit: u32,
+) -> Result<Vec<ReturnRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card_return WHERE platform_id = $1 AND transaction_id = $2 ORDER BY number LIMIT $3"
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, transaction, limit], read)
+}
+
 /// Writes the reversal of a return and renews its MAC.
 pub fn reverse_return(tx: &mut Tx<'_>, platform: PlatformId, record: &ReturnRecord) -> Result<(), Error> {
     let mac = terms_of(platform, record).mac(tx.macs());

@@ -6,7 +6,7 @@ mod record;
 mod rows;
 mod sources;
 
-pub use list::{Filter, list};
+pub use list::{Filter, ScanFilter, list, scan};
 pub(crate) use record::{COLUMNS, read_raw};
 pub use record::{CardRecord, CardSource, IssuedCard};
 pub use rows::{authenticate_anew, find, find_by_own_id, insert, lock, lock_by_customer, update};

@@ -1,11 +1,11 @@
 //! Lists of customers.
 
-use causeway_domain::customers::CustomerType;
+use causeway_domain::customers::{CustomerStatus, CustomerType};
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{Country, CurrencyCode, Time};
 
 use super::record::{COLUMNS, CustomerRecord, read};
-use crate::database::listing::{Listing, Page};
+use crate::database::listing::{IndexPath, Listing, Page, Scan};
 use crate::{Error, Tx};
 
 /// Filter for lists of customers; all given conditions must hold.
@@ -57,4 +57,38 @@ pub fn list(
         listing = listing.only("NOT customer.is_deleted");
     }
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// Filter for operators' lists of customers, deleted or not; all given conditions must hold.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ScanFilter<'a> {
+    /// The platform's own id, which other customers may have had before.
+    pub platform_customer_id: Option<&'a str>,
+    pub status: Option<CustomerStatus>,
+    pub customer_type: Option<CustomerType>,
+    pub region: Option<Country>,
+    /// Inclusive lower bound of the creation time.
+    pub since: Option<Time>,
+    /// Inclusive upper bound of the creation time.
+    pub until: Option<Time>,
+}
+
+/// Scans the customers of a platform.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &ScanFilter<'_>,
+    page: &Page,
+) -> Result<Scan<CustomerRecord>, Error> {
+    let mut listing = Listing::new("customer", "customer_id", platform)
+        .created_between(filter.since, filter.until)
+        .filter("customer.status = $$", filter.status.map(CustomerStatus::as_str))
+        .filter("customer.customer_type = $$", filter.customer_type.map(CustomerType::as_str))
+        .filter("customer.region = $$", filter.region.map(|region| region.to_string()));
+    if let Some(own_id) = filter.platform_customer_id {
+        let condition = format!("customer.platform_customer_id = {}", listing.bind(own_id));
+        listing =
+            listing.either(vec![IndexPath { table: "customer", index: "customer_by_own_id", condition }]);
+    }
+    listing.scan(tx, COLUMNS, page, read)
 }

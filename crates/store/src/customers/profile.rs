@@ -16,6 +16,17 @@ pub enum Profile {
     Business(Box<BusinessProfile>),
 }
 
+impl Profile {
+    /// Returns the full name of a person, or the registered name of a company.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Individual(person) => person.full_name.as_deref(),
+            Self::Business(company) => Some(&company.legal_name),
+        }
+    }
+}
+
 /// The profile of a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

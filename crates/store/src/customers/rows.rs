@@ -3,10 +3,12 @@
 use causeway_domain::ids::{CustomerId, PlatformId};
 
 use super::record::{COLUMNS, CustomerRecord, format_currencies, read};
-use crate::{Error, Tx, Value, params};
+use super::search::search_entry;
+use crate::{Error, Tx, Value, params, search_terms};
 
-/// Inserts a new customer. Another active customer with the same `platform_customer_id` makes the transaction
-/// fail as a lost race: callers use [`find_active_by_own_id`] first.
+/// Inserts a new customer with its search terms. Another active customer with the same
+/// `platform_customer_id` makes the transaction fail as a lost race: callers use [`find_active_by_own_id`]
+/// first.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO customer (platform_id, customer_id, platform_customer_id, customer_type, status, region, \
@@ -26,7 +28,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) ->
             record.created_at,
             record.updated_at,
         ],
-    )
+    )?;
+    search_terms::add(tx, platform, &search_entry(record))
 }
 
 /// Finds the customer with this id, deleted or not.
@@ -138,7 +141,8 @@ pub fn all_with_own_id(
     tx.query(sql, params![platform, platform_customer_id], |row| row.get("customer_id"))
 }
 
-/// Updates the mutable columns of a customer.
+/// Updates the mutable columns of a customer. Changed names and contacts need other search terms too
+/// ([`super::replace_terms`]).
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) -> Result<(), Error> {
     tx.execute(
         "UPDATE customer SET status = $3, currencies = $4, uma_local = $5, is_deleted = $6, doc = $7, \

@@ -1,11 +1,12 @@
 //! Typed ids as values: stored as their UUID, without the type name.
 
 use causeway_domain::ids::{
-    AgentActionId, AgentId, AlertId, AuthMethodId, BeneficialOwnerId, CardFundingSourceId, CardId,
-    CardPullId, CardReturnId, CardTransactionId, CustomerId, CustomerImportId, DelegatedKeyId, DocumentId,
-    ExternalAccountId, Id, InternalAccountId, JobId, JournalId, LookupId, PlatformConfigId, PlatformId,
-    QuoteId, RequestId, ScaResetId, SessionId, StablecoinId, StablecoinOperationId,
-    StablecoinProviderAccountId, StablecoinQuoteId, TokenId, TransactionId, VerificationId, WebhookId,
+    AgentActionId, AgentId, AlertId, AlertSinkId, AuthMethodId, BeneficialOwnerId, CardFundingSourceId,
+    CardId, CardPullId, CardReturnId, CardTransactionId, CustomerId, CustomerImportId, DelegatedKeyId,
+    DocumentId, ExternalAccountId, Id, InternalAccountId, JobId, JournalId, LookupId, OperatorTokenId,
+    PlatformConfigId, PlatformId, QuoteId, RequestId, ScaResetId, SessionId, StablecoinId,
+    StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId, TokenId, TransactionId,
+    VerificationId, WebhookId,
 };
 use uuid::Uuid;
 
@@ -32,6 +33,7 @@ id_values![
     AgentActionId,
     AgentId,
     AlertId,
+    AlertSinkId,
     AuthMethodId,
     BeneficialOwnerId,
     CardFundingSourceId,
@@ -48,6 +50,7 @@ id_values![
     JobId,
     JournalId,
     LookupId,
+    OperatorTokenId,
     PlatformConfigId,
     PlatformId,
     QuoteId,

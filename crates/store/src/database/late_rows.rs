@@ -12,6 +12,8 @@ pub(crate) struct LateTable {
     /// The expressions of a row, in which `$1` is the first of its values; `None` if each column has its own
     /// value.
     pub(crate) expressions: Option<&'static str>,
+    /// The clause for rows whose key exists. If it is empty, such a row makes the transaction fail.
+    pub(crate) conflict: &'static str,
 }
 
 /// Maximum rows per statement, because engines limit the number of placeholders.
@@ -48,7 +50,7 @@ impl LateRows {
 
 /// Returns the statement that writes these rows, and its values.
 fn insert(table: &LateTable, rows: &[LateRow]) -> (String, LateRow) {
-    let LateTable { name, columns, expressions } = table;
+    let LateTable { name, columns, expressions, conflict } = table;
     let mut before = 0;
     let tuples = rows.iter().map(|row| {
         let tuple = match expressions {
@@ -62,7 +64,8 @@ fn insert(table: &LateTable, rows: &[LateRow]) -> (String, LateRow) {
         format!("({tuple})")
     });
     let tuples = tuples.collect::<Vec<_>>().join(", ");
-    (format!("INSERT INTO {name} ({columns}) VALUES {tuples}"), rows.concat())
+    let sql = format!("INSERT INTO {name} ({columns}) VALUES {tuples} {conflict}");
+    (sql.trim_end().to_owned(), rows.concat())
 }
 
 /// Returns the expressions of a row with the numbers of its placeholders increased by those before the row.
@@ -82,8 +85,9 @@ mod tests {
     use super::*;
     use crate::params;
 
-    const NOTE: LateTable = LateTable { name: "note", columns: "id, text", expressions: None };
-    const MARK: LateTable = LateTable { name: "mark", columns: "id", expressions: None };
+    const NOTE: LateTable = LateTable { name: "note", columns: "id, text", expressions: None, conflict: "" };
+    const MARK: LateTable =
+        LateTable { name: "mark", columns: "id", expressions: None, conflict: "ON CONFLICT DO NOTHING" };
 
     #[test]
     fn rows_of_a_table_are_inserted_by_one_statement_in_order() {
@@ -96,7 +100,10 @@ mod tests {
         let sql: Vec<&str> = statements.iter().map(|(sql, _)| sql.as_str()).collect();
         assert_eq!(
             sql,
-            ["INSERT INTO note (id, text) VALUES ($1, $2), ($3, $4)", "INSERT INTO mark (id) VALUES ($1)"]
+            [
+                "INSERT INTO note (id, text) VALUES ($1, $2), ($3, $4)",
+                "INSERT INTO mark (id) VALUES ($1) ON CONFLICT DO NOTHING"
+            ]
         );
         assert_eq!(statements[0].1, params![1, "one", 2, "two"]);
         assert!(rows.take().is_empty() && !rows.affects("SELECT text FROM note"));
@@ -108,6 +115,7 @@ mod tests {
             name: "link",
             columns: "id, at, text",
             expressions: Some("(SELECT id FROM note WHERE text = $1), $2, $1"),
+            conflict: "",
         };
         let mut rows = LateRows::default();
         rows.add(&LINK, params!["one", 7]);

@@ -56,6 +56,16 @@ pub enum Order {
     Descending,
 }
 
+impl Order {
+    /// Returns the direction in SQL, and the comparison with the last row of the previous page.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Ascending => ("ASC", ">"),
+            Self::Descending => ("DESC", "<"),
+        }
+    }
+}
+
 /// The requested part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
@@ -68,6 +78,18 @@ pub struct Page {
 
 /// Upper limit of counting: if more rows match, no total is given (conventions 8).
 pub const MAX_COUNT: i64 = 10_000;
+
+/// Maximum number of rows that the conditions of a scan are compared with.
+pub const MAX_SCANNED: i64 = 10_000;
+
+/// A page of a list with conditions that no index serves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scan<T> {
+    /// One row more than the page if another page follows.
+    pub rows: Vec<T>,
+    /// The last row that was compared, if there may be further ones behind it.
+    pub end: Option<Position>,
+}
 
 /// An alternative condition of a list, with the index by which its rows are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -246,10 +268,7 @@ impl<'a> Listing<'a> {
         map: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
         let Self { id_column, join, .. } = self;
-        let (direction, beyond) = match page.order {
-            Order::Ascending => ("ASC", ">"),
-            Order::Descending => ("DESC", "<"),
-        };
+        let (direction, beyond) = page.order.words();
         let mut values = self.values.clone();
         let mut cursor = None;
         if let Some(after) = page.after {
@@ -275,6 +294,77 @@ impl<'a> Listing<'a> {
             ),
         };
         tx.query(&sql, &values, map)
+    }
+
+    /// Reads a page as [`Self::page`], but compares the list's conditions with at most [`MAX_SCANNED`] rows: those
+    /// on its path, in its period and after the cursor. For conditions without an index. The list has at most
+    /// one path and one table, and `columns` include `created_at` and the id.
+    ///
+    /// # Errors
+    /// Any error of the statement or of `map`.
+    pub fn scan<T>(
+        &self,
+        tx: &mut Tx<'_>,
+        columns: &str,
+        page: &Page,
+        mut map: impl FnMut(&Row<'_>) -> Result<T, Error>,
+    ) -> Result<Scan<T>, Error> {
+        let Some((sql, values)) = self.scan_statement(columns, page) else {
+            return Ok(Scan { rows: self.page(tx, columns, page, map)?, end: None });
+        };
+        let id_column = self.id_column;
+        let found = tx.query(&sql, &values, |row| {
+            let is_last = row.get::<i64>("scan_number")? == MAX_SCANNED;
+            let position = Position { at: row.get("created_at")?, id: row.get(id_column)? };
+            let matching = if row.get("is_match")? { Some(map(row)?) } else { None };
+            Ok((matching, is_last.then_some(position)))
+        })?;
+        let end = found.iter().find_map(|(_, end)| *end);
+        let rows: Vec<T> = found.into_iter().filter_map(|(matching, _)| matching).collect();
+        let is_full = i64::try_from(rows.len()).is_ok_and(|count| count > i64::from(page.limit));
+        Ok(Scan { rows, end: end.filter(|_| !is_full) })
+    }
+
+    /// Returns the statement of a scan with its values, or `None` if the list has no conditions without an
+    /// index.
+    fn scan_statement(&self, columns: &str, page: &Page) -> Option<(String, Vec<Value<'a>>)> {
+        let Self { table, id_column, join, conditions, .. } = self;
+        if conditions.is_empty() {
+            return None;
+        }
+        let (direction, beyond) = page.order.words();
+        let mut values = self.values.clone();
+        let mut path =
+            self.period.iter().map(|period| format!(" AND {table}.created_at {period}")).collect::<String>();
+        path.extend(self.paths.first().map(|path| format!(" AND {}", path.condition)));
+        if let Some(after) = page.after {
+            values.extend([Value::from(after.at), Value::Uuid(after.id)]);
+            path.push_str(&format!(
+                " AND ({table}.created_at, {table}.{id_column}) {beyond} (${}, ${})",
+                values.len() - 1,
+                values.len()
+            ));
+        }
+        values.push(Value::Int(i64::from(page.limit) + 1));
+        let limit = values.len();
+        let index =
+            self.paths.first().map(|path| format!(" /* INDEXED BY {} */", path.index)).unwrap_or_default();
+        let order = |of: &str| format!("ORDER BY {of}.created_at {direction}, {of}.{id_column} {direction}");
+        let scanned = format!(
+            "SELECT {table}.* FROM {table}{index} WHERE {table}.platform_id = $1{path} {} LIMIT {MAX_SCANNED}",
+            order(table)
+        );
+        let numbered = format!(
+            "SELECT scanned.*, ROW_NUMBER() OVER ({}) AS scan_number FROM ({scanned}) AS scanned",
+            order("scanned")
+        );
+        let sql = format!(
+            "SELECT {columns}, {table}.scan_number, CASE WHEN TRUE{conditions} THEN TRUE ELSE FALSE END AS is_match \
+             FROM ({numbered}) AS {table} {join} \
+             WHERE (TRUE{conditions}) OR {table}.scan_number = {MAX_SCANNED} {} LIMIT ${limit}",
+            order(table)
+        );
+        Some((sql, values))
     }
 
     /// Counts all matching rows; `None` if there are more than [`MAX_COUNT`].

@@ -15,9 +15,11 @@ pub enum Wake {
     Sealing,
     /// The task that alerts operators of rows that this service did not write.
     Foreign,
+    /// The simulated partners of the sandbox.
+    SandboxFaults,
 }
 
-const ALL: [Wake; 4] = [Wake::Jobs, Wake::Deliveries, Wake::Sealing, Wake::Foreign];
+const ALL: [Wake; 5] = [Wake::Jobs, Wake::Deliveries, Wake::Sealing, Wake::Foreign, Wake::SandboxFaults];
 
 /// A set of signals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -43,6 +45,7 @@ fn bit(signal: Wake) -> u8 {
         Wake::Deliveries => 2,
         Wake::Sealing => 4,
         Wake::Foreign => 8,
+        Wake::SandboxFaults => 16,
     }
 }
 

@@ -3,7 +3,7 @@
 use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 
 use super::record::{COLUMNS, LockedAccount, WITH_BALANCE, read};
-use crate::database::listing::{Listing, Order, Page};
+use crate::database::listing::{IndexPath, Listing, Order, Page};
 use crate::{Error, Tx};
 
 /// Filter for lists of accounts; all given conditions must hold.
@@ -30,6 +30,19 @@ pub fn list_for_customers(
     Ok((accounts, listing.count(tx)?))
 }
 
+/// Returns up to `limit` accounts of a customer, closed ones included, oldest first.
+pub fn of_customer(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+    limit: u32,
+) -> Result<Vec<LockedAccount>, Error> {
+    let listing = filtered(platform, Filter { customer: Some(customer), ..Filter::default() });
+    let macs = tx.macs();
+    let page = Page { after: None, limit, order: Order::Ascending };
+    listing.page(tx, COLUMNS, &page, |row| read(row, platform, macs))
+}
+
 /// Returns all accounts of the platform itself, closed ones included, oldest first.
 pub fn list_for_platform(
     tx: &mut Tx<'_>,
@@ -42,6 +55,24 @@ pub fn list_for_platform(
     let macs = tx.macs();
     let own = listing.only("internal_account.customer_id IS NULL");
     own.page(tx, COLUMNS, &all, |row| read(row, platform, macs))
+}
+
+/// Returns a page of the accounts of any owner, closed ones included, and one more if another page follows. An owner's
+/// accounts are found by their index; `customer` is the only filter.
+pub fn walk(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: Option<CustomerId>,
+    page: &Page,
+) -> Result<Vec<LockedAccount>, Error> {
+    let mut listing = Listing::new("internal_account", "account_id", platform).reading_with(WITH_BALANCE);
+    if let Some(customer) = customer {
+        let condition = format!("internal_account.customer_id = {}", listing.bind(customer));
+        let by_owner = IndexPath { table: "internal_account", index: "internal_account_by_owner", condition };
+        listing = listing.either(vec![by_owner]);
+    }
+    let macs = tx.macs();
+    listing.page(tx, COLUMNS, page, |row| read(row, platform, macs))
 }
 
 fn filtered<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {

@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{COLUMNS, JobRecord, read};
-use crate::{Error, Tx, params};
+use crate::{Error, Tx, Value, params};
 
 /// The jobs of all platforms, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,6 +25,29 @@ pub struct Backlog {
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<Option<JobRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND job_id = $2");
     tx.query_opt(&sql, params![platform, job], read)
+}
+
+/// Returns the jobs of these resources, at least one, in the order in which they are due.
+pub fn of_resources(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    resources: &[String],
+) -> Result<Vec<JobRecord>, Error> {
+    let mut values = vec![Value::from(platform)];
+    values.extend(resources.iter().map(|resource| Value::from(resource.as_str())));
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let places = places.join(", ");
+    let in_state = |[state, index]: [&str; 2]| {
+        format!(
+            "SELECT {COLUMNS} FROM job /* INDEXED BY {index} */ WHERE platform_id = $1 AND resource IN ({places})
+                 AND state = '{state}'"
+        )
+    };
+    // Failed jobs are few: the index of all of them is read.
+    let states =
+        [["WAITING", "job_next_of_resource"], ["LEASED", "job_leased_resource"], ["FAILED", "job_failed"]];
+    let sql = format!("{} ORDER BY due_at, job_id", states.map(in_state).join(" UNION ALL "));
+    tx.query(&sql, &values, read)
 }
 
 /// Returns the time at which the platform's next job is due, on its clock. Includes leased jobs, excludes
@@ -66,6 +89,14 @@ pub fn list(tx: &mut Tx<'_>, platform: Option<PlatformId>, limit: u32) -> Result
     let sql =
         format!("SELECT {COLUMNS} FROM job WHERE ($1 OR platform_id = $2) ORDER BY due_at, job_id LIMIT $3");
     tx.query(&sql, params![platform.is_none(), platform, limit], read)
+}
+
+/// Lists up to `limit` jobs of a platform that wait, in the order in which they are due.
+pub fn list_waiting(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<JobRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND state = 'WAITING' ORDER BY due_at, job_id LIMIT $2"
+    );
+    tx.query(&sql, params![platform, limit], read)
 }
 
 /// Lists up to `limit` jobs that exceeded their attempts, of one platform or of all, oldest first.

@@ -13,7 +13,9 @@
 mod balance;
 mod checkpoint;
 mod entry;
+mod guarded;
 mod journal;
+mod last_block;
 mod post;
 mod proof;
 mod seal;
@@ -31,14 +33,16 @@ pub(crate) use balance::{
 };
 pub use checkpoint::{AccountTotal, accumulated, fold};
 pub use entry::Entry;
+pub use guarded::{GuardedTotal, guarded_totals};
 pub use journal::{InvalidJournalPosition, JournalPosition, sealed_after};
+pub use last_block::{LastBlock, last_block};
 pub use post::{InsufficientBalance, LedgerError, Origin, PostedJournal, post, post_all};
 pub use seal::{
     SealedBlock, SealingOutcome, are_sealed_and_none_set_aside, heads, last_blocks, reconsider, seal,
     unsealed, unsealed_platforms,
 };
-pub use statement::{authentic_of_transaction, balance_after, last_before, of_account};
-pub use suspense::{SuspenseTotal, in_suspense, suspended, suspense_totals};
+pub use statement::{authentic_of_transaction, balance_after, last_before, latest_of_account, of_account};
+pub use suspense::{SuspendedFunds, SuspenseTotal, in_suspense, in_suspense_of, suspended, suspense_totals};
 pub use trial_balance::trial_balance;
 pub use verify::{
     Anchors, FaultKind, Head, LedgerFault, PieceFailure, Progress, Report, RetiredKeys, verify,

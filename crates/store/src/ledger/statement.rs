@@ -23,6 +23,20 @@ pub fn of_account(
     tx.query(&sql, params![platform, account, after, limit], |row| RawEntry::read(row)?.typed())
 }
 
+/// Returns the last entries of an internal account, up to `limit`, newest first.
+pub fn latest_of_account(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    account: InternalAccountId,
+    limit: u32,
+) -> Result<Vec<Entry>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM ledger_entry e
+         WHERE e.platform_id = $1 AND e.account_id = $2 ORDER BY e.seq DESC LIMIT $3"
+    );
+    tx.query(&sql, params![platform, account, limit], |row| RawEntry::read(row)?.typed())
+}
+
 /// Returns the number of the last entry of an internal account, in the order of booking, that was booked
 /// before an instant; 0 if there is none.
 pub fn last_before(

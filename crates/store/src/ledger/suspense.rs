@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use causeway_domain::ids::{PlatformId, TransactionId, TransactionRef};
+use causeway_domain::Time;
+use causeway_domain::ids::{CustomerId, PlatformId, TransactionId, TransactionRef};
 use causeway_domain::money::{Amount, CurrencyCode};
 use causeway_domain::postings::{AccountCode, PostingKind};
 
@@ -10,13 +11,50 @@ use super::entry::reference;
 use super::{authentic_of_transaction, sum};
 use crate::{Error, Row, Tx, params};
 
+/// Funds of one transaction in suspense, in one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SuspendedFunds {
+    pub transaction: TransactionRef,
+    pub amount: Amount,
+    /// The first booking in suspense, on the platform's clock.
+    pub since: Time,
+}
+
 /// Returns all funds in suspense, oldest transaction first.
-pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<(TransactionRef, Amount)>, Error> {
+pub fn in_suspense(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<SuspendedFunds>, Error> {
     tx.query(
-        "SELECT transaction_id, currency, CAST(SUM(amount) AS BIGINT) AS balance, MIN(kind) AS first_kind
+        "SELECT transaction_id, currency, CAST(SUM(amount) AS BIGINT) AS balance, MIN(kind) AS first_kind,
+             MIN(created_at) AS since
          FROM ledger_entry WHERE platform_id = $1 AND code = 'SU' AND transaction_id IS NOT NULL
          GROUP BY transaction_id, currency HAVING SUM(amount) <> 0 ORDER BY transaction_id, currency",
         params![platform],
+        |row| {
+            let (id, kind): (TransactionId, PostingKind) =
+                (row.get("transaction_id")?, row.parsed("first_kind")?);
+            Ok(SuspendedFunds {
+                transaction: reference(id, kind),
+                amount: amount(row)?,
+                since: row.get("since")?,
+            })
+        },
+    )
+}
+
+/// Returns the funds of a customer in suspense, by payment or card transaction.
+pub fn in_suspense_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+) -> Result<Vec<(TransactionRef, Amount)>, Error> {
+    tx.query(
+        "SELECT e.transaction_id, e.currency, CAST(SUM(e.amount) AS BIGINT) AS balance, MIN(e.kind) AS first_kind
+         FROM ledger_entry e WHERE e.platform_id = $1 AND e.code = 'SU' AND e.transaction_id IS NOT NULL
+         AND (EXISTS (SELECT 1 FROM payment p WHERE p.platform_id = e.platform_id
+                      AND p.transaction_id = e.transaction_id AND p.customer_id = $2)
+              OR EXISTS (SELECT 1 FROM card_transaction c WHERE c.platform_id = e.platform_id
+                         AND c.transaction_id = e.transaction_id AND c.customer_id = $2))
+         GROUP BY e.transaction_id, e.currency HAVING SUM(e.amount) <> 0 ORDER BY e.transaction_id, e.currency",
+        params![platform, customer],
         |row| {
             let (id, kind): (TransactionId, PostingKind) =
                 (row.get("transaction_id")?, row.parsed("first_kind")?);

@@ -5,7 +5,7 @@ use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 
 use super::record::{DeliveryRecord, columns, joined_columns, read};
-use crate::database::listing::{Listing, Page};
+use crate::database::listing::{IndexPath, Listing, Page};
 use crate::{Error, Tx, Value, Wake, params};
 
 /// The filter of an event list; every condition narrows it.
@@ -15,7 +15,14 @@ pub struct Filter<'a> {
     pub event_type: Option<&'a str>,
     /// The resource's id.
     pub resource: Option<&'a str>,
+    /// Created at or after this instant of the platform's clock.
+    pub since: Option<Time>,
+    /// Created at or before this instant of the platform's clock.
+    pub until: Option<Time>,
 }
+
+/// The number of events that a filter without an index of its own may look at.
+pub const MAX_SEARCHED: u32 = 10_000;
 
 /// The undelivered events of all platforms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,14 +64,33 @@ pub fn count(tx: &mut Tx<'_>, platform: PlatformId, filter: &Filter<'_>) -> Resu
 }
 
 fn listing<'a>(platform: PlatformId, filter: &Filter<'a>) -> Listing<'a> {
-    Listing::new("outbox", "webhook_id", platform)
+    let mut listing = Listing::new("outbox", "webhook_id", platform)
         .filter(
             "(SELECT d.status FROM delivery d \
               WHERE d.platform_id = outbox.platform_id AND d.seq = outbox.seq) = $$",
             filter.status.map(DeliveryStatus::as_str),
         )
         .filter("event_type = $$", filter.event_type)
-        .filter("outbox.resource = $$", filter.resource)
+        .created_between(filter.since, filter.until);
+    let Some(resource) = filter.resource else { return listing };
+    let condition = format!("outbox.resource = {}", listing.bind(resource));
+    listing.either(vec![IndexPath { table: "outbox", index: "outbox_by_resource", condition }])
+}
+
+/// Returns the instant at which a search among the newest [`MAX_SEARCHED`] events up to `until` begins; `None`
+/// if there are fewer.
+pub fn search_start(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    until: Option<Time>,
+) -> Result<Option<Time>, Error> {
+    let until = until.unwrap_or(Time::from_millis(i64::MAX));
+    tx.query_opt(
+        "SELECT created_at FROM outbox WHERE platform_id = $1 AND created_at <= $2
+         ORDER BY created_at DESC, webhook_id DESC LIMIT 1 OFFSET $3",
+        params![platform, until, MAX_SEARCHED],
+        |row| row.get("created_at"),
+    )
 }
 
 const WITH_DELIVERY: &str =
@@ -78,12 +104,38 @@ pub fn replay(tx: &mut Tx<'_>, platform: PlatformId, webhook: WebhookId, at: Tim
     let now = tx.wall();
     tx.wake(Wake::Deliveries);
     let changed = tx.execute_counted(
-        "UPDATE delivery SET status = 'DUE', due_at = $3, lease_until = NULL, fence = fence + 1, updated_at = $4
+        "UPDATE delivery SET status = 'DUE', due_at = $3, is_attempted = FALSE, lease_until = NULL, fence = fence + 1,
+             updated_at = $4
          WHERE platform_id = $1
              AND seq = (SELECT seq FROM outbox WHERE platform_id = $1 AND webhook_id = $2)",
         params![platform, webhook, at, now],
     )?;
     Ok(changed == 1)
+}
+
+/// Makes these events of a platform due at `at` on its clock, as [`replay`] does; returns their number.
+pub fn replay_all(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    events: &[&DeliveryRecord],
+    at: Time,
+) -> Result<u64, Error> {
+    let Some(first) = events.first() else { return Ok(0) };
+    let now = tx.wall();
+    tx.wake(Wake::Deliveries);
+    // Powers of two keep the number of prepared statements small; the first event fills the rest.
+    let count = events.len().next_power_of_two();
+    let places: Vec<String> = (4..count + 4).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "UPDATE delivery SET status = 'DUE', due_at = $2, is_attempted = FALSE, lease_until = NULL, fence = fence + 1,
+             updated_at = $3
+         WHERE platform_id = $1 AND seq IN ({})",
+        places.join(", ")
+    );
+    let seqs = events.iter().map(|event| event.seq).chain(std::iter::repeat(first.seq)).take(count);
+    let mut values = vec![Value::from(platform), Value::from(at), Value::from(now)];
+    values.extend(seqs.map(Value::from));
+    tx.execute_counted(&sql, &values)
 }
 
 /// Returns the time of the platform's next due attempt, on its clock.
@@ -93,6 +145,15 @@ pub fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<Time>, E
         params![platform],
         |row| row.get("due_at"),
     )
+}
+
+/// Lists up to `limit` events of a platform whose delivery is due, in that order.
+pub fn list_due(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<DeliveryRecord>, Error> {
+    let sql = format!(
+        "SELECT {} FROM delivery WHERE platform_id = $1 AND status = 'DUE' ORDER BY due_at, seq LIMIT $2",
+        columns()
+    );
+    tx.query(&sql, params![platform, limit], read)
 }
 
 /// Returns the event that is due first for an attempt up to `until` of the platform's clock.
@@ -136,14 +197,17 @@ pub fn prune(tx: &mut Tx<'_>, before: Time, limit: u32) -> Result<u64, Error> {
     Ok(u64::try_from(deleted.len()).unwrap_or(u64::MAX))
 }
 
-/// Deletes events in one statement.
+/// Deletes events and their failed attempts.
 fn delete_events(tx: &mut Tx<'_>, events: &[i64]) -> Result<(), Error> {
     // Powers of two keep the number of prepared statements small.
     let count = events.len().next_power_of_two();
     let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
-    let sql = format!("DELETE FROM outbox /* all platforms */ WHERE seq IN ({})", places.join(", "));
-    let values = events.iter().cycle().take(count).map(|seq| Value::from(*seq));
-    tx.execute(&sql, &values.collect::<Vec<_>>())
+    let places = places.join(", ");
+    let values: Vec<_> = events.iter().cycle().take(count).map(|seq| Value::from(*seq)).collect();
+    for table in ["webhook_attempt", "outbox"] {
+        tx.execute(&format!("DELETE FROM {table} /* all platforms */ WHERE seq IN ({places})"), &values)?;
+    }
+    Ok(())
 }
 
 /// Counts the undelivered events of all platforms.

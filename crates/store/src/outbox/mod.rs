@@ -4,12 +4,22 @@
 //! Senders claim events for some time (a lease in the database's time) under a fencing number that each later
 //! claim increments. First attempts for one resource are started in the order of its events.
 
+mod attempts;
 mod claim;
+mod endpoints;
 mod list;
 mod outcome;
 mod record;
 
+pub use attempts::{
+    EndpointState, FailedAttempt, MAX_COUNTED, NewAttempt, attempts, endpoint_state, insert_attempts,
+    recent_durations,
+};
 pub use claim::{Capacity, Pacing, claim};
-pub use list::{Backlog, Filter, backlog, count, count_due, find, first_due, list, next_due, prune, replay};
+pub use endpoints::{FailingEndpoint, failing, with_given_up};
+pub use list::{
+    Backlog, Filter, MAX_SEARCHED, backlog, count, count_due, find, first_due, list, list_due, next_due,
+    prune, replay, replay_all, search_start,
+};
 pub use outcome::{Outcome, record_outcomes, release_all};
 pub use record::{DeliveryRecord, NewEvent, insert, insert_claimed};

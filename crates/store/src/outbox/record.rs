@@ -98,6 +98,7 @@ const EVENTS: LateTable = LateTable {
     name: "outbox",
     columns: "platform_id, webhook_id, event_type, resource, is_sent_once, created_at, body",
     expressions: None,
+    conflict: "",
 };
 
 const DELIVERIES: LateTable = LateTable {
@@ -106,6 +107,7 @@ const DELIVERIES: LateTable = LateTable {
     expressions: Some(
         "(SELECT seq FROM outbox WHERE platform_id = $1 AND webhook_id = $2), $1, $3, $4, $5, FALSE, $6, 0, 0",
     ),
+    conflict: "",
 };
 
 /// Adds an event and, after the commit, wakes the senders if it is deliverable. It is written at the end of

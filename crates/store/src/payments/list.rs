@@ -78,13 +78,13 @@ pub fn list(
 }
 
 /// Lists all payments of a platform.
-fn all<'a>(platform: PlatformId) -> Listing<'a> {
+pub(super) fn all<'a>(platform: PlatformId) -> Listing<'a> {
     let half = SecondHalf { table: STATE, by_age: "payment_by_age" };
     Listing::new(PAYMENT, "transaction_id", platform).in_two_halves(half)
 }
 
-const PAYMENT: &str = "payment";
-const STATE: &str = "payment_state";
+pub(super) const PAYMENT: &str = "payment";
+pub(super) const STATE: &str = "payment_state";
 
 /// Restricts a list to references and accounts. Their indexes come first, because they are the most
 /// selective.
@@ -109,10 +109,10 @@ fn narrow_to_names<'a>(mut listing: Listing<'a>, filter: &'a Filter) -> Listing<
 }
 
 /// A table, its index, and the column by which the index finds rows.
-type IndexedColumn = (&'static str, &'static str, &'static str);
+pub(super) type IndexedColumn = (&'static str, &'static str, &'static str);
 
 /// Returns the path of the rows whose column satisfies a comparison.
-fn path((table, index, column): &IndexedColumn, comparison: &str) -> IndexPath {
+pub(super) fn path((table, index, column): &IndexedColumn, comparison: &str) -> IndexPath {
     IndexPath { table, index, condition: format!("{table}.{column} {comparison}") }
 }
 
@@ -146,7 +146,7 @@ fn narrow_to_type<'a>(listing: Listing<'a>, filter: &Filter) -> Listing<'a> {
 
 /// Restricts a list to a status. The index of the stored status is walked only if no other condition has an
 /// index: most payments are completed.
-fn narrow_to_status<'a>(
+pub(super) fn narrow_to_status<'a>(
     mut listing: Listing<'a>,
     status: Option<TransactionStatus>,
     now: Time,
@@ -173,7 +173,7 @@ fn narrow_to_status<'a>(
 
 /// Returns the SQL expression of a payment's status at an instant. Until the expiry of a quote is written,
 /// its payment is stored as pending but expired by the clock.
-fn status_at(now: &str) -> String {
+pub(super) fn status_at(now: &str) -> String {
     let overdue = overdue(now);
     format!("CASE WHEN {STATUS} = 'PENDING' AND {overdue} THEN 'EXPIRED' ELSE {STATUS} END")
 }

@@ -10,21 +10,25 @@ mod list;
 mod open;
 mod record;
 mod rows;
+mod search;
 mod stage;
 mod state;
 mod terms;
+mod walk;
 
 pub use change::PaymentFact;
 pub use list::{Filter, find_at, list, list_between};
-pub use open::{has_open, is_in_use, waiting_deposits};
+pub use open::{MAX_SUMMED, PartyTotal, has_open, is_in_use, open_of, totals_of, waiting, waiting_deposits};
 pub(crate) use record::{BOTH_ROWS, STATUS, columns, read, read_raw};
 pub use record::{NewPayment, PaymentRecord};
 pub use rows::{
     authenticate_anew, find, find_with_platform, insert, lock, lock_replaceable, prune_failed_drafts,
     prune_unused, replace_created, update,
 };
+pub use search::{search_entries, search_entry};
 pub use state::{Funding, IncomingUmaState, PaidBy, PaymentState, Refund, SettlementProof, StateChange};
 pub use terms::{
     ChosenRail, ConversionTerms, FundingTerms, IncomingUmaTerms, InvoiceTerms, NamedPayer, OnChainTransfer,
     Originator, PaymentTerms, SettlementTerms, Side, UmaTerms,
 };
+pub use walk::{Walk, WalkBy, walk};

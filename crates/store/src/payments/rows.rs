@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use causeway_domain::ids::{Id, PlatformId, TransactionId};
+use causeway_domain::payments::TransactionStatus;
 
 use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read, read_raw, terms_of};
+use super::search::search_entry;
 use crate::database::config_version::{self, VERSION};
 use crate::database::migrations::Dialect;
 use crate::database::row::prefixed;
 use crate::database::terms;
 use crate::database::value::json_text;
 use crate::platforms::{self, PlatformRecord};
-use crate::{Error, Row, Tx, Value, params};
+use crate::{Error, Row, Tx, Value, params, search_terms};
 
 /// The statement for the row of the progress, with `$1` to `$7`.
 const INSERT_STATE: &str = "INSERT INTO payment_state (platform_id, transaction_id, created_at, updated_at, \
@@ -22,8 +24,18 @@ const INSERT_TERMS: &str = "INSERT INTO payment (platform_id, transaction_id, cr
     platform_customer_id, recipient_customer_id, quote_id, source_identifier, destination_identifier, \
     reference, terms, mac) VALUES ($1, $2, $3, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
 
-/// Inserts a new payment with its MAC: both rows, on PostgreSQL in one statement.
+/// Inserts a new payment with its MAC, and with its search terms unless it is a draft in status `CREATED`,
+/// which has no amounts yet.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
+    insert_rows(tx, platform, record)?;
+    if record.status == TransactionStatus::Created {
+        return Ok(());
+    }
+    search_terms::add(tx, platform, &search_entry(record))
+}
+
+/// Inserts both rows of a payment, on PostgreSQL in one statement.
+fn insert_rows(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
     let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
     let progress = params![
@@ -73,7 +85,8 @@ pub fn replace_created(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRe
         return Err(Error::Missing);
     }
     delete_terms(tx, platform, record.id)?;
-    insert(tx, platform, record)
+    insert_rows(tx, platform, record)?;
+    search_terms::add(tx, platform, &search_entry(record))
 }
 
 /// Updates status and state of a payment. The caller must hold the payment's lock.

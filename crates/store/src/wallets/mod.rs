@@ -13,5 +13,5 @@ mod wallet;
 pub use live::{Revocable, live_after};
 pub use wallet::{
     WalletRecord, certified, certify, find, insert, is_any_certified, lock, newest_certificate, of_customer,
-    recertify, set_issued,
+    recertify, scan, set_issued,
 };

@@ -1,9 +1,10 @@
 //! Rows of wallets.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
+use causeway_domain::ids::{CustomerId, Id, InternalAccountId, PlatformId};
 use uuid::Uuid;
 
+use crate::database::listing::{IndexPath, Listing, Page, Position, Scan};
 use crate::{Error, Row, Tx, params};
 
 /// An embedded wallet.
@@ -23,6 +24,13 @@ pub struct WalletRecord {
     pub certificate: Option<String>,
     /// Time of creation of the account.
     pub created_at: Time,
+}
+
+impl WalletRecord {
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.created_at, id: self.account.uuid() }
+    }
 }
 
 const COLUMNS: &str =
@@ -104,6 +112,23 @@ pub fn of_customer(
          ORDER BY created_at, account_id"
     );
     tx.query(&sql, params![platform, customer], read)
+}
+
+/// Scans the wallets of a platform, of one customer if it is given, created in a period.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: Option<CustomerId>,
+    since: Option<Time>,
+    until: Option<Time>,
+    page: &Page,
+) -> Result<Scan<WalletRecord>, Error> {
+    let mut listing = Listing::new("wallet", "account_id", platform).created_between(since, until);
+    if let Some(customer) = customer {
+        let condition = format!("wallet.customer_id = {}", listing.bind(customer));
+        listing = listing.either(vec![IndexPath { table: "wallet", index: "wallet_by_customer", condition }]);
+    }
+    listing.scan(tx, COLUMNS, page, read)
 }
 
 /// Saves the latest timestamp in a payload.

@@ -142,7 +142,12 @@ async fn each_filter_reads_a_page_and_counts_no_further_than_its_limit_on_postgr
 }
 
 /// Returns the number of rows of a table that a statement reads.
-async fn rows_read(store: &Fixture, table: &str, sql: &str, values: Vec<Value<'static>>) -> (u64, String) {
+pub(crate) async fn rows_read(
+    store: &Fixture,
+    table: &str,
+    sql: &str,
+    values: Vec<Value<'static>>,
+) -> (u64, String) {
     let sql = format!("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) {sql}");
     let lines = store.write(&[], move |tx| tx.query(&sql, &values, |row| row.get::<String>("QUERY PLAN")));
     let lines: Vec<String> = lines.await.map_err(|error: Error| error).unwrap();

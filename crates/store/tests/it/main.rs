@@ -6,6 +6,7 @@
 )]
 
 mod altered_schema;
+mod audit_rows;
 mod batches;
 mod card_transactions;
 mod chaos_proxy;
@@ -41,7 +42,9 @@ mod plans;
 mod prefetch;
 mod rows;
 mod savepoints;
+mod scans;
 mod schema;
+mod search_terms;
 mod tampering;
 mod temporary_schema;
 mod transactions;

@@ -8,7 +8,9 @@ use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_store::ahead::RescheduledWork;
 use causeway_store::listing::{Order, Page};
-use causeway_store::outbox::{self, Capacity, DeliveryRecord, Filter, NewEvent, Outcome, Pacing};
+use causeway_store::outbox::{
+    self, Capacity, DeliveryRecord, FailedAttempt, Filter, NewAttempt, NewEvent, Outcome, Pacing,
+};
 use causeway_store::{Error, Lease, LeaseStatus, Wake, ahead, params, platforms};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -27,6 +29,8 @@ on_both_engines!(
     ended_events_can_be_listed_counted_and_pruned,
     old_events_that_are_due_do_not_keep_others_from_being_pruned,
     events_due_in_the_future_are_rescheduled,
+    failed_attempts_are_kept_with_their_event,
+    many_events_are_replayed_at_once,
 );
 
 pub(crate) const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
@@ -308,6 +312,64 @@ async fn ended_events_can_be_listed_counted_and_pruned(engine: Engine) {
         move |tx| outbox::find(tx, platform(1), id)
     });
     assert!(found.await.map_err(|error: Error| error).unwrap().is_some());
+}
+
+/// Checks that of many failed attempts the first two and the last eight are kept, as long as the event.
+async fn failed_attempts_are_kept_with_their_event(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    emit(&store, platform(1), "a", true).await;
+    let event = claim(&store, LEASE, 10).await.remove(0);
+    for number in 1..=12_u32 {
+        let event = event.clone();
+        let write = store.write(&[], move |tx| {
+            let attempt = FailedAttempt {
+                number,
+                at: START,
+                duration_millis: i64::from(number),
+                answer: Some(503),
+                error: "STATUS".to_owned(),
+                response: Some(vec![b'x'; 1024]),
+            };
+            outbox::insert_attempts(tx, &[NewAttempt { delivery: &event, attempt }])
+        });
+        write.await.map_err(|error: Error| error).unwrap();
+    }
+    let kept = || {
+        let event = event.clone();
+        store.read(move |tx| {
+            let kept = outbox::attempts(tx, &event)?;
+            let durations = outbox::recent_durations(tx, platform(1), 100)?;
+            Ok::<_, Error>((kept.iter().map(|one| one.number).collect::<Vec<_>>(), durations.len()))
+        })
+    };
+    assert_eq!(kept().await, Ok((vec![1, 2, 5, 6, 7, 8, 9, 10, 11, 12], 10)));
+    let state = store.read(|tx| outbox::endpoint_state(tx, platform(1))).await;
+    let state = state.map_err(|error: Error| error).unwrap();
+    assert_eq!((state.waiting, state.oldest_waiting, state.given_up), (1, Some(START), 0));
+    assert_eq!(end(&store, &event, DeliveryStatus::Delivered, None).await, LeaseStatus::Held);
+    let state = store.read(|tx| outbox::endpoint_state(tx, platform(1))).await;
+    assert!(state.map_err(|error: Error| error).unwrap().last_success.is_some());
+    let after = START.plus(Duration::from_millis(1));
+    let prune = store.write(&[], move |tx| outbox::prune(tx, after, 10)).await;
+    assert_eq!(prune, Ok::<_, Error>(1));
+    assert_eq!(kept().await, Ok((Vec::new(), 0)));
+}
+
+async fn many_events_are_replayed_at_once(engine: Engine) {
+    let store = with_platforms(Fixture::new(engine).await).await;
+    for resource in ["a", "b", "c"] {
+        emit(&store, platform(1), resource, false).await;
+    }
+    let foreign = emit(&store, platform(2), "a", false).await;
+    let replay = store.write(&[], |tx| {
+        let page = Page { after: None, limit: 10, order: Order::Ascending };
+        let found = outbox::list(tx, platform(1), &Filter::default(), &page)?;
+        let replayed = outbox::replay_all(tx, platform(1), &found.iter().collect::<Vec<_>>(), START)?;
+        Ok::<_, Error>((replayed, outbox::replay_all(tx, platform(1), &[], START)?))
+    });
+    assert_eq!(replay.await, Ok((3, 0)));
+    let claimed = claim(&store, LEASE, 10).await;
+    assert!(claimed.len() == 3 && claimed.iter().all(|event| event.id != foreign), "{claimed:?}");
 }
 
 async fn old_events_that_are_due_do_not_keep_others_from_being_pruned(engine: Engine) {

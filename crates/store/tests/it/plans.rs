@@ -5,11 +5,17 @@ use std::time::Duration;
 
 use causeway_domain::ids::{CardId, CustomerId, Id, TransactionId};
 use causeway_domain::internal_accounts::Owner;
+use causeway_domain::payments::TransactionStatus;
+use causeway_domain::verifications::VerificationStatus;
 use causeway_domain::wallets::AuthMethodType;
+use causeway_store::listing::{Order, Page};
+use causeway_store::payments::{Walk, WalkBy};
+use causeway_store::verifications::{self, QueueFilter};
 use causeway_store::wallets::credentials;
 use causeway_store::{
-    Error, Fault, FaultInjector, Point, Value, agents, cards, delegated_keys, external_accounts, idempotency,
-    internal_accounts, invitations, ledger, outbox, payments,
+    Error, Fault, FaultInjector, Point, Value, agents, alert_notices, alerts, audit, cards, delegated_keys,
+    external_accounts, idempotency, internal_accounts, invitations, jobs, ledger, outbox, payments,
+    unmatched_deposits,
 };
 use uuid::Uuid;
 
@@ -99,6 +105,13 @@ async fn selective_queries_use_their_own_index() {
     let look = books.store.write(&[], move |tx| {
         let customer = CustomerId::from_uuid(UNKNOWN);
         outbox::prune(tx, START, 10)?;
+        let about = outbox::Filter { resource: Some("Customer:1"), ..outbox::Filter::default() };
+        let page = Page { after: None, limit: 10, order: Order::Descending };
+        outbox::list(tx, of, &about, &page)?;
+        outbox::recent_durations(tx, of, 10)?;
+        let waiting = VerificationStatus::PendingManualReview;
+        let queue = QueueFilter { statuses: vec![waiting], ..QueueFilter::default() };
+        verifications::queue(tx, of, &queue, 10)?;
         ledger::authentic_of_transaction(tx, of, TransactionId::from_uuid(UNKNOWN))?;
         internal_accounts::lock_by_owner(tx, of, Owner::Customer(customer))?;
         external_accounts::find_live_at(tx, of, Some(customer), "address")?;
@@ -113,8 +126,11 @@ async fn selective_queries_use_their_own_index() {
         payments::is_in_use(tx, of, ada)
     });
     assert_eq!(look.await, Ok::<_, Error>(false));
-    let expected: [&[&str]; 13] = [
+    let expected: [&[&str]; 16] = [
         &["delivery_ended"],
+        &["outbox_by_resource (platform_id=? AND resource=?)"],
+        &["webhook_attempt_by_age (platform_id=?)"],
+        &["verification_by_status (platform_id=? AND status=?)"],
         &["ledger_entry_transaction (platform_id=? AND transaction_id=?)"],
         &["internal_account_live (platform_id=? AND owner_id=?)"],
         &["external_account_fingerprint (platform_id=? AND owner_id=?)"],
@@ -136,6 +152,96 @@ async fn selective_queries_use_their_own_index() {
             "payment_state_by_status",
             "payment_state_refunding",
             "payment USING INDEX sqlite_autoindex_payment_1 (platform_id=? AND transaction_id=?)",
+        ],
+    ];
+    let heard = listener.take();
+    assert_eq!(heard.len(), expected.len());
+    for ((sql, values), indexes) in heard.iter().zip(expected) {
+        let plan = plan(&books.store, Engine::Sqlite, sql, values).await;
+        for index in indexes {
+            assert!(plan.contains(index), "not by {index}: {sql}\n{plan}");
+        }
+    }
+}
+
+/// Checks that operators' lists of payments, and the parts of a payment that they are shown, are found by an index.
+#[tokio::test]
+async fn operators_entries_use_their_own_index() {
+    let listener = Arc::new(Listener::default());
+    let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    listener.take();
+    let ada = books.ada;
+    let of = platform(1);
+    let look = books.store.write(&[], move |tx| {
+        let page = Page { after: None, limit: 20, order: Order::Descending };
+        let walks = [
+            WalkBy::Age,
+            WalkBy::Reference("reference"),
+            WalkBy::Identifier("address"),
+            WalkBy::Party(UNKNOWN),
+            WalkBy::Status(TransactionStatus::Completed),
+            WalkBy::Open,
+            WalkBy::Incoming,
+        ];
+        for by in walks {
+            payments::walk(tx, of, &Walk { by, from: None, to: None }, START, &page)?;
+        }
+        let ids = ["Transaction:x".to_owned(), "Quote:x".to_owned()];
+        jobs::of_resources(tx, of, &ids)?;
+        alerts::open_about(tx, &ids)?;
+        let of_resource = outbox::Filter { resource: Some("Transaction:x"), ..outbox::Filter::default() };
+        outbox::list(tx, of, &of_resource, &page)?;
+        unmatched_deposits::newest(tx, of, None, 20)?;
+        internal_accounts::walk(tx, of, Some(CustomerId::from_uuid(UNKNOWN)), &page)?;
+        ledger::latest_of_account(tx, of, ada, 20).map(|entries| entries.len())
+    });
+    assert_eq!(look.await, Ok::<_, Error>(0));
+    let expected: [&[&str]; 13] = [
+        &["payment_by_age (platform_id=?"],
+        &["payment_by_reference (platform_id=?", "payment_state_by_refund (platform_id=?"],
+        &["payment_by_source (platform_id=?", "payment_by_destination (platform_id=?"],
+        &["payment_by_customer (platform_id=?", "payment_by_recipient (platform_id=?"],
+        &["payment_state_by_status (platform_id=? AND status=?"],
+        &["payment_state_by_status (platform_id=? AND status=?", "payment_state_refunding (platform_id=?"],
+        &["payment_by_type (platform_id=?"],
+        &["job_next_of_resource (platform_id=?", "job_leased_resource (platform_id=?", "job_failed"],
+        &["alert_open (kind=? AND subject=?"],
+        &["outbox_by_resource (platform_id=? AND resource=?"],
+        &["sqlite_autoindex_unmatched_deposit_1 (platform_id=?"],
+        &["internal_account_by_owner (platform_id=? AND customer_id=?"],
+        &["ledger_entry_account (platform_id=? AND account_id=?"],
+    ];
+    let heard = listener.take();
+    assert_eq!(heard.len(), expected.len());
+    for ((sql, values), indexes) in heard.iter().zip(expected) {
+        let plan = plan(&books.store, Engine::Sqlite, sql, values).await;
+        for index in indexes {
+            assert!(plan.contains(index), "not by {index}: {sql}\n{plan}");
+        }
+    }
+}
+
+/// Checks that the search for alerts to raise and notices to send reads none of what is done.
+#[tokio::test]
+async fn alerts_are_found_by_their_own_indexes() {
+    let listener = Arc::new(Listener::default());
+    let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    listener.take();
+    let look = books.store.write(&[], move |tx| {
+        outbox::failing(tx, Duration::from_mins(60))?;
+        outbox::with_given_up(tx)?;
+        verifications::waiting(tx, Duration::from_hours(24), 100)?;
+        alert_notices::is_pending(tx)
+    });
+    assert_eq!(look.await, Ok::<_, Error>(false));
+    let expected: [&[&str]; 4] = [
+        &["delivery_retried (platform_id=?"],
+        &["delivery_given_up (platform_id=?"],
+        &["verification_by_status (platform_id=? AND status=? AND created_at<?)"],
+        &[
+            "alert_by_announcement (announced_at=?",
+            "alert_notice_by_what (what=?",
+            "alert_notice_soonest (due_at<?",
         ],
     ];
     let heard = listener.take();
@@ -182,6 +288,32 @@ async fn journals_are_authenticated_one_by_one() {
         }
         let plan = plan(&books.store, engine, &sql, &values).await;
         assert_eq!(plan.matches(by_journal).count(), 2, "sealed and unsealed: {sql}\n{plan}");
+    }
+}
+
+/// Checks that each filter of the audit trail finds the newest entries by an index of its own, in order.
+#[tokio::test]
+async fn audit_entries_are_found_by_the_index_of_their_filter() {
+    let listener = Arc::new(Listener::default());
+    let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    let text = || Some("x".to_owned());
+    let all = audit::Filter::default();
+    for (filter, index) in [
+        (all.clone(), "audit_at"),
+        (audit::Filter { since: Some(START), until: Some(START), ..all.clone() }, "audit_at"),
+        (audit::Filter { subject: text(), ..all.clone() }, "audit_subject"),
+        (audit::Filter { subject: text(), since: Some(START), ..all.clone() }, "audit_subject"),
+        (audit::Filter { platform: Some(platform(1)), ..all.clone() }, "audit_platform"),
+        (audit::Filter { actor: text(), ..all.clone() }, "audit_actor"),
+        (audit::Filter { action: text(), ..all.clone() }, "audit_action"),
+    ] {
+        listener.take();
+        let found = books.store.read(move |tx| audit::list(tx, &filter, 50)).await;
+        assert_eq!(found.map_err(|error: Error| error).unwrap().len(), 0);
+        for (sql, values) in listener.take() {
+            let plan = plan(&books.store, Engine::Sqlite, &sql, &values).await;
+            assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{index}: {sql}\n{plan}");
+        }
     }
 }
 

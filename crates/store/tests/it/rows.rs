@@ -1,21 +1,19 @@
-//! Integration tests of the rows of platforms, tokens, settings, secret keys, audit trail and alerts.
+//! Integration tests of the rows of platforms, tokens, settings, secret keys and alerts.
 
 use std::time::Duration;
 
 use causeway_domain::PlatformClock;
 use causeway_domain::Revision;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AlertId, PlatformId, TokenId};
 use causeway_domain::tokens::{Permissions, TokenPermission};
-use causeway_store::audit::NewAudit;
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::{Environment, PlatformDoc, PlatformRecord};
 use causeway_store::secret_keys::SecretKeyRecord;
 use causeway_store::settings::Scope;
 use causeway_store::tokens::{Filter, TokenRecord};
 use causeway_store::uma_names::{self, UmaName};
-use causeway_store::{
-    ConfigVersion, Error, Tx, alerts, audit, platforms, secret_keys, settings, tokens, volumes,
-};
+use causeway_store::{ConfigVersion, Error, Tx, alerts, platforms, secret_keys, settings, tokens, volumes};
 use serde_json::json;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
@@ -26,7 +24,6 @@ on_both_engines!(
     a_token_authenticates_until_it_is_deleted,
     tokens_are_listed_per_platform,
     a_platforms_setting_is_stronger,
-    entries_are_recorded_in_order,
     an_open_alert_is_raised_once,
     keys_are_wrapped_anew_and_retired,
     a_version_changes_only_with_its_configuration,
@@ -57,14 +54,14 @@ pub(crate) fn a_platform(id: PlatformId) -> PlatformRecord {
     }
 }
 
-async fn write<T: Send + 'static>(
+pub(crate) async fn write<T: Send + 'static>(
     store: &Fixture,
     closure: impl FnMut(&mut Tx<'_>) -> Result<T, Error> + Send + 'static,
 ) -> T {
     store.write(&[], closure).await.unwrap()
 }
 
-async fn read<T: Send + 'static>(
+pub(crate) async fn read<T: Send + 'static>(
     store: &Fixture,
     closure: impl FnMut(&mut Tx<'_>) -> Result<T, Error> + Send + 'static,
 ) -> T {
@@ -219,37 +216,12 @@ async fn a_platforms_setting_is_stronger(engine: Engine) {
     assert_eq!(read(&store, effective).await.len(), 1);
 }
 
-async fn entries_are_recorded_in_order(engine: Engine) {
-    let store = Fixture::new(engine).await;
-    for action in ["account freeze", "account release"] {
-        write(&store, move |tx| {
-            let detail = json!({"account": 1});
-            let audit_entry = NewAudit {
-                platform: Some(platform(1)),
-                actor: "ada",
-                action,
-                reason: "fraud report",
-                detail: &detail,
-            };
-            audit::insert(tx, &audit_entry)
-        })
-        .await;
-    }
-    let all = read(&store, |tx| audit::list(tx, 0, 10)).await;
-    assert_eq!(
-        all.iter().map(|audit_entry| audit_entry.action.as_str()).collect::<Vec<_>>(),
-        ["account freeze", "account release"]
-    );
-    let first = all[0].seq;
-    let rest = read(&store, move |tx| audit::list(tx, first, 10)).await;
-    assert_eq!(rest, all[1..]);
-    assert_eq!((rest[0].actor.as_str(), rest[0].at, rest[0].platform), ("ada", START, Some(platform(1))));
-}
-
 async fn an_open_alert_is_raised_once(engine: Engine) {
     let store = Fixture::new(engine).await;
     let raise = |id: AlertId| {
-        move |tx: &mut Tx<'_>| alerts::raise(tx, Some(platform(1)), id, "NEGATIVE_BALANCE", "a", &json!({}))
+        move |tx: &mut Tx<'_>| {
+            alerts::raise(tx, Some(platform(1)), id, AlertKind::DebitReturned, "a", &json!({}))
+        }
     };
     let first = store.ids.next(START);
     let second = store.ids.next(START);

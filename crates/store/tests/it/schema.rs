@@ -154,22 +154,29 @@ fn unique_keys_have_names() {
 /// Checks that the keys of tenants' tables start with the tenant. All other tables are listed here.
 #[test]
 fn the_platform_leads_every_key_of_a_tenants_table() {
-    const SHARED: [&str; 17] = [
+    const SHARED: [&str; 25] = [
         // Of the deployment.
         "schema_migration",
         "commit_marker",
+        "process",
         "setting",
         "deployment_version",
         "operator_rate",
+        "operator_rate_change",
         "end_user_terms",
         "verification_state",
+        "operator_user",
+        "operator_token",
         // Directories, shared by all platforms of an environment.
         "bank",
         "uma_provider",
         "vasp",
         // About one platform, or about none.
         "audit",
+        "audit_subject",
         "alert",
+        "alert_sink",
+        "alert_notice",
         "secret_key",
         // Found by identifiers of the outside world, which does not know platforms.
         "funding_identifier",
@@ -178,6 +185,7 @@ fn the_platform_leads_every_key_of_a_tenants_table() {
         // A sequence orders events across platforms; within one they have an index of their own.
         "outbox",
         "delivery",
+        "webhook_attempt",
     ];
     let (_folder, connection) = migrated();
     let keyed_otherwise = "SELECT t.name FROM pragma_table_list t

@@ -18,8 +18,9 @@ Moves money across borders and currencies for platforms and their customers.
 Amounts are integers in the smallest unit of their currency. Times are in UTC. Texts are stored in Unicode's \
 composed form (NFC). All errors have the same body, and a request with several invalid fields returns all of \
 them at once. Lists are paged with `cursor`. Most `POST` operations accept an `Idempotency-Key`: a repeated \
-request with the same key returns the first response and has no further effect. Clients must ignore members \
-and values that they do not know.";
+request with the same key returns the first response and has no further effect. Members and query parameters \
+that an operation does not know are ignored and named in the response header `X-Svc-Ignored`; with the request \
+header `Prefer: handling=strict` they are errors. Clients must ignore members and values that they do not know.";
 
 /// Builds the OpenAPI 3.1 document. The same program always builds the same document.
 pub(crate) fn build(description: &Description) -> Value {
@@ -58,6 +59,10 @@ fn headers() -> Value {
     json!({
         "X-Request-Id": text("Identifies the request in the service's logs."),
         "Idempotent-Replayed": text("`true` if this is the stored response of an earlier request with the same key."),
+        "X-Svc-Ignored": text(
+            "Members and query parameters (with `?`) that had no effect, at most 10, each with the nearest known name \
+             in parentheses. With the request header `Prefer: handling=strict`, they are errors instead.",
+        ),
         "Retry-After": { "description": "Time to wait before the next request, in seconds.", "schema": { "type": "integer" } },
         "WWW-Authenticate": text("The authentication scheme to use."),
         "Allow": text("The methods that the path supports."),

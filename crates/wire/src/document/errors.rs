@@ -115,6 +115,9 @@ fn constraint() -> Value {
 
 fn headers(status: u16) -> Value {
     let mut headers = json!({ "X-Request-Id": { "$ref": "#/components/headers/X-Request-Id" } });
+    if status == 400 {
+        headers["X-Svc-Ignored"] = json!({ "$ref": "#/components/headers/X-Svc-Ignored" });
+    }
     if matches!(status, 429 | 503) {
         headers["Retry-After"] = json!({ "$ref": "#/components/headers/Retry-After" });
     }

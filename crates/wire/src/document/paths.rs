@@ -148,7 +148,10 @@ fn responses(row: &OperationRow, described: &OperationSchemas) -> Map<String, Va
 }
 
 fn success(text: &str, schema: Option<&Value>, takes_key: bool) -> Value {
-    let mut headers = json!({ "X-Request-Id": { "$ref": "#/components/headers/X-Request-Id" } });
+    let mut headers = json!({
+        "X-Request-Id": { "$ref": "#/components/headers/X-Request-Id" },
+        "X-Svc-Ignored": { "$ref": "#/components/headers/X-Svc-Ignored" },
+    });
     if takes_key {
         headers["Idempotent-Replayed"] = json!({ "$ref": "#/components/headers/Idempotent-Replayed" });
     }

@@ -32,7 +32,7 @@ pub(super) struct Check<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Step<'a> {
+pub(super) enum Step<'a> {
     Member(&'a str),
     Item(usize),
 }
@@ -344,7 +344,7 @@ fn one_of(values: &[String]) -> String {
     }
 }
 
-fn render(path: &[Step<'_>]) -> String {
+pub(super) fn render(path: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in path {
         if text.len() > MAX_PATH {

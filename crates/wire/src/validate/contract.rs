@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::check::{Check, MAX_DEPTH, broken_rule};
 use super::compile::{Compiler, SchemaError};
+use super::ignored::{self, IgnoredName};
 use super::node::{Node, NodeId};
 use super::query;
 use super::repair::repair;
@@ -134,6 +135,27 @@ impl Contract {
             Some(root) => query::parse(&self.nodes, *root, pairs),
             None => Ok(Value::Object(serde_json::Map::new())),
         }
+    }
+
+    /// Returns the first `most` members of a body that have no effect: unknown ones, and those that only the
+    /// service sets. The body is one that [`Contract::check_body`] has read, before any repair.
+    #[must_use]
+    pub fn ignored_members(&self, operation: Operation, body: &Value, most: usize) -> Vec<IgnoredName> {
+        match self.bodies.get(&operation) {
+            Some(root) => ignored::ignored_members(&self.nodes, *root, body, most),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the first `most` query parameters that the operation does not have.
+    #[must_use]
+    pub fn ignored_parameters(
+        &self,
+        operation: Operation,
+        pairs: &[(String, String)],
+        most: usize,
+    ) -> Vec<IgnoredName> {
+        ignored::ignored_parameters(&self.nodes, self.queries.get(&operation).copied(), pairs, most)
     }
 
     /// Checks the value of a header and returns its error, or `None` if it is valid.

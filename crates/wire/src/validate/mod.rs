@@ -6,6 +6,7 @@ mod check;
 mod compile;
 mod contract;
 mod format;
+mod ignored;
 mod node;
 mod query;
 mod repair;
@@ -15,5 +16,6 @@ mod whole;
 
 pub use compile::SchemaError;
 pub use contract::{Contract, ContractError};
+pub use ignored::IgnoredName;
 pub(crate) use query::identifies;
 pub use whole::plain_whole_number;

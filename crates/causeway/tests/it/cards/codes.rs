@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::cards::CardState;
 use causeway_domain::ids::{CardId, CustomerId, PlatformId};
 use causeway_service::card_codes::{CodeOutcome, CodeRequest, receive};
@@ -368,7 +369,7 @@ async fn no_code_is_kept(setup: Setup) {
 
     let plant = move |tx: &mut Tx<'_>| {
         let alert = causeway_domain::Ids::system().next(tx.wall());
-        alerts::raise(tx, None, alert, "PLANTED", "a code", &json!({ "what": CODE }))
+        alerts::raise(tx, None, alert, AlertKind::IntegrityFault, "a code", &json!({ "what": CODE }))
     };
     service.app().store.write::<_, Error, _>(&[], plant).await.unwrap();
     let found = service.places_with_card_numbers().await;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_store::{Error, Tx, alerts};
 use causeway_testing::http::Client;
 use causeway_testing::receiver::Receiver;
@@ -218,7 +219,7 @@ async fn check_search(setup: Setup, files: &[&str]) {
     for (subject, what) in [("a code", number.code), ("a number", number.pan)] {
         let plant = move |tx: &mut Tx<'_>| {
             let alert = causeway_domain::Ids::system().next(tx.wall());
-            alerts::raise(tx, Some(id), alert, "PLANTED", subject, &json!({ "what": what }))
+            alerts::raise(tx, Some(id), alert, AlertKind::IntegrityFault, subject, &json!({ "what": what }))
         };
         let planted: Result<(), Error> = service.app().store.write(&[], plant).await;
         planted.unwrap();

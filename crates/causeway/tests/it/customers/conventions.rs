@@ -57,6 +57,36 @@ journey! {
 }
 
 journey! {
+    /// Checks that ignored members and filters are named, and refused for a caller that wants them refused.
+    async fn ignored_names(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let sent = typed("INDIVIDUAL", json!({ "fullname": "Jane Doe", "kycStatus": "APPROVED", "platformCustomerId": "u1" }));
+        let create = || platform.post("/customers").query("dryRun", "true").idempotency_key("k-1").json(&sent);
+        let first = create().send().await;
+        let names = Some("fullname (fullName), kycStatus, ?dryRun");
+        assert_eq!(first.header("x-svc-ignored"), names, "{first}");
+        let again = create().send().await;
+        assert_eq!((again.header("idempotent-replayed"), again.header("x-svc-ignored")), (Some("true"), names));
+
+        let strict = || platform.post("/customers").header("Prefer", "handling=strict");
+        let error = strict().query("dryRun", "true").json(&sent).send().await.expect_error(400, "INVALID_INPUT");
+        assert_eq!(fields(&error), ["fullname", "kycStatus", "dryRun"]);
+        assert_eq!(error["details"]["errors"][0]["message"], "would be ignored; did you mean fullName?");
+        let sound = typed("INDIVIDUAL", json!({ "fullName": "Jane Doe", "platformCustomerId": "u2" }));
+        let made = strict().json(&sound).send().await;
+        made.expect(201);
+        assert_eq!(made.header("x-svc-ignored"), None);
+
+        let list = platform.get("/transactions").query("stauts", "COMPLETED").send().await;
+        list.expect(200);
+        assert_eq!(list.header("x-svc-ignored"), Some("?stauts (status)"));
+        let list = platform.get("/transactions").query("stauts", "x").header("Prefer", "handling=strict").send().await;
+        assert_eq!(fields(&list.expect_error(400, "INVALID_INPUT")), ["stauts"]);
+        assert_eq!(platform.get("/customers").send().await.expect(200)["totalCount"], 2);
+    }
+}
+
+journey! {
     async fn conventions_j14_isolation(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let other = service.platform(Environment::Sandbox).await;

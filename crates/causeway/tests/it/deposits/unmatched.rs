@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use causeway_service::operator::{self, Channel, Kind, Operator};
+use causeway_service::operator::Kind;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, journey};
-use crate::operator::acting::{act, expect_error, with};
+use crate::operator::acting::{act, expect_error, try_action, with};
 use crate::payments::scene::{Scene, text};
 use crate::quotes::paying_in::{SETTLEMENT_WAIT, booked, dollars, euro, outcome, quote};
 
@@ -208,13 +208,11 @@ journey! {
 
 /// Makes eight decisions about one unmatched amount at once, and returns the number of those carried out.
 async fn decide_at_once(service: &Service, scene: &Scene, id: &Value, account: &str) -> usize {
-    let entry = operator::find("suspense", "resolve").expect("an action");
     let decisions = (0..8).map(|round| {
-        let operator = Operator::new(None, Channel::Command, None);
         let to = if round % 2 == 0 { json!({ "account": account }) } else { json!({ "payer": true }) };
         let mut arguments = with(&scene.platform, to);
         arguments["transaction"] = id.clone();
-        async move { entry.run(service.app(), &operator, arguments).await.is_ok() }
+        async move { try_action(service, "suspense resolve", arguments).await.is_ok() }
     });
     join_all(decisions).await.into_iter().filter(|done| *done).count()
 }

@@ -107,7 +107,7 @@ journey! {
         let platform = service.platform(Environment::Production).await;
         let source = platform.own_account("USD").await;
         for receiving in ["EUR", "BTC", "INR"] {
-            act(service, "rate set", json!({ "sending": "USD", "receiving": receiving, "rate": "0.5" })).await;
+            act(service, "rate set", json!({ "sending": "USD", "receiving": receiving, "rate": "0.5", "confirm": "0.5" })).await;
         }
 
         let quote = async |account: &Value, purpose: Option<&str>| {

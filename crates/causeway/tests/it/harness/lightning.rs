@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use causeway_domain::Clock;
+use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_service::lightning::{HttpNode, LnLayer};
@@ -106,10 +107,11 @@ impl RateSource for BitcoinSwitch {
 
     fn honours(
         &self,
+        platform: PlatformId,
         sending: CurrencyCode,
         receiving: CurrencyCode,
         rate: Rate,
     ) -> BoxFuture<'_, Result<bool, RateError>> {
-        self.rates.honours(sending, receiving, rate)
+        self.rates.honours(platform, sending, receiving, rate)
     }
 }

@@ -18,6 +18,7 @@ mod screening;
 mod secrets;
 mod seed;
 mod service;
+mod settling;
 
 pub(crate) use agent::Agent;
 pub(crate) use card_numbers::CardNumber;

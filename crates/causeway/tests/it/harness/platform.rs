@@ -14,7 +14,7 @@ use causeway_testing::http::{Client, Request};
 use causeway_testing::receiver::Receiver;
 use serde_json::{Value, json};
 
-use super::{conformance, log, service};
+use super::{conformance, log, settling};
 
 /// A platform with the credentials of one of its tokens. Requests go to the processes of the service in turn.
 #[derive(Clone)]
@@ -174,12 +174,12 @@ impl Platform {
 
     /// Waits until all due work is done and all due events are delivered.
     pub(crate) async fn settled(&self) {
-        service::settled(&self.app).await;
+        settling::settled(&self.app).await;
     }
 
     /// Waits until all due work is done and all events so far have been sent.
     pub(crate) async fn delivered(&self) {
-        service::delivered(&self.app).await;
+        settling::delivered(&self.app).await;
     }
 
     /// Returns the payments that await the platform's decision.

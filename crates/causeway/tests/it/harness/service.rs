@@ -18,22 +18,21 @@ use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::upkeep;
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
-use causeway_store::{
-    Database, Error, FaultInjector, Options, Store, Tx, jobs, ledger, migrations, outbox, params,
-};
+use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, ledger, migrations};
 use causeway_testing::http::Client;
 use causeway_testing::postgres::{Durability, TestDatabase, with_tables};
-use causeway_testing::wait;
 use causeway_wire::validate::Contract;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 use super::card_numbers::{CardNumber, ServiceStorage};
 use super::order::Order;
 use super::partners::Partners;
 use super::secrets::Secrets;
+use super::settling::settled;
 use super::{Lightning, Mailbox, Platform, Setup, conformance, log};
 
 /// Options for starting the processes of a service.
@@ -68,6 +67,8 @@ pub(crate) struct Service {
     turn: AtomicUsize,
     stop: watch::Sender<bool>,
     background: Vec<Background>,
+    /// Reads the faults that operators set.
+    following: Option<JoinHandle<()>>,
     /// Faults of the simulated payout rail.
     pub(crate) rail: PartnerFaults,
     /// The node of its sandbox platforms.
@@ -143,6 +144,7 @@ impl Service {
             turn: AtomicUsize::new(0),
             stop: watch::Sender::new(false),
             background: Vec::new(),
+            following: None,
             rail: PartnerFaults::default(),
             lightning,
             mailbox: Mailbox::default(),
@@ -167,6 +169,11 @@ impl Service {
             let process = Process::start(database, &clock, secrets, partners, start).await;
             self.background.push(Background::start(&process.app, start.jobs, &stopping));
             self.processes.push(process);
+        }
+        // Both processes share the partners.
+        if let Some(process) = self.processes.first() {
+            let follow = causeway_sandbox::follow_faults(process.app.store.clone(), self.rail.clone());
+            self.following = Some(tokio::spawn(follow));
         }
     }
 
@@ -267,6 +274,9 @@ impl Service {
     /// counted.
     pub(crate) async fn stop_background(&mut self) {
         self.stop.send_replace(true);
+        if let Some(following) = self.following.take() {
+            following.abort();
+        }
         for background in self.background.drain(..) {
             background.ended().await;
         }
@@ -299,41 +309,6 @@ async fn check_events(app: &Arc<App>) {
         conformance::check_event(event["type"].as_str().expect("a type"), &event);
         order.follow(platform, resource, &event);
     }
-}
-
-/// Waits until no job or delivery is due on the clock of any platform.
-pub(super) async fn settled(app: &Arc<App>) {
-    wait::until("no work is left over", wait::PATIENCE, || idle(app)).await;
-}
-
-/// Checks that no job is due, leased or failed and no delivery is due.
-async fn idle(app: &Arc<App>) -> Result<(), String> {
-    let look = |tx: &mut Tx<'_>| Ok::<_, Error>((jobs::backlog(tx)?, outbox::backlog(tx)?));
-    let (jobs, deliveries) = app.store.read(look).await.map_err(|error| error.to_string())?;
-    if jobs.due + jobs.leased + jobs.failed + deliveries.due == 0 {
-        Ok(())
-    } else {
-        Err(format!("{jobs:?}, {deliveries:?}"))
-    }
-}
-
-/// Waits until no work is left over, and no delivery is spaced from the one before it on a clock that runs.
-pub(super) async fn delivered(app: &Arc<App>) {
-    settled(app).await;
-    wait::until("no delivery is spaced", wait::PATIENCE, || async {
-        let spaced = app.store.read(count_spaced).await.map_err(|error| error.to_string())?;
-        if spaced == 0 { Ok(()) } else { Err(format!("{spaced} deliveries")) }
-    })
-    .await;
-}
-
-/// Counts the deliveries that become due within a second.
-fn count_spaced(tx: &mut Tx<'_>) -> Result<i64, Error> {
-    let sql = "/* all platforms */ SELECT COUNT(*) AS spaced FROM platform p JOIN delivery d \
-        ON d.platform_id = p.platform_id AND d.status = 'DUE' \
-        WHERE p.frozen_at IS NULL AND d.due_at <= $1 + p.lead_millis + 1000";
-    let wall = tx.wall();
-    tx.query_one(sql, params![wall], |row| row.get("spaced"))
 }
 
 async fn fresh(setup: Setup) -> (Database, TestStorage) {

@@ -254,9 +254,11 @@ async fn operator_actions_can_be_listed() {
         serde_json::from_str(&output_of(&line)).unwrap()
     };
     let all = list(&[]);
-    let last = all.as_array().unwrap().last().unwrap();
-    assert_eq!((&last["action"], &last["reason"]), (&json!("setting set"), &json!("slow rail")), "{all}");
-    assert_eq!(list(&["--after", &last["number"].to_string()]), json!([]));
+    let newest = &all[0];
+    assert_eq!((&newest["action"], &newest["reason"]), (&json!("setting set"), &json!("slow rail")), "{all}");
+    let older = list(&["--before", &newest["number"].to_string()]);
+    assert_eq!(older.as_array().unwrap().len() + 1, all.as_array().unwrap().len());
+    assert_eq!(list(&["--action", "setting set"]).as_array().unwrap().len(), 1);
     server.client().get("/readyz").send().await.expect(200);
 }
 

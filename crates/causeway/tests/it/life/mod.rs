@@ -1,6 +1,8 @@
 //! The life of the process: its first start, its drain, its refusals, and the data that it keeps.
 
 mod admission;
+mod alert_kinds;
+mod alert_notices;
 mod anchored;
 mod anchors;
 mod checkpoints;
@@ -18,6 +20,7 @@ mod first_start;
 mod guides;
 pub(crate) mod load;
 mod operating;
+mod operating_preparations;
 mod operators;
 pub(crate) mod process;
 mod readme;

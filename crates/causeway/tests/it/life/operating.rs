@@ -3,6 +3,10 @@
 
 use super::document::{Block, path, read, replaced};
 use super::guides::sandbox;
+use super::operating_preparations::{
+    ALERT, CARDHOLDER, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, STUCK_PAYMENTS, TO_FIND, TO_STOP,
+    VERIFICATION,
+};
 
 /// The commands of a page, and the sandbox that they need.
 struct PageRun {
@@ -40,8 +44,33 @@ macro_rules! pages {
 pages! {
     copies_are_made_and_put_back: PageRun { page: "backup-and-restore", ..PLAIN };
     the_ledger_is_verified: PageRun { page: "verify-the-ledger", ..PLAIN };
-    the_sandbox_clock_is_moved: PageRun { page: "sandbox-clock", ..PLAIN };
+    the_sandbox_clock_is_moved: PageRun {
+        page: "sandbox-clock",
+        left_out: &["causeway clock resume --real"],
+        ..PLAIN
+    };
+    alerts_are_listed_and_sent_to_receivers: PageRun {
+        page: "alerts",
+        preparation: ALERT,
+        values: &[("Alert:…", "$ALERT"), ("AlertSink:…", "$SINK")],
+        left_out: &["causeway alert-sink add mail", "causeway alert-sink test"],
+        ..PLAIN
+    };
+    an_incident_is_rehearsed: PageRun {
+        page: "rehearse",
+        recipes: &["test-with-the-clock"],
+        preparation: REHEARSAL,
+        values: &[("Transaction:…", "$PAYMENT")],
+        ..PLAIN
+    };
+    rates_are_set_and_listed: PageRun { page: "rates", ..PLAIN };
     a_deployment_is_monitored: PageRun { page: "monitoring", options: "--admin 127.0.0.1:9090", ..PLAIN };
+    roles_are_given_and_the_audit_trail_is_read: PageRun {
+        page: "access",
+        options: "--admin 127.0.0.1:9090",
+        values: &[("PLATFORM", "Sandbox"), ("Customer:…", "Customer:01999999-0000-7000-8000-000000000000")],
+        ..PLAIN
+    };
     settings_are_changed: PageRun {
         page: "configuration",
         values: &[("NAME", "webhook_signature_json"), ("VALUE", "off"), ("PLATFORM", "Sandbox")],
@@ -53,10 +82,27 @@ pages! {
         values: &[("<noun>", "platform"), ("<verb>", "create"), ("ACCOUNT", "$ACCOUNT")],
         ..PLAIN
     };
+    customers_accounts_and_payments_are_found: PageRun {
+        page: "find-anything",
+        recipes: &["pay-out-and-refund"],
+        preparation: TO_FIND,
+        values: &[
+            ("find 3e4f5a", "find $END"),
+            ("ExternalAccount:…", "$GOOD"),
+            ("Customer:…", "$ADA"),
+        ],
+        ..PLAIN
+    };
     deliveries_are_listed_and_repeated: PageRun {
         page: "webhooks",
         recipes: &["pay-out-and-refund", "receive-webhooks"],
-        values: &[("Webhook:…", "$WEBHOOK"), ("Transaction:…", "$PAYMENT"), ("PLATFORM", "Sandbox")],
+        values: &[
+            ("Webhook:…", "$WEBHOOK"),
+            ("Transaction:…", "$PAYMENT"),
+            ("PLATFORM", "Sandbox"),
+            ("HEADER", "MEUCIQ=="),
+            ("HASH", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ],
         ..PLAIN
     };
     stuck_payments_are_resolved: PageRun {
@@ -64,6 +110,7 @@ pages! {
         recipes: &["test-with-the-clock"],
         preparation: STUCK_PAYMENTS,
         values: &[
+            ("show Transaction:…", "show $ARRIVED"),
             ("settle Transaction:…", "settle $ARRIVED"),
             ("fail Transaction:…", "fail $FAILED"),
             ("return Transaction:…", "return $ARRIVED"),
@@ -74,11 +121,27 @@ pages! {
         left_out: &["causeway jobs retry"],
         ..PLAIN
     };
+    payments_are_found: PageRun {
+        page: "find-a-payment",
+        recipes: &["pay-out-and-refund", "pay-in-for-a-quote"],
+        preparation: PAYMENTS_TO_FIND,
+        values: &[
+            ("REFERENCE", "$REFERENCE"),
+            ("payment show Transaction:…", "payment show $PAYMENT"),
+            ("deposit show Transaction:…", "deposit show $DEPOSIT"),
+            ("Customer:…", "$CUSTOMER"),
+            ("ExternalAccount:…", "$GOOD"),
+            ("InternalAccount:…", "$ACCOUNT"),
+            ("Quote:…", "$QUOTE"),
+        ],
+        ..PLAIN
+    };
     deposits_and_suspense_are_resolved: PageRun {
         page: "deposits-and-suspense",
         recipes: &["pay-out-and-refund", "pay-in-for-a-quote"],
         preparation: DEPOSITS,
         values: &[
+            ("show Transaction:…", "show $SUSPENDED"),
             ("resolve Transaction:… --payer", "resolve $UNMATCHED --payer"),
             ("resolve Transaction:…", "resolve $SUSPENDED"),
             ("release Transaction:…", "release $FIRST"),
@@ -130,11 +193,16 @@ pages! {
     };
     customers_and_external_accounts_are_verified: PageRun {
         page: "verify-customers-and-accounts",
+        options: "--admin 127.0.0.1:9090",
         recipes: &["pay-in-for-a-quote"],
         preparation: VERIFICATION,
         values: &[
+            ("approve Verification:…", "approve $COMPLETE"),
             ("Verification:…", "$VERIFICATION"),
+            ("\"Document:…\"", "\"'$DOCUMENT'\""),
             ("Document:…", "$DOCUMENT"),
+            ("InternalAccount:…", "$HELD"),
+            ("Customer:…", "$CUSTOMER"),
             ("ExternalAccount:…", "$BANK"),
             ("--platform …", "--platform Sandbox"),
         ],
@@ -144,91 +212,10 @@ pages! {
 
 /// Pages whose commands are not run, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("alerts", "an alert about a past event is needed"),
     ("lightning", "payments over a Lightning node are needed"),
     ("stablecoin-provider", "the provider is needed"),
     ("wallet-keys", "a wallet without a credential is needed"),
 ];
-
-/// Three payouts that the rail does not settle, and two refunds about which it has not decided: the clock is
-/// frozen.
-const STUCK_PAYMENTS: &str = r#"
-api $BASE/sandbox/internal-accounts/$ACCOUNT/fund -d '{"amount": 200000}'
-causeway clock freeze
-pay() { api -X POST $BASE/quotes/$(quote $1)/execute | grep -o 'Transaction:[0-9a-f-]*' | head -1; }
-REFUSING=$(bank DE89370400440532013007)
-RELEASED=$(pay $REFUSING) && KEPT=$(pay $REFUSING)
-causeway clock advance 600ms
-ARRIVED=$(pay $SLOW) && FAILED=$(pay $SLOW) && UNKNOWN=$(pay $SLOW)
-"#;
-
-/// A deposit to a frozen account, unmatched money, and two deposits of coins that wait.
-const DEPOSITS: &str = r#"
-first() { grep -o 'Transaction:[0-9a-f-]*' | head -1; }
-causeway account freeze $ACCOUNT
-SUSPENDED=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | first)
-until causeway suspense list | grep $SUSPENDED; do sleep 0.1; done
-causeway account release $ACCOUNT
-UNMATCHED=$(causeway deposit push --reference "INVOICE 2" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer" --json | first)
-causeway setting set counterparty_requirements on --platform Sandbox
-OWNER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USDC"]}' | id)
-WALLET=$(api "$BASE/customers/internal-accounts?customerId=$OWNER&currency=USDC" | id)
-coins() { causeway deposit push $WALLET --amount 1000000 --network ETHEREUM --from 0x000000000000000000000000000000000000000$1 --json | first; }
-FIRST=$(coins 1) && SECOND=$(coins 2)
-"#;
-
-/// The directories of the sandbox, in files.
-const DIRECTORIES: &str = r#"
-cat > entries.py <<'END'
-import json, sys
-entries = json.load(sys.stdin)["data"]
-for entry in entries:
-    entry.pop("allowListStatus", None)
-    if "supportedCurrencies" in entry:
-        entry["supportedCurrencies"] = [currency["code"] for currency in entry["supportedCurrencies"]]
-json.dump(entries, sys.stdout)
-END
-api $BASE/discoveries | python3 entries.py > banks.json
-api $BASE/vasps | python3 entries.py > vasps.json
-api $BASE/uma-providers | python3 entries.py > providers.json
-"#;
-
-/// A customer to reject, a card, and an account without money.
-const TO_STOP: &str = r#"
-OTHER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USD"]}' | id)
-EMPTY=$(causeway account add --currency USD --customer $CUSTOMER --json | grep -o 'InternalAccount:[0-9a-f-]*' | head -1)
-causeway setting set card_eligible_currencies '["USD"]'
-CARD=$(api $BASE/cards -d '{"cardholderId": "'$CUSTOMER'", "form": "VIRTUAL", "fundingSources": ["'$ACCOUNT'"]}' | id)
-until api $BASE/cards/$CARD | grep '"state":"ACTIVE"'; do sleep 0.1; done
-"#;
-
-/// A card whose holder has an address and a telephone, and a message.
-const CARDHOLDER: &str = r#"
-causeway setting set card_eligible_currencies '["USD"]'
-CUSTOMER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"],
-  "email": "jane@example.com", "phoneNumber": "+14155550123"}' | id)
-ACCOUNT=$(api "$BASE/customers/internal-accounts?customerId=$CUSTOMER&currency=USD" | id)
-CARD=$(api $BASE/cards -d '{"cardholderId": "'$CUSTOMER'", "form": "VIRTUAL", "fundingSources": ["'$ACCOUNT'"]}' | id)
-until api $BASE/cards/$CARD | grep '"state":"ACTIVE"'; do sleep 0.1; done
-causeway card tokenize $CARD
-until causeway mailbox list --json | grep jane@example.com; do sleep 0.1; done
-MESSAGE=$(causeway mailbox list --json | grep -o '"message": "[^"]*' | cut -d'"' -f4)
-"#;
-
-/// A verification with one document and an external account, both under review.
-const VERIFICATION: &str = r#"
-CUSTOMER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Vera Rubin 001", "currencies": ["USD"],
-  "birthDate": "1990-01-15", "nationality": "US", "idType": "SSN", "identifier": "111-22-3333",
-  "address": {"line1": "1 Main Street", "city": "Springfield", "state": "IL", "postalCode": "62701", "country": "US"}}' | id)
-printf '\x89PNG\r\n\x1a\n' > pixel.png
-printf '\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55' >> pixel.png
-printf '\0\0\0\x0aIDAT\x78\x9c\x63\x60\0\0\0\x02\0\x01\x48\xaf\xa4\x71' >> pixel.png
-printf '\0\0\0\0IEND\xae\x42\x60\x82' >> pixel.png
-DOCUMENT=$(curl -sS -u "$AUTH" $BASE/documents -F file=@pixel.png -F documentHolder=$CUSTOMER -F documentType=PASSPORT \
-  -F country=US -F documentNumber=X1234567 -F 'issuingAuthority=Department of State' | id)
-VERIFICATION=$(api $BASE/verifications -d '{"customerId": "'$CUSTOMER'"}' | id)
-causeway external-account review $BANK
-"#;
 
 #[track_caller]
 fn run(page: &PageRun) {

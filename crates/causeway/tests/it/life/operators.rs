@@ -1,14 +1,17 @@
-//! Access of operators: the socket in the data folder, the network address with its token, metrics.
+//! Access of operators: the sockets in the data folder and for users, the network address with its token,
+//! metrics.
 
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 
+use causeway::system_users;
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
-use super::process::{Folder, Server};
+use super::process::{Folder, Server, command, output_of, refused, succeeded, utf8};
 
 #[tokio::test]
 async fn the_network_address_requires_the_token_of_the_data_folder() {
@@ -16,6 +19,7 @@ async fn the_network_address_requires_the_token_of_the_data_folder() {
     let admin = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut serve = folder.serve();
     serve.args(["--admin", &admin.to_string()]);
+    serve.env("SVC_DERIVED_OPERATOR_TOKEN", "all");
     let server = Server::start(serve);
 
     server.api().get("/customers?limit=0").send().await.expect_error(400, "INVALID_INPUT");
@@ -90,4 +94,57 @@ fn the_socket_serves_its_owner_without_a_token() {
     let mut answer = String::new();
     socket.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("causeway_jobs_due 0"), "{answer}");
+}
+
+/// Changes a setting through the socket for users and without a server, under a name of another in the
+/// environment: the audit trail has the user of the process.
+#[test]
+fn commands_are_recorded_with_the_user_of_the_system() {
+    let folder = Folder::new();
+    let socket = folder.beside("users.sock");
+    let mut serve = folder.serve();
+    let group = rustix::process::getgid().as_raw().to_string();
+    serve.env("SVC_OPERATOR_SOCKET", &socket).env("SVC_OPERATOR_GROUP", group);
+    let mut server = Server::start(serve);
+    assert_eq!(fs::metadata(&socket).unwrap().permissions().mode() & 0o777, 0o660);
+    let data = folder.data();
+    let elsewhere = folder.beside("elsewhere");
+    let set = |folder: &str, value: &str| {
+        let mut set = command(&["setting", "set", "regulated", value, "--data", folder]);
+        set.env("USER", "mallory").env("LOGNAME", "mallory");
+        set
+    };
+    let newest = || -> Value {
+        let list = ["audit", "list", "--limit", "1", "--json", "--data", utf8(&data)];
+        serde_json::from_str::<Value>(&output_of(&list)).unwrap()[0].clone()
+    };
+    let me = system_users::own_actor();
+    let expect = |channel: &str, value: &str| {
+        let row = newest();
+        let found = (&row["actor"], &row["as_user"], &row["channel"], &row["detail"]["value"]);
+        assert_eq!(found, (&json!(me.name), &json!(me.as_user), &json!(channel), &json!(value)));
+    };
+
+    let mut by_socket = set(utf8(&elsewhere), "on");
+    by_socket.env("SVC_OPERATOR_SOCKET", &socket);
+    succeeded(by_socket);
+    expect("socket", "on");
+    succeeded(set(utf8(&data), "off"));
+    expect("socket", "off");
+    server.stop();
+    assert!(!socket.exists());
+    succeeded(set(utf8(&data), "on"));
+    expect("command", "on");
+}
+
+#[test]
+fn a_socket_for_users_needs_a_path_and_a_group_that_exists() {
+    let folder = Folder::new();
+    let mut serve = folder.serve();
+    serve.env("SVC_OPERATOR_GROUP", "causeway-operators");
+    let (code, complaint) = refused(&mut serve);
+    assert!(code == 2 && complaint.contains("operator_socket"), "{code}: {complaint}");
+    serve.env("SVC_OPERATOR_SOCKET", folder.beside("users.sock"));
+    let (_, complaint) = refused(&mut serve);
+    assert!(complaint.contains("there is no group causeway-operators"), "{complaint}");
 }

@@ -61,3 +61,29 @@ journey! {
         assert_eq!(own.json["customer"], json!(null));
     }
 }
+
+journey! {
+    async fn a_frozen_account_shows_its_parts_its_entries_and_its_freeze(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let account = platform.account_of(&customer, "USD").await;
+        platform.fund(&account, 100).await;
+        platform.fund(&account, 20).await;
+        let arguments = || with(&platform, json!({ "account": account }));
+        act(service, "account freeze", arguments()).await;
+
+        let shown = act(service, "account show", arguments()).await.json;
+        assert_eq!((&shown["status"], &shown["frozen_from"]), (&json!("FROZEN"), &json!("ACTIVE")));
+        assert_eq!((&shown["available"]["amount"], &shown["total"]["amount"]), (&json!(120), &json!(120)));
+        let newest = &shown["entries"][0];
+        assert_eq!((&newest["amount"]["amount"], &newest["balance"]["amount"]), (&json!(20), &json!(120)), "{shown}");
+        let freeze = &shown["operator_actions"][0];
+        assert_eq!((&freeze["action"], &freeze["reason"]), (&json!("account freeze"), &json!("a test")));
+
+        let frozen = act(service, "account list", with(&platform, json!({ "status": "FROZEN" }))).await.json;
+        assert_eq!(frozen["rows"].as_array().map(Vec::len), Some(1), "{frozen}");
+        let own = act(service, "account list", with(&platform, json!({ "customer": customer["id"], "limit": 1 }))).await.json;
+        assert_eq!((&own["rows"][0]["account"], own.get("next")), (&json!(account), None));
+        act(service, "account release", arguments()).await;
+    }
+}

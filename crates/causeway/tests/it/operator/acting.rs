@@ -1,8 +1,10 @@
 //! Actions as an operator.
 
-use causeway_service::operator::{self, ActionOutput, Channel, Kind, Operator, OperatorError};
+use causeway_service::operator::{
+    self, ActionOutput, Actor, Caller, Channel, Grant, Kind, OperatorError, Request,
+};
 use causeway_service::runtime::upkeep;
-use causeway_store::audit::{self, AuditRecord};
+use causeway_store::audit::{self, AuditRecord, Filter};
 use causeway_store::{Error, Tx};
 use futures_util::TryStreamExt;
 use serde_json::{Value, json};
@@ -18,16 +20,32 @@ pub(crate) struct ActionReport {
     pub(crate) exit_code: u8,
 }
 
-/// Tries an action.
+/// Tries an action with all roles.
 pub(crate) async fn try_action(
     service: &Service,
     action: &str,
     arguments: Value,
 ) -> Result<ActionOutput, OperatorError> {
+    try_action_as(service, &caller(Grant::all()), action, arguments).await
+}
+
+/// Returns the operator of these tests with a grant.
+pub(crate) fn caller(grant: Grant) -> Caller {
+    Caller::new(Actor::new(NAME), Channel::Command, grant)
+}
+
+/// Tries an action as this caller.
+pub(crate) async fn try_action_as(
+    service: &Service,
+    caller: &Caller,
+    action: &str,
+    arguments: Value,
+) -> Result<ActionOutput, OperatorError> {
     let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
-    let entry = operator::find(noun, verb).unwrap_or_else(|| panic!("no action {action}"));
-    let operator = Operator::new(Some(NAME), Channel::Command, Some("a test".to_owned()));
-    entry.run(service.app(), &operator, arguments).await
+    let Value::Object(arguments) = arguments else { panic!("the arguments of {action} are no object") };
+    let app = service.app();
+    let request = Request { arguments, reason: Some("a test".to_owned()), database: None };
+    operator::admit(caller, noun, verb)?.run(app, app.ids.uuid(app.clock.now()), request).await
 }
 
 /// Runs an action that must succeed.
@@ -84,11 +102,11 @@ pub(crate) async fn still_open(service: &Service) -> Value {
     act(service, "alert list", json!({})).await.json
 }
 
-/// Returns the whole audit trail.
+/// Returns the whole audit trail, oldest first.
 pub(crate) async fn trail(service: &Service) -> Vec<AuditRecord> {
-    let read = |tx: &mut Tx<'_>| audit::list(tx, 0, 1000);
-    let trail: Result<_, Error> = service.app().store.read(read).await;
-    trail.expect("the audit trail")
+    let read = |tx: &mut Tx<'_>| audit::list(tx, &Filter::default(), 1000);
+    let trail: Result<Vec<AuditRecord>, Error> = service.app().store.read(read).await;
+    trail.expect("the audit trail").into_iter().rev().collect()
 }
 
 /// Requires the platform to know its counterparties: the ownership of wallets has to be proved.

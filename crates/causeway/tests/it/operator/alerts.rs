@@ -1,5 +1,6 @@
 //! Alerts, and jobs that were tried too often.
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AlertId, JobId};
 use causeway_domain::ledger::TreeHead;
 use causeway_service::operator::Kind;
@@ -18,7 +19,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let id: AlertId = service.app().ids.next(service.app().clock.now());
         let raise = move |tx: &mut Tx<'_>| {
-            alerts::raise(tx, Some(platform.id), id, "NEGATIVE_BALANCE", "InternalAccount:x", &json!({ "by": 5 }))
+            alerts::raise(tx, Some(platform.id), id, AlertKind::DebitReturned, "InternalAccount:x", &json!({ "by": 5 }))
         };
         service.app().store.write::<_, Error, _>(&[], raise).await.unwrap();
         let open = act(service, "alert list", json!({})).await.json;
@@ -39,11 +40,11 @@ async fn an_alert_is_counted_and_logged() {
     let app = service.app();
     let id: AlertId = app.ids.next(app.clock.now());
     let raise = move |tx: &mut Tx<'_>| {
-        alerts::raise(tx, None, id, "NEGATIVE_BALANCE", "InternalAccount:x", &json!({}))?;
+        alerts::raise(tx, None, id, AlertKind::DebitReturned, "InternalAccount:x", &json!({}))?;
         alerts::count_open(tx)
     };
     let counts = app.store.write::<_, Error, _>(&[], raise).await.unwrap();
-    assert_eq!(counts, [("NEGATIVE_BALANCE".to_owned(), 1)]);
+    assert_eq!(counts, [("DEBIT_RETURNED".to_owned(), 1)]);
     assert_eq!(logged(&id.to_string()), 1);
 }
 

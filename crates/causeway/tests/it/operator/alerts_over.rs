@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{JobId, JournalId};
 use causeway_service::ports::MessageError;
 use causeway_service::runtime::upkeep;
@@ -123,7 +124,7 @@ async fn schedule_ahead(service: &Service, platform: &Platform, by: Duration) {
 /// Lets this much time pass after the clock has come back.
 async fn let_pass(service: &Service, time: Duration) {
     let pass = move |tx: &mut Tx<'_>| {
-        let mut alert = alerts::find_open(tx, "CLOCK_WENT_BACK", "clock")?.expect("the alert");
+        let mut alert = alerts::find_open(tx, AlertKind::ClockWentBack, "clock")?.expect("the alert");
         let until: Time = alert.detail["until"].as_str().unwrap().parse().unwrap();
         alert.detail["until"] = json!(until.minus(time));
         alerts::update_detail(tx, alert.id, &alert.detail)

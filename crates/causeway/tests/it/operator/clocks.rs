@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::acting::{act, expect_error, on, trail, with};
 use crate::harness::{journey, on_engines};
+use crate::payments::scene::Scene;
 
 journey! {
     async fn a_clock_is_frozen_advanced_and_resumed(service) {
@@ -39,5 +40,43 @@ on_engines! {
         }
         expect_error(service, "clock advance", with(&platform, json!({ "by": "1h" })), Kind::Refused).await;
         assert!(trail(service).await.is_empty());
+    }
+}
+
+journey! {
+    /// Checks that the agenda says in words what becomes due, and that the clock goes on to the next due thing.
+    async fn a_clock_goes_on_to_the_next_due_thing(service) {
+        let idle = service.platform(Environment::Sandbox).await;
+        idle.settled().await;
+        expect_error(service, "clock next", on(&idle), Kind::Refused).await;
+        let scene = Scene::new(service).await;
+        let platform = &scene.platform;
+        platform.fund(&scene.usd, 10_000).await;
+        let euros = platform.euro_account(&scene.alice, "DE89370400440532013000").await;
+        platform.freeze().await;
+        let quote = scene.quote(&euros, 1_000).await;
+        platform.settled().await;
+        let agenda = act(service, "clock agenda", on(platform)).await.json;
+        let expiry = agenda.as_array().unwrap().iter().find(|item| item["what"] == "a quote expires");
+        assert_eq!(expiry.expect("the expiry of the quote")["due_at"], quote["expiresAt"], "{agenda}");
+
+        let next = act(service, "clock next", on(platform)).await.json;
+        assert_eq!(next["now"], agenda[0]["due_at"]);
+    }
+}
+
+journey! {
+    /// Checks that a clock goes back to real time only forwards.
+    async fn a_clock_follows_real_time_again_unless_it_is_ahead(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let real = || with(&platform, json!({ "real": true }));
+        act(service, "clock freeze", on(&platform)).await;
+        let clock = act(service, "clock resume", real()).await.json;
+        assert_eq!((&clock["is_frozen"], &clock["now"]), (&json!(false), &clock["wall"]));
+
+        act(service, "clock advance", with(&platform, json!({ "by": "1h" }))).await;
+        let error = expect_error(service, "clock resume", real(), Kind::Refused).await;
+        assert!(error.message.contains("run backwards") && error.remedy.is_some(), "{error}");
+        assert_ne!(act(service, "clock show", on(&platform)).await.json["now"], clock["now"]);
     }
 }

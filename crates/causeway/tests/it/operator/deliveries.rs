@@ -1,11 +1,15 @@
 //! Events and the keys that sign them.
 
+use std::time::Duration;
+
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
-use causeway_testing::receiver::verify;
-use serde_json::json;
+use causeway_testing::receiver::{Answer, verify};
+use causeway_testing::wait::PATIENCE;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
-use super::acting::{act, expect_error, on, with};
+use super::acting::{act, expect_error, export, on, with};
 use crate::harness::journey;
 
 journey! {
@@ -47,5 +51,95 @@ journey! {
         let delivery = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         assert_eq!(verify(new.as_str().unwrap(), &delivery), Ok(()));
         assert!(verify(old.as_str().unwrap(), &delivery).is_err());
+    }
+}
+
+fn hex_sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+journey! {
+    /// Checks that an event shows its failed attempts with the beginning of each answer, and its endpoint what
+    /// waits.
+    async fn a_failing_delivery_shows_its_attempts(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        platform.freeze().await;
+        receiver.answer_always(Answer::status(503).body("busy ".repeat(1000)));
+        platform.customer(&["USD"]).await;
+        let sent = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        platform.advance(Duration::from_secs(30)).await;
+        let event = act(service, "webhook show", with(&platform, json!({ "webhook": sent.id() }))).await.json;
+        let attempts = event["failed_attempts"].as_array().unwrap();
+        assert!(attempts.len() >= 2, "{event}");
+        for attempt in attempts {
+            assert_eq!((&attempt["answer"], &attempt["error"]), (&json!(503), &json!("STATUS")), "{event}");
+            assert_eq!(attempt["response"].as_str().unwrap().len(), 1024);
+            assert!(attempt["at"].is_string() && attempt["duration_millis"].is_i64(), "{attempt}");
+        }
+        assert_eq!((&event["status"], event["next_attempt"].is_string()), (&json!("DUE"), true));
+        assert_eq!(event["body"].as_str().unwrap().as_bytes(), &sent.body[..]);
+        assert_eq!(event["body_sha256"], hex_sha256(&sent.body));
+
+        let endpoint = act(service, "webhook endpoints", on(&platform)).await.json[0].clone();
+        assert_eq!((&endpoint["endpoint"], &endpoint["given_up"]), (&json!(receiver.url()), &json!(0)));
+        assert!(endpoint["waiting"].as_i64().unwrap() >= 1, "{endpoint}");
+        assert!(endpoint["oldest_waiting"].is_string() && endpoint["failed_p95_millis"].is_i64(), "{endpoint}");
+    }
+}
+
+journey! {
+    /// Checks that the usual mistake of a receiver is found by the header that it got.
+    async fn a_signature_that_does_not_verify_is_explained(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        platform.customer(&["USD"]).await;
+        let sent = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        let test = receiver.wait_for_event("TEST").await;
+        let header = sent.header("x-svc-signature").unwrap();
+        let mistake = async |header: &str, hash: Option<String>| {
+            let arguments = json!({ "webhook": sent.id(), "signature": header, "body_sha256": hash });
+            let event = act(service, "webhook show", with(&platform, arguments)).await.json;
+            event["signature"]["mistake"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(mistake(header, None).await, "OTHER_BYTES_OR_WRONG_KEY");
+        assert_eq!(mistake(header, Some(hex_sha256(&sent.body))).await, "WRONG_KEY");
+        let with_line = [&sent.body[..], b"\n"].concat();
+        assert_eq!(mistake(header, Some(hex_sha256(&with_line))).await, "WHITESPACE_CHANGED");
+        let pretty = format!("{:#}", sent.json());
+        assert_eq!(mistake(header, Some(hex_sha256(pretty.as_bytes()))).await, "BODY_RESERIALISED");
+        assert_eq!(mistake(test.header("x-svc-signature").unwrap(), None).await, "OTHER_EVENT");
+        assert_eq!(mistake("AAAA", None).await, "MALFORMED_HEADER");
+        act(service, "webhook-key rotate", on(&platform)).await;
+        assert_eq!(mistake(header, None).await, "STALE_KEY");
+    }
+}
+
+journey! {
+    /// Checks that events that were never addressed are sent by one replay, with its progress.
+    async fn events_are_sent_again_by_filters(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        for _ in 0..3 {
+            platform.customer(&["USD"]).await;
+        }
+        let filter = || with(&platform, json!({ "type": "CUSTOMER.KYC_APPROVED", "status": "UNADDRESSED" }));
+        expect_error(service, "webhook replay", filter(), Kind::Refused).await;
+        let receiver = platform.receiver().await;
+        expect_error(service, "webhook replay", on(&platform), Kind::Invalid).await;
+
+        let lines = export(service, "webhook replay", filter()).await;
+        let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+        assert_eq!((&last["replayed"], &last["is_done"], &last["is_cut_off"]), (&json!(3), &json!(true), &json!(false)));
+        let count = |all: &[causeway_testing::receiver::ReceivedRequest]| {
+            all.iter().filter(|one| one.event() == "CUSTOMER.KYC_APPROVED").count() == 3
+        };
+        receiver.wait_for("three events", PATIENCE, count).await;
+        platform.settled().await;
+        let lines = export(service, "webhook replay", filter()).await;
+        assert!(lines.len() == 1 && lines[0].contains("\"replayed\":0"), "{lines:?}");
+
+        let later = json!({ "since": "2100-01-01T00:00:00Z" });
+        let none = act(service, "webhook list", with(&platform, later)).await.json;
+        assert_eq!(none, json!([]));
     }
 }

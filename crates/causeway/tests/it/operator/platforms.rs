@@ -53,8 +53,8 @@ journey! {
         assert_eq!(act(service, "platform list", json!({})).await.json.as_array().unwrap().len(), 1);
         let rows = trail(service).await;
         assert_eq!(rows.len(), 1, "reads and failures are not in the audit trail: {rows:#?}");
-        assert_eq!((&rows[0].actor[..], &rows[0].action[..], &rows[0].reason[..]),
-            ("ada (command)", "platform create", "a test"));
+        assert_eq!((&rows[0].actor[..], &rows[0].channel[..], &rows[0].action[..], &rows[0].reason[..]),
+            ("ada", "command", "platform create", "a test"));
         assert!(!rows[0].detail.to_string().contains(secret));
     }
 }

@@ -4,7 +4,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_service::operator::Kind;
 use causeway_service::ports::RateError;
 use causeway_store::platforms::Environment;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::acting::{act, expect_error};
 use crate::harness::journey;
@@ -16,9 +16,9 @@ journey! {
             source.rate(CurrencyCode::USD, CurrencyCode::EUR).await.map(|rate| rate.to_string())
         };
         assert_eq!(rate().await, Err(RateError::NoRate));
-        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5" })).await;
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.5", "confirm": "0.5" })).await;
         assert_eq!(rate().await, Ok("0.5".to_owned()));
-        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.625" })).await;
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.625", "confirm": "0.625" })).await;
         assert_eq!(rate().await, Ok("0.625".to_owned()));
         let rates = act(service, "rate list", json!({})).await.json;
         assert_eq!((rates.as_array().unwrap().len(), &rates[0]["rate"]), (1, &json!("0.625")));
@@ -26,6 +26,13 @@ journey! {
         assert_eq!(act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "remove": true })).await.json["rate"], json!(null));
         assert_eq!(act(service, "rate list", json!({})).await.json, json!([]));
         assert_eq!(rate().await, Err(RateError::NoRate));
+
+        let history = act(service, "rate history", json!({ "sending": "USD", "receiving": "EUR" })).await.json;
+        let rates: Vec<&Value> = history.as_array().unwrap().iter().map(|change| &change["rate"]).collect();
+        assert_eq!(rates, [&json!(null), &json!("0.625"), &json!("0.5")]);
+        assert_eq!(history[0]["actor"], "ada (command)");
+        assert_eq!(act(service, "rate history", json!({})).await.json, history);
+        expect_error(service, "rate history", json!({ "sending": "USD" }), Kind::Invalid).await;
 
         for wrong in [
             json!({ "sending": "USD", "receiving": "EUR", "rate": "0" }),
@@ -36,5 +43,39 @@ journey! {
         ] {
             expect_error(service, "rate set", wrong, Kind::Invalid).await;
         }
+    }
+}
+
+journey! {
+    /// Checks that a first rate, and one far off the last one or off the inverse of the opposite direction, must be
+    /// confirmed by the same number.
+    async fn an_unusual_rate_must_be_confirmed(service) {
+        let rate = |sending: &str, receiving: &str, rate: &str| {
+            json!({ "sending": sending, "receiving": receiving, "rate": rate })
+        };
+        let confirmed = |mut request: Value, by: &str| {
+            request["confirm"] = json!(by);
+            request
+        };
+        let first = expect_error(service, "rate set", rate("USD", "EUR", "0.92"), Kind::Refused).await;
+        assert!(first.remedy.as_deref().is_some_and(|remedy| remedy.ends_with("--confirm 0.92")), "{first}");
+        let other = confirmed(rate("USD", "EUR", "0.92"), "9.2");
+        expect_error(service, "rate set", other, Kind::Invalid).await;
+        act(service, "rate set", confirmed(rate("USD", "EUR", "0.92"), "0.920")).await;
+
+        act(service, "rate set", rate("USD", "EUR", "1.012")).await;
+        for far in ["1.2", "0.9", "10.12", "0.1012"] {
+            let error = expect_error(service, "rate set", rate("USD", "EUR", far), Kind::Refused).await;
+            assert!(error.message.contains("off the last rate, 1.012"), "{error}");
+        }
+        let error = expect_error(service, "rate set", rate("EUR", "USD", "1.2"), Kind::Refused).await;
+        assert!(error.message.contains("off the inverse of the opposite rate"), "{error}");
+        act(service, "rate set", rate("EUR", "USD", "1")).await;
+
+        // A removed rate is still the last one.
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "remove": true })).await;
+        expect_error(service, "rate set", rate("USD", "EUR", "2"), Kind::Refused).await;
+        act(service, "setting set", json!({ "name": "rate_band_percent", "value": "120" })).await;
+        act(service, "rate set", rate("USD", "EUR", "2")).await;
     }
 }

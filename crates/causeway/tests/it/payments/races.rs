@@ -2,20 +2,17 @@
 
 use std::time::Duration;
 
-use causeway_service::operator::{self, Channel, Operator};
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
 use super::scene::Scene;
 use crate::harness::{Service, journey};
+use crate::operator::acting::try_action;
 
 /// Runs an operator's action on a payment; returns `true` if it was not refused.
 async fn happens(service: &Service, scene: &Scene, action: &str, quote: &Value) -> bool {
-    let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
-    let entry = operator::find(noun, verb).expect("an action");
-    let operator = Operator::new(None, Channel::Command, None);
     let arguments = json!({ "transaction": quote["transactionId"], "platform": scene.platform.id });
-    entry.run(service.app(), &operator, arguments).await.is_ok()
+    try_action(service, action, arguments).await.is_ok()
 }
 
 async fn happen(service: &Service, scene: &Scene, actions: &[&str], quote: &Value) -> usize {

@@ -50,7 +50,7 @@ journey! {
         let mut new = NewPlatform::default_of(Environment::Production, "Test platform");
         new.currencies = ["USD", "EUR"].map(|code| code.parse().unwrap()).into();
         let platform = service.platform_like(new).await;
-        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.92" })).await;
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.92", "confirm": "0.92" })).await;
         let address = json!({ "line1": "1 Main St", "city": "Berlin", "postalCode": "10115", "country": "DE" });
         let account = json!({ "currency": "EUR", "accountInfo": { "accountType": "EUR_ACCOUNT",
             "iban": "DE89370400440532013000", "beneficiary": { "beneficiaryType": "INDIVIDUAL",

@@ -146,7 +146,15 @@ impl Site {
         let client = |server: &Server| Client::new(&server.base_url()).basic(&id, &secret);
         self.list_facts();
         let scene = Scene::new(&client(&server)).await;
-        self.output_of(&["external-account", "enable", text(&scene.bank["id"]), "--platform", "Live"]);
+        self.output_of(&[
+            "external-account",
+            "enable",
+            text(&scene.bank["id"]),
+            "--platform",
+            "Live",
+            "--reason",
+            "a test",
+        ]);
 
         let orders = Mutex::new(OrderBook::default());
         for round in 0..kills {

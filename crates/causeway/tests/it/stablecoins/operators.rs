@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_service::operator::Kind;
 use causeway_store::{Error, Tx, alerts};
 use serde_json::{Value, json};
@@ -57,7 +58,7 @@ journey! {
         let id = service.app().ids.next(service.app().clock.now());
         let platform = scene.platform.id;
         let raise = move |tx: &mut Tx<'_>| {
-            let kind = "STABLECOIN_OPERATION_UNRESOLVED";
+            let kind = AlertKind::StablecoinOperationUnresolved;
             alerts::raise(tx, Some(platform), id, kind, &subject, &json!({}))
         };
         service.app().store.write::<_, Error, _>(&[], raise).await.unwrap();

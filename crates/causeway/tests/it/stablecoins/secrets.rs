@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_store::{Cell, Error, FromValue, Tx, alerts};
 use serde_json::json;
 
@@ -88,7 +89,7 @@ journey! {
         let id = platform.id;
         let plant = move |tx: &mut Tx<'_>| {
             let alert = causeway_domain::Ids::system().next(tx.wall());
-            alerts::raise(tx, Some(id), alert, "PLANTED", "a test", &json!({ "what": SECRET }))
+            alerts::raise(tx, Some(id), alert, AlertKind::IntegrityFault, "a test", &json!({ "what": SECRET }))
         };
         let planted: Result<(), Error> = service.app().store.write(&[], plant).await;
         planted.unwrap();

@@ -1,5 +1,6 @@
 //! Verification over HTTP (customers 5 to 7).
 
+mod compliance_day;
 mod hosted;
 mod hosted_changes;
 mod hosted_forms;
@@ -10,3 +11,4 @@ mod replaced_documents;
 mod returns;
 mod submitted_documents;
 mod verification;
+mod waiting;

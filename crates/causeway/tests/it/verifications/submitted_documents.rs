@@ -39,7 +39,7 @@ fn one_of(platform: &Platform, verification: &Value, document: &Value) -> Value 
 
 /// Returns the file of a document as a reviewer gets it.
 async fn file(service: &Service, platform: &Platform, verification: &Value, document: &Value) -> Vec<u8> {
-    match try_action(service, "verification file", one_of(platform, verification, document)).await {
+    match try_action(service, "document fetch", one_of(platform, verification, document)).await {
         Ok(ActionOutput::Export(pieces)) => {
             let bytes: Vec<bytes::Bytes> = pieces.try_collect().await.expect("a file that can be read");
             bytes.concat()
@@ -80,7 +80,7 @@ journey! {
         assert_eq!((errors(&back), &back["errors"][0]["resourceId"]), (vec!["POOR_QUALITY_DOCUMENT".to_owned()], &passport["id"]));
         assert_eq!(files(service).await, 2, "what was returned is not kept");
         assert!(reviewed(service, &platform, &first).await.is_empty());
-        expect_error(service, "verification file", one_of(&platform, &first, &passport), Kind::NotFound).await;
+        expect_error(service, "document fetch", one_of(&platform, &first, &passport), Kind::NotFound).await;
 
         let second = submit(&platform, &customer).await.expect(200);
         assert_eq!((&second["id"], &second["verificationStatus"]), (&first["id"], &json!("PENDING_MANUAL_REVIEW")));
@@ -112,10 +112,10 @@ journey! {
         assert_eq!(kept.expect_error(409, "CONFLICT")["details"]["status"], "APPROVED");
 
         let stranger = service.platform(Environment::Sandbox).await;
-        expect_error(service, "verification file", one_of(&stranger, &first, &passport), Kind::NotFound).await;
+        expect_error(service, "document fetch", one_of(&stranger, &first, &passport), Kind::NotFound).await;
         let arguments = with(&stranger, json!({ "verification": first["id"] }));
         expect_error(service, "verification show", arguments, Kind::NotFound).await;
-        let read = trail(service).await.into_iter().filter(|entry| entry.action == "verification file").count();
+        let read = trail(service).await.into_iter().filter(|entry| entry.action == "document fetch").count();
         assert!(read >= 1, "what leaves the service leaves a trace");
     }
 }

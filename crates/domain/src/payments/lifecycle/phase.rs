@@ -39,6 +39,17 @@ impl fmt::Display for Failure {
     }
 }
 
+impl Failure {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Incoming(reason) => reason.meaning(),
+            Self::Outgoing(reason) => reason.meaning(),
+        }
+    }
+}
+
 impl Phase {
     #[must_use]
     pub const fn status(self) -> TransactionStatus {

@@ -46,6 +46,7 @@ pub(super) fn begin(
             state,
             errors: faults,
             submitted_at: state.keeps_submission().then_some(context.now),
+            times_returned: 0,
         },
         created_at: context.now,
         updated_at: Revision::created(context.now),
@@ -88,6 +89,9 @@ pub(super) fn apply(
         }
         (true, false) => submitted::release(tx, context.platform, record)?,
         (true, true) | (false, false) => {}
+    }
+    if event == VerificationEvent::CorrectionsAsked {
+        record.doc.times_returned = record.doc.times_returned.saturating_add(1);
     }
     record.doc.state = after;
     record.doc.errors = faults;

@@ -6,6 +6,7 @@ use causeway_domain::verifications::{OwnerEvent, VerificationErrorType, Verifica
 use causeway_store::customers::CustomerRecord;
 use causeway_store::verifications::{self, VerificationFault, VerificationRecord};
 use causeway_store::{Tx, beneficial_owners};
+use causeway_wire::Code;
 
 use super::super::{errors, live, status};
 use super::change::{apply, check};
@@ -35,6 +36,7 @@ pub fn conclude(
     ruling: Ruling,
 ) -> Result<VerificationRecord, ApiError> {
     let (mut record, mut customer) = lock(tx, context, id)?;
+    let verification_before = record.doc.state.status();
     let customer_event = match ruling {
         Ruling::Approve => {
             apply(tx, context, &mut record, VerificationEvent::Approved, Vec::new())?;
@@ -47,7 +49,14 @@ pub fn conclude(
             CustomerEvent::Rejected
         }
     };
-    status::apply_event(tx, context, &mut customer, customer_event)?;
+    let before = customer.doc.verification;
+    let applied = status::apply_event(tx, context, &mut customer, customer_event);
+    applied.map_err(|refusal| match refusal.code {
+        Code::Conflict if before == customer.doc.verification => {
+            errors::customer_prevents_ruling(verification_before, before)
+        }
+        _ => refusal,
+    })?;
     Ok(record)
 }
 

@@ -2,7 +2,7 @@
 //! honoured. Nothing moves.
 
 use causeway_domain::Amount;
-use causeway_domain::ids::AccountRef;
+use causeway_domain::ids::{AccountRef, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_store::payments::{PaymentTerms, Side};
@@ -11,6 +11,7 @@ use crate::ports::{PayoutInquiry, RailError, UmaInquiry, World};
 
 /// The inquiries about one payment.
 pub(crate) struct Precheck {
+    platform: PlatformId,
     debit: Option<Amount>,
     payout: Option<PayoutInquiry>,
     uma: Option<UmaInquiry>,
@@ -19,11 +20,12 @@ pub(crate) struct Precheck {
 
 /// Builds the inquiry about a payment to a UMA address, or returns `None` for other payments and for
 /// addresses of this deployment.
-fn uma_inquiry(terms: &PaymentTerms) -> Option<UmaInquiry> {
+fn uma_inquiry(platform: PlatformId, terms: &PaymentTerms) -> Option<UmaInquiry> {
     let (Side::Uma { address, .. }, None) = (&terms.destination, terms.internal_invoice()) else {
         return None;
     };
-    Some(UmaInquiry { layer: terms.layer(), receiver: address.clone(), amount: terms.received? })
+    let amount = terms.received?;
+    Some(UmaInquiry { platform, layer: terms.layer(), receiver: address.clone(), amount })
 }
 
 /// Returns the rate that the rate provider has to honour: to the asset, if another provider converts.
@@ -59,22 +61,23 @@ pub(crate) enum PrecheckResult {
 
 impl Precheck {
     /// Builds the inquiries about a payment with a rate locked some time ago.
-    pub(crate) fn of(terms: &PaymentTerms) -> Self {
-        Self { rate: locked_rate(terms), ..Self::of_new(terms) }
+    pub(crate) fn of(platform: PlatformId, terms: &PaymentTerms) -> Self {
+        Self { rate: locked_rate(terms), ..Self::of_new(platform, terms) }
     }
 
     /// Builds the inquiries about a payment with a fresh rate. Money that stays within the service needs
     /// none.
-    pub(crate) fn of_new(terms: &PaymentTerms) -> Self {
+    pub(crate) fn of_new(platform: PlatformId, terms: &PaymentTerms) -> Self {
         let is_external = |account| matches!(account, Some(AccountRef::External(_)));
         let rail = terms.rail.map(|chosen| chosen.rail.as_str().to_owned());
         Self {
+            platform,
             debit: terms.sent.filter(|_| is_external(terms.source.account())),
             payout: terms
                 .received
                 .filter(|_| is_external(terms.destination.account()))
-                .map(|amount| PayoutInquiry { amount, rail }),
-            uma: uma_inquiry(terms),
+                .map(|amount| PayoutInquiry { platform, amount, rail }),
+            uma: uma_inquiry(platform, terms),
             rate: None,
         }
     }
@@ -83,7 +86,7 @@ impl Precheck {
     pub(crate) async fn ask(&self, world: &World) -> PrecheckResult {
         const NO_RAIL: PrecheckResult = PrecheckResult::NoAnswer("payment rail");
         if let Some(amount) = self.debit
-            && world.debits.precheck(amount).await.is_err()
+            && world.debits.precheck(self.platform, amount).await.is_err()
         {
             return NO_RAIL;
         }
@@ -99,7 +102,7 @@ impl Precheck {
             }
         }
         let Some(((sending, receiving), rate)) = self.rate else { return PrecheckResult::Ready };
-        match world.rates.honours(sending, receiving, rate).await {
+        match world.rates.honours(self.platform, sending, receiving, rate).await {
             Ok(true) => PrecheckResult::Ready,
             Ok(false) => PrecheckResult::RateRefused,
             Err(_) => PrecheckResult::NoAnswer("rate provider"),

@@ -1,5 +1,6 @@
 //! The outcome of a direct debit that is credited to an account unconverted (money 2.2 L3, 10.2).
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::payments::lifecycle::{DepositEvent, DepositPhase};
 use causeway_store::payments::PaymentRecord;
@@ -32,7 +33,7 @@ pub(in crate::payments) fn reverse(
     let views = locked.apply_with(tx, context, DepositEvent::DebitReturned, Books::default())?;
     let left = views.first().map(|account| account.balance.amount);
     let known = json!({ "account": account(&locked.payment)?.to_string(), "balance": left });
-    call_operator(tx, context, "DEBIT_RETURNED", &locked.payment, known)
+    call_operator(tx, context, AlertKind::DebitReturned, &locked.payment, known)
 }
 
 /// Returns the account to be credited.

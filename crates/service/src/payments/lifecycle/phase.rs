@@ -1,7 +1,7 @@
 //! Reports that a payment still awaits, by sender. At most one of these holds at a time.
 
 use causeway_domain::payments::lifecycle::{Custody, DepositPhase, IncomingUmaPhase, OutgoingPhase, Phase};
-use causeway_domain::payments::{RefundStatus, TransactionStatus};
+use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
 use causeway_store::payments::PaymentRecord;
 
 /// Returns `true` if the rail has yet to report the outcome of the direct debit.
@@ -31,6 +31,12 @@ pub(in crate::payments) fn is_under_way(payment: &PaymentRecord) -> bool {
 /// Returns `true` if the payment has arrived, and has not been returned.
 pub(in crate::payments) fn has_arrived(payment: &PaymentRecord) -> bool {
     payment.phase().status() == TransactionStatus::Completed
+}
+
+/// Returns `true` if another platform of this deployment receives the payment: only the receiver's own payment
+/// reports its arrival or return, in the same commit.
+pub(in crate::payments) fn is_mirrored(payment: &PaymentRecord) -> bool {
+    payment.kind == TransactionType::Outgoing && payment.terms.internal_invoice().is_some()
 }
 
 /// Returns `true` if a refund of the payment is under way.

@@ -1,6 +1,7 @@
 //! Inquiries at the settlement layer about the money of an approved incoming UMA payment.
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::IncomingFailure;
 use causeway_domain::payments::lifecycle::{IncomingUmaEvent, IncomingUmaPhase, Phase};
@@ -116,7 +117,7 @@ fn settle(
                 "expected": inquiry.order.exact,
                 "arrived": arrived,
             });
-            call_operator(tx, context, "SETTLEMENT_UNDERPAID", &locked.payment, known)?;
+            call_operator(tx, context, AlertKind::SettlementUnderpaid, &locked.payment, known)?;
             Ok(again(*poll_at, context.now))
         }
         Ok(IncomingUmaStatus::Rejected) => {

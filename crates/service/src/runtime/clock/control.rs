@@ -6,7 +6,7 @@ use std::time::Duration;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::platforms::{self, Environment, PlatformRecord};
-use causeway_store::{Error, Tx};
+use causeway_store::{Error, Tx, Wake};
 
 /// The error of reading or changing a clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,12 @@ pub enum ClockError {
         target: Time,
         /// The job or delivery that is due first.
         waits_for: String,
+    },
+    /// The clock is ahead of real time, so that going back to it would turn the clock back.
+    Ahead {
+        /// The instant that the clock shows.
+        now: Time,
+        wall: Time,
     },
     Store(Error),
 }
@@ -52,6 +58,27 @@ pub fn freeze(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, Cl
 /// The same as [`freeze`].
 pub fn resume(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, ClockError> {
     change(tx, platform, PlatformClock::resume)
+}
+
+/// Resumes the clock of a sandbox platform on real time, without a lead or a lag. A clock behind real time goes
+/// forward to it, and what is due by then runs.
+///
+/// # Errors
+/// [`ClockError::Ahead`] if the clock is ahead: rows of the platform carry its times, and a clock that ran
+/// backwards would date effects before their causes. Otherwise the same as [`freeze`].
+pub fn resume_real(tx: &mut Tx<'_>, platform: PlatformId) -> Result<PlatformClock, ClockError> {
+    let record = lock(tx, platform)?;
+    let wall = tx.wall();
+    let now = record.clock.at(wall);
+    if now > wall {
+        return Err(ClockError::Ahead { now, wall });
+    }
+    if record.clock != PlatformClock::REAL {
+        platforms::set_clock(tx, platform, PlatformClock::REAL)?;
+        tx.wake(Wake::Jobs);
+        tx.wake(Wake::Deliveries);
+    }
+    Ok(PlatformClock::REAL)
 }
 
 /// Returns the instant `by` after the one that the clock of a sandbox platform shows: for
@@ -116,6 +143,11 @@ impl fmt::Display for ClockError {
             Self::NotArrived { now, target, waits_for } => {
                 write!(f, "the clock has come to {now} on its way to {target}: it waits for {waits_for}")
             }
+            Self::Ahead { now, wall } => write!(
+                f,
+                "the clock shows {now}, and real time is {wall}: it would have to run backwards, and rows of the \
+                 platform carry its times"
+            ),
             Self::Store(error) => write!(f, "{error}"),
         }
     }

@@ -5,4 +5,4 @@ mod control;
 
 pub use advancing::AdvancingClocks;
 pub(crate) use control::move_to;
-pub use control::{ClockError, freeze, resume, show, target_after};
+pub use control::{ClockError, freeze, resume, resume_real, show, target_after};

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use causeway_store::{Storable, StoredAnswer};
 use causeway_wire::{Code, Endpoint, ErrorBody, Reply};
 
+use super::ignored::X_SVC_IGNORED;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 
@@ -115,6 +116,14 @@ impl Answer {
             self.body = plain.expose().clone().into();
         }
         Ok(self)
+    }
+
+    /// Names what the request contained without effect. The names are those of this request, also if the answer
+    /// is the stored one of an earlier request.
+    #[must_use]
+    pub(super) fn naming(mut self, ignored: Option<HeaderValue>) -> Self {
+        self.headers.extend(ignored.map(|names| (X_SVC_IGNORED, names)));
+        self
     }
 
     /// Returns `true` if the operation may run again with a new preflight.

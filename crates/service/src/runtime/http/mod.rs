@@ -13,6 +13,7 @@ mod credentials;
 mod edge;
 mod form;
 mod idempotency;
+mod ignored;
 mod nfc;
 mod outdated;
 mod page_body;

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method};
 use causeway_store::{Key, Tx};
 use causeway_wire::table::{Auth, BodyKind, Operation};
-use causeway_wire::{Endpoint, NoBody, Reply};
+use causeway_wire::{Endpoint, FieldError, MAX_FIELD_ERRORS, NoBody, Reply};
 use futures_util::future::{BoxFuture, ready};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -18,6 +18,7 @@ use tracing::Span;
 use super::authenticate::{Scheme, admit};
 use super::bodies::BudgetOwner;
 use super::form::{self, Form};
+use super::ignored::IgnoredNames;
 use super::query::pairs;
 use super::unparsed::{Content, ParsedRequest, UnparsedRequest};
 use super::{Answer, Apply, ApplyRead, Call, PathValues, ReadRequest, body, single};
@@ -153,6 +154,7 @@ fn call<E: Endpoint<Body: FieldChecks>>(sent: ParsedRequest) -> Result<Call<E>, 
         origin,
         peer,
         takes_faults,
+        ..
     } = sent;
     let body: Option<E::Body> = body.map(decode).transpose()?;
     if let Some(body) = &body {
@@ -201,7 +203,7 @@ impl Route {
                 self.serve_read(app, request, *scheme, Arc::clone(handler)).await
             }
             Handler::Write(scheme, handler) => self.serve_write(app, request, *scheme, handler).await,
-            Handler::Open(handler) => serve_open(app, request, handler).await,
+            Handler::Open(handler) => serve_open(app, request, self.operation, handler).await,
         };
         served.unwrap_or_else(|refusal| Answer::refused(&refusal))
     }
@@ -218,7 +220,9 @@ impl Route {
         let credentials = scheme.read(&request.headers);
         let values = request.values;
         // Before the snapshot: parsing the caller's input takes no time of the database's readers.
-        let query = app.contract.parse_query(operation, &pairs(&request.query)).map_err(ApiError::fields);
+        let sent = pairs(&request.query);
+        let ignored = IgnoredNames::find(app.contract, operation, &request.headers, None, &sent);
+        let query = strictly(app.contract.parse_query(operation, &sent), &ignored);
         let service = Arc::clone(&app);
         let _permit = service.request_permits.take()?;
         let run = move |tx: &mut Tx<'_>| {
@@ -228,7 +232,9 @@ impl Route {
             handler(tx, ReadCall { app: Arc::clone(&app), caller, values: values.clone(), query })
         };
         // A page may be long, and counting the whole list takes time.
-        if row.success.paged { service.store.read(run).await } else { service.store.look(run).await }
+        let served =
+            if row.success.paged { service.store.read(run).await } else { service.store.look(run).await };
+        Ok(served.unwrap_or_else(|refusal| Answer::refused(&refusal)).naming(ignored.header()))
     }
 
     async fn serve_write(
@@ -307,10 +313,12 @@ impl Route {
         };
         let request = unread.parse().await?;
         let key = request.key.clone();
-        match (handler(request).await, key) {
+        let ignored = request.ignored.clone();
+        let answer = match (handler(request).await, key) {
             (Err(refusal), Some(key)) => remember(app, &key, refusal).await,
             (answer, _) => answer,
-        }
+        };
+        Ok(answer.unwrap_or_else(|refusal| Answer::refused(&refusal)).naming(ignored))
     }
 }
 
@@ -324,10 +332,32 @@ async fn authenticate(app: &Arc<App>, scheme: Scheme, headers: &HeaderMap) -> Re
 }
 
 /// Serves an unauthenticated request. Its body is ignored.
-async fn serve_open(app: Arc<App>, request: Request, handler: &Arc<OpenHandler>) -> Result<Answer, ApiError> {
+async fn serve_open(
+    app: Arc<App>,
+    request: Request,
+    operation: Operation,
+    handler: &Arc<OpenHandler>,
+) -> Result<Answer, ApiError> {
     let service = Arc::clone(&app);
     let _permit = service.request_permits.take()?;
-    handler(Open { app, path: request.values, peer: request.peer }).await
+    let sent = pairs(&request.query);
+    let ignored = IgnoredNames::find(app.contract, operation, &request.headers, None, &sent);
+    strictly(Ok(Value::Null), &ignored)?;
+    let served = handler(Open { app, path: request.values, peer: request.peer }).await;
+    Ok(served.unwrap_or_else(|refusal| Answer::refused(&refusal)).naming(ignored.header()))
+}
+
+/// Refuses a parsed query that has errors, or ignored names if the caller asked for strict handling.
+fn strictly(query: Result<Value, Vec<FieldError>>, ignored: &IgnoredNames) -> Result<Value, ApiError> {
+    let strict = ignored.errors();
+    match query {
+        Ok(query) if strict.is_empty() => Ok(query),
+        Ok(_) => Err(ApiError::fields(strict)),
+        Err(errors) => {
+            let every = errors.into_iter().chain(strict).take(MAX_FIELD_ERRORS);
+            Err(ApiError::fields(every.collect()))
+        }
+    }
 }
 
 /// Records the refusal of a keyed request that failed before its write. The first answer counts: an earlier

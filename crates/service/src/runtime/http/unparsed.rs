@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use bytes::Bytes;
 use causeway_store::idempotency::RETENTION;
 use causeway_store::{Key, Point};
@@ -11,6 +11,7 @@ use causeway_wire::FieldError;
 use causeway_wire::table::{Idempotency, Operation};
 use serde_json::{Map, Value};
 
+use super::ignored::IgnoredNames;
 use super::query::pairs;
 use super::{PathValues, SentFile, SentSignature, body, idempotency};
 use crate::runtime::api_error::ApiError;
@@ -67,6 +68,18 @@ pub(super) struct ParsedRequest {
     pub(super) peer: Option<IpAddr>,
     /// The operation looks for further field errors itself.
     pub(super) takes_faults: bool,
+    /// The header with the names that have no effect, if there are any.
+    pub(super) ignored: Option<HeaderValue>,
+}
+
+/// Query and body after the check of their shapes.
+struct CheckedShape {
+    /// `None` if it has errors.
+    query: Option<Value>,
+    /// `None` if it cannot even be made readable.
+    body: Option<Value>,
+    errors: FieldErrors,
+    ignored: Option<HeaderValue>,
 }
 
 impl UnparsedRequest {
@@ -102,7 +115,7 @@ impl UnparsedRequest {
         };
         let key = self.key(&body)?;
         let signature = self.signature(&body);
-        let (query, body, errors) = self.check_shape(body, found);
+        let CheckedShape { query, body, errors, ignored } = self.check_shape(body, found);
         let Self { app, caller, values, origin, peer, takes_faults, .. } = self;
         Ok(ParsedRequest {
             app,
@@ -117,6 +130,7 @@ impl UnparsedRequest {
             origin,
             peer,
             takes_faults,
+            ignored,
         })
     }
 
@@ -153,22 +167,26 @@ impl UnparsedRequest {
 
     /// Checks query and body against their shapes. A body with errors is made readable, if possible, so that
     /// its sound fields can be checked.
-    fn check_shape(
-        &self,
-        mut body: Value,
-        mut errors: Vec<FieldError>,
-    ) -> (Option<Value>, Option<Value>, FieldErrors) {
+    fn check_shape(&self, mut body: Value, mut errors: Vec<FieldError>) -> CheckedShape {
         let contract = &self.app.contract;
         let operation = self.operation;
+        let sent = pairs(&self.query);
         errors.extend(contract.check_body(operation, &mut body));
+        let ignored = IgnoredNames::find(contract, operation, &self.headers, Some(&body), &sent);
         let is_readable = errors.is_empty() || contract.repair_body(operation, &mut body);
-        let query = match contract.parse_query(operation, &pairs(&self.query)) {
+        let query = match contract.parse_query(operation, &sent) {
             Ok(query) => Some(query),
             Err(more) => {
                 errors.extend(more);
                 None
             }
         };
-        (query, is_readable.then_some(body), FieldErrors::from(errors))
+        errors.extend(ignored.errors());
+        CheckedShape {
+            query,
+            body: is_readable.then_some(body),
+            errors: FieldErrors::from(errors),
+            ignored: ignored.header(),
+        }
     }
 }

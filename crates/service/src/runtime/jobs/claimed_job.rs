@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{JobId, PlatformId};
 use causeway_store::jobs::{self, JobRecord};
 use causeway_store::{Error, LeaseStatus, Prefetch, Tx, alerts};
@@ -45,14 +46,6 @@ pub enum Next {
 /// The error of a lease that expired during the work; another worker may have the job now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ClaimLost;
-
-/// The alert kind of a poisoned job.
-pub const POISONED: &str = "JOB_POISONED";
-
-/// The alert kind of a row that this service did not write, found outside of a job.
-pub const FOREIGN_ROW: &str = "ROW_NOT_AUTHENTIC";
-/// The alert kind of a job that found a row that this service did not write.
-pub const NOT_AUTHENTIC: &str = "PAYMENT_NOT_AUTHENTIC";
 
 impl ClaimedJob {
     pub(crate) fn new(app: &Arc<App>, record: JobRecord) -> Self {
@@ -146,7 +139,14 @@ fn give_up(tx: &mut Tx<'_>, app: &App, record: &JobRecord, error: &str) -> Resul
             "commands": commands(tx, app, record)?,
         });
         let alert = app.ids.next(tx.wall());
-        alerts::raise(tx, Some(record.platform), alert, POISONED, &record.id.to_string(), &detail)?;
+        alerts::raise(
+            tx,
+            Some(record.platform),
+            alert,
+            AlertKind::JobPoisoned,
+            &record.id.to_string(),
+            &detail,
+        )?;
     }
     Ok(lease)
 }
@@ -168,9 +168,16 @@ fn refuse(
             "commands": ["causeway ledger verify".to_owned(), retry(record)],
         });
         let alert = app.ids.next(tx.wall());
-        alerts::raise(tx, Some(record.platform), alert, NOT_AUTHENTIC, &record.resource, &detail)?;
+        alerts::raise(
+            tx,
+            Some(record.platform),
+            alert,
+            AlertKind::PaymentNotAuthentic,
+            &record.resource,
+            &detail,
+        )?;
         // One alert is enough.
-        alerts::close_about(tx, FOREIGN_ROW, foreign, "the service").map(drop)?;
+        alerts::close_about(tx, AlertKind::RowNotAuthentic, foreign, "the service").map(drop)?;
     }
     Ok(lease)
 }

@@ -8,6 +8,7 @@
 mod backoff;
 mod claimed_job;
 mod failure;
+mod meaning;
 mod pace;
 mod run;
 mod runner;
@@ -15,7 +16,7 @@ mod schedule;
 mod work;
 
 pub use backoff::{AfterFailure, MAX_ATTEMPTS, after_failure};
-pub use claimed_job::{ClaimedJob, FOREIGN_ROW, NOT_AUTHENTIC, Next, POISONED};
+pub use claimed_job::{ClaimedJob, Next};
 pub(crate) use run::finish_due;
 pub use run::run_due;
 pub use runner::keep_running;

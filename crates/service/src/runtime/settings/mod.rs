@@ -19,7 +19,7 @@ pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};
 pub use stablecoins::BankAddresses;
 pub use values::{
-    CardHoldDays, Corridor, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings,
-    ProviderRequiredFields, QuoteWindows, RequiredFields, ServiceFee, Threshold, UmaDefault, VelocityLimit,
-    VelocityLimits, for_corridor,
+    CardHoldDays, Corridor, CorridorLimit, CurrencyRegions, DerivedToken, FundingBanks, InvitationSettings,
+    ProviderRequiredFields, QuoteWindows, RepeatHours, RequiredFields, ServiceFee, Threshold, UmaDefault,
+    VelocityLimit, VelocityLimits, for_corridor,
 };

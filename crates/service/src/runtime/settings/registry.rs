@@ -12,17 +12,17 @@ use super::Settings;
 use super::setting::{AnySetting, Effect, Scope, Setting, any, in_production};
 use super::stablecoins::{BankAddresses, sound_bank_addresses, sound_tokens};
 use super::values::{
-    CardHoldDays, CorridorLimit, CurrencyRegions, FundingBanks, InvitationSettings, ProviderRequiredFields,
-    QuoteWindows, ServiceFee, Threshold, UmaDefault, VelocityLimits, known_currencies, sound_banks_abroad,
-    sound_corridors,
+    CardHoldDays, CorridorLimit, CurrencyRegions, DerivedToken, FundingBanks, InvitationSettings,
+    ProviderRequiredFields, QuoteWindows, RepeatHours, ServiceFee, Threshold, UmaDefault, VelocityLimits,
+    known_currencies, sound_banks_abroad, sound_corridors,
 };
 
 mod checks;
 
 use checks::{
     amounts_of_limit, check_card_currency, check_card_issuer, check_hold_days, check_host, check_invitations,
-    check_layers, check_origin, check_threshold, check_uma_host, check_url, check_velocity, check_windows,
-    in_range,
+    check_layers, check_origin, check_repeats, check_threshold, check_uma_host, check_url, check_velocity,
+    check_windows, in_range,
 };
 
 /// Declares settings, and the list of all of them.
@@ -49,6 +49,10 @@ settings! {
     /// Plain HTTP without a proxy in front, for work on one machine.
     DEVELOPMENT_MODE: bool = "development_mode",
         Deployment, Restart, "on or off", |_| false, any;
+
+    /// The extent of the operator token in the data folder: /metrics only, or all commands too.
+    DERIVED_OPERATOR_TOKEN: DerivedToken = "derived_operator_token",
+        Deployment, Immediate, "metrics or all", |_| DerivedToken::Metrics, any;
 
     /// The origin of hosted pages; by default the host that the request was sent to (customers 6).
     PUBLIC_URL: Option<String> = "public_url",
@@ -253,6 +257,25 @@ settings! {
     PAYOUT_TIMEOUT_DAYS: u32 = "payout_timeout_days",
         Deployment, Immediate, "a whole number of days", |_| 5,
         |days| in_range(i64::from(*days), 1, 365);
+
+    /// Minutes after which an event that is tried in vain is reported to an operator (conventions 2.3).
+    ENDPOINT_ALERT_MINUTES: u32 = "endpoint_alert_minutes",
+        Deployment, Immediate, "a whole number of minutes", |_| 60,
+        |minutes| in_range(i64::from(*minutes), 1, 10_080);
+
+    /// Hours after which a verification that waits is reported to an operator (conventions 2.3).
+    REVIEW_HOURS: u32 = "review_hours",
+        Deployment, Immediate, "a whole number of hours", |_| 24,
+        |hours| in_range(i64::from(*hours), 1, 8_760);
+
+    /// Hours after which receivers are notified again of an open alert, by severity (conventions 2.3).
+    ALERT_REPEAT_HOURS: RepeatHours = "alert_repeat_hours",
+        Deployment, Immediate, r#"JSON, such as {"page":4,"day":24}"#, |_| RepeatHours::default(), check_repeats;
+
+    /// Deviation of a new exchange rate from which its operator must confirm it, in percent (money 6.1).
+    RATE_BAND_PERCENT: u32 = "rate_band_percent",
+        Deployment, Immediate, "a whole number of percent", |_| 10,
+        |percent| in_range(i64::from(*percent), 0, 1_000);
 
     /// The platform must know the owners of the wallets that it pays to (money 4.1, 4.2).
     COUNTERPARTY_REQUIREMENTS: bool = "counterparty_requirements",

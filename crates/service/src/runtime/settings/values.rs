@@ -1,7 +1,9 @@
 //! Value types of settings that are more than a word or a number.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use causeway_domain::alerts::Severity;
 use causeway_domain::card_transactions::HoldDays;
 use causeway_domain::country::Country;
 use causeway_domain::currency;
@@ -141,6 +143,16 @@ pub enum UmaDefault {
     Block,
 }
 
+/// The extent of the operator token that follows from the root key (conventions 2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DerivedToken {
+    /// `/metrics` only.
+    Metrics,
+    /// All actions, too.
+    All,
+}
+
 /// An entry for a corridor, which may name both currencies, one, or none.
 pub trait Corridor {
     /// Returns the sending and the receiving currency; `None` means any.
@@ -185,6 +197,33 @@ pub struct QuoteWindows {
     /// For quotes that involve bitcoin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bitcoin: Option<u32>,
+}
+
+/// The hours after which receivers are notified again of an open alert. Alerts of the severity `note` are not
+/// repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RepeatHours {
+    pub page: u32,
+    pub day: u32,
+}
+
+impl RepeatHours {
+    /// Returns the interval for a severity, or `None` if its alerts are not repeated.
+    #[must_use]
+    pub fn of(self, severity: Severity) -> Option<Duration> {
+        match severity {
+            Severity::Note => None,
+            Severity::Day => Some(Duration::from_hours(self.day.into())),
+            Severity::Page => Some(Duration::from_hours(self.page.into())),
+        }
+    }
+}
+
+impl Default for RepeatHours {
+    fn default() -> Self {
+        Self { page: 4, day: 24 }
+    }
 }
 
 /// The days that card authorizations stay open (cards 8.7).

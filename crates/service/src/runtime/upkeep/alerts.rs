@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AlertId, JobId, JournalId, PlatformId};
 use causeway_store::alerts::{self, AlertRecord};
 use causeway_store::jobs::{self, JobState};
 use causeway_store::{Error, Tx, ledger};
 
-use super::clock::{WENT_BACK_KIND, has_caught_up};
-use super::seal::{FOREIGN_KIND, NOT_SEALED_KIND};
+use super::clock::has_caught_up;
+use super::review::is_decided;
 use crate::runtime::app::App;
-use crate::runtime::jobs::{NOT_AUTHENTIC, POISONED};
 
 /// The actor that is shown for alerts closed here.
 pub(super) const BY: &str = "the service";
@@ -44,24 +44,27 @@ pub async fn close_alerts(app: &Arc<App>) -> Result<usize, Error> {
 }
 
 /// Closes the open alert of this kind and subject, if there is one: its cause is over.
-pub(crate) fn close_alert(tx: &mut Tx<'_>, kind: &str, subject: &str) -> Result<(), Error> {
+pub(crate) fn close_alert(tx: &mut Tx<'_>, kind: AlertKind, subject: &str) -> Result<(), Error> {
     alerts::close_about(tx, kind, subject, BY).map(drop)
 }
 
 fn is_over(tx: &mut Tx<'_>, app: &App, alert: &AlertRecord) -> Result<bool, Error> {
-    if alert.kind == WENT_BACK_KIND {
+    // A newer process may have raised an alert of a kind that this one does not know.
+    let Some(kind) = alert.known_kind() else { return Ok(false) };
+    if kind == AlertKind::ClockWentBack {
         return Ok(has_caught_up(alert, app.clock.now(), app.clock.ahead()));
     }
     let Some(platform) = alert.platform else { return Ok(false) };
-    match alert.kind.as_str() {
-        FOREIGN_KIND => {
+    match kind {
+        AlertKind::LedgerJournalNotAuthentic => {
             let journals: Vec<JournalId> =
                 serde_json::from_value(alert.detail["journals"].clone()).unwrap_or_default();
             Ok(!journals.is_empty() && ledger::are_sealed_and_none_set_aside(tx, platform, &journals)?)
         }
-        POISONED => is_job_over(tx, platform, Some(&alert.subject)),
-        NOT_AUTHENTIC => is_job_over(tx, platform, alert.detail["job"].as_str()),
-        NOT_SEALED_KIND => Ok(!ledger::unsealed_platforms(tx)?.contains(&platform)),
+        AlertKind::JobPoisoned => is_job_over(tx, platform, Some(&alert.subject)),
+        AlertKind::PaymentNotAuthentic => is_job_over(tx, platform, alert.detail["job"].as_str()),
+        AlertKind::ReviewWaiting => is_decided(tx, platform, alert),
+        AlertKind::LedgerNotSealed => Ok(!ledger::unsealed_platforms(tx)?.contains(&platform)),
         _ => (app.handlers.is_settled)(tx, platform, alert),
     }
 }

@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_store::alerts::AlertRecord;
 use causeway_store::{Error, Tx, ahead, alerts};
 use serde_json::json;
 
 use crate::runtime::app::App;
 
-/// The alert kind.
-pub(super) const WENT_BACK_KIND: &str = "CLOCK_WENT_BACK";
 /// The subject of the alert. It is fixed: there is one clock.
 const SUBJECT: &str = "clock";
 /// The alert's text.
@@ -52,7 +51,7 @@ fn report(
     lead: Duration,
     until: Option<Time>,
 ) -> Result<(), Error> {
-    if let Some(mut open) = alerts::find_open(tx, WENT_BACK_KIND, SUBJECT)? {
+    if let Some(mut open) = alerts::find_open(tx, AlertKind::ClockWentBack, SUBJECT)? {
         open.detail[UNTIL] = json!(until_of(&open).max(until));
         return alerts::update_detail(tx, open.id, &open.detail);
     }
@@ -64,7 +63,7 @@ fn report(
         "remedy": "set the machine's clock right, and restart the server if it is ahead",
     });
     let alert = app.ids.next(tx.wall());
-    alerts::raise(tx, None, alert, WENT_BACK_KIND, SUBJECT, &detail)
+    alerts::raise(tx, None, alert, AlertKind::ClockWentBack, SUBJECT, &detail)
 }
 
 /// Returns `true` if the machine, of a process ahead of it by `lead`, has reached the latest instant that the

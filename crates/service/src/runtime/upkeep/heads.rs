@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::{CompactRange, TreeHead};
 use causeway_store::{Error, Tx, alerts, ledger};
@@ -13,8 +14,6 @@ use crate::runtime::anchors::{Checkpoint, CheckpointReason};
 use crate::runtime::app::App;
 use crate::runtime::hex;
 
-/// The alert kind of a ledger that ends before a head that was seen.
-const ROLLED_BACK_KIND: &str = "LEDGER_ROLLED_BACK";
 /// The text of that alert and of its log message.
 const ROLLED_BACK: &str =
     "the ledger is no longer the one that was seen: it was cut off, rewritten, or rolled back";
@@ -77,7 +76,7 @@ pub fn empty_head(platform: PlatformId) -> TreeHead {
 /// Closes the alerts about ledgers that went back, once an operator has accepted them; returns their number.
 /// A server that has seen more than was accepted raises its alert again.
 pub fn close_rolled_back(tx: &mut Tx<'_>, by: &str) -> Result<u64, Error> {
-    alerts::close_all(tx, ROLLED_BACK_KIND, by)
+    alerts::close_all(tx, AlertKind::LedgerRolledBack, by)
 }
 
 async fn report_rolled_back(app: &Arc<App>, anchored: TreeHead, now: TreeHead) -> Result<(), Error> {
@@ -92,7 +91,7 @@ async fn report_rolled_back(app: &Arc<App>, anchored: TreeHead, now: TreeHead) -
     let shared = Arc::clone(app);
     let raise = move |tx: &mut Tx<'_>| {
         let alert = shared.ids.next(tx.wall());
-        alerts::raise(tx, Some(platform), alert, ROLLED_BACK_KIND, &platform.to_string(), &detail)
+        alerts::raise(tx, Some(platform), alert, AlertKind::LedgerRolledBack, &platform.to_string(), &detail)
     };
     app.store.write(&[], raise).await
 }

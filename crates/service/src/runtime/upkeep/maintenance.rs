@@ -7,9 +7,10 @@ use causeway_store::Error;
 use tokio::sync::watch;
 
 use super::clock::NOTABLE;
+use super::heartbeat::Heartbeat;
 use super::{
     close_alerts, detect_older_restores, fold_checkpoints, follow_clock, follow_heads, prune, reconsider,
-    seal_ledger,
+    seal_ledger, watch_conditions,
 };
 use crate::runtime::app::App;
 use crate::runtime::timers;
@@ -22,13 +23,16 @@ const ROUNDS_PER_PRUNING: u32 = 20;
 pub async fn run_maintenance(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     note("requeueing journals that were set aside", reconsider(&app).await);
     note("detecting the restore of an older state", detect_older_restores(&app).await);
+    let heartbeat = Heartbeat::new(&app);
     for round in (1..=ROUNDS_PER_PRUNING).cycle() {
+        note("recording the process", heartbeat.beat(&app).await);
         if round == 1 || app.clock.ahead() >= NOTABLE {
             note("checking the clock", follow_clock(&app).await);
         }
         note("sealing the ledger", seal_ledger(&app).await);
         note("recording ledger heads", follow_heads(&app).await);
         note("folding checkpoints", fold_checkpoints(&app).await);
+        note("watching endpoints and reviews", watch_conditions(&app).await);
         note("closing alerts", close_alerts(&app).await);
         app.rate_limit.shrink();
         if let Err(error) = app.tombstones.refresh() {
@@ -38,6 +42,7 @@ pub async fn run_maintenance(app: Arc<App>, mut stop: watch::Receiver<bool>) {
             note("deleting old data", prune(&app).await);
         }
         if is_stopped_meanwhile(&mut stop).await {
+            note("removing the process", heartbeat.end(&app).await);
             return;
         }
     }

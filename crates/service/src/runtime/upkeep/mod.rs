@@ -7,16 +7,20 @@
 
 mod alerts;
 mod clock;
+mod conditions;
 mod heads;
+mod heartbeat;
 mod maintenance;
 mod older_restore;
 mod prune;
+mod review;
 mod seal;
 mod verify;
 
 pub(crate) use alerts::close_alert;
 pub use alerts::close_alerts;
 pub use clock::follow_clock;
+pub use conditions::watch_conditions;
 pub use heads::{close_rolled_back, empty_head, follow_heads, record_heads};
 pub use maintenance::run_maintenance;
 pub use older_restore::{acknowledge_older_restore, detect_older_restores};

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::PlatformId;
 use causeway_store::wallets::{self, Revocable};
 use causeway_store::{Error, Tx, alerts};
@@ -13,8 +14,6 @@ use super::alerts::BY;
 use crate::runtime::anchors::{AnchorLog, OlderRestore, last_older_restore};
 use crate::runtime::app::App;
 
-/// The alert kind.
-const KIND: &str = "OLDER_STATE_RESTORED";
 /// The alert's text.
 const WHAT: &str = "an older state of the database replaced a newer one: everything written after it is lost";
 /// Rows per read.
@@ -55,7 +54,11 @@ pub async fn acknowledge_older_restore(app: &Arc<App>) -> Result<(), Error> {
     let Some(older_restore) = last_older_restore(&AnchorLog::of(&text, &app.keys())) else { return Ok(()) };
     let subject = subject(&older_restore);
     raise(app, subject.clone(), lost_journals(&older_restore)).await?;
-    app.store.write(&[], move |tx: &mut Tx<'_>| alerts::close_about(tx, KIND, &subject, BY).map(drop)).await
+    app.store
+        .write(&[], move |tx: &mut Tx<'_>| {
+            alerts::close_about(tx, AlertKind::OlderStateRestored, &subject, BY).map(drop)
+        })
+        .await
 }
 
 fn subject(older_restore: &OlderRestore) -> String {
@@ -78,11 +81,11 @@ async fn raise(app: &Arc<App>, subject: String, mut detail: Value) -> Result<(),
     detail["commands"] = json!(["causeway ledger verify"]);
     let shared = Arc::clone(app);
     let write = move |tx: &mut Tx<'_>| {
-        if alerts::was_raised(tx, KIND, &subject)? {
+        if alerts::was_raised(tx, AlertKind::OlderStateRestored, &subject)? {
             return Ok(());
         }
         let alert = shared.ids.next(tx.wall());
-        alerts::raise(tx, None, alert, KIND, &subject, &detail)
+        alerts::raise(tx, None, alert, AlertKind::OlderStateRestored, &subject, &detail)
     };
     app.store.write(&[], write).await
 }

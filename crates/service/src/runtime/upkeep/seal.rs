@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{JournalId, PlatformId};
 use causeway_store::ledger::{self, SealingOutcome};
 use causeway_store::{Error, Tx, alerts, platforms};
@@ -54,12 +55,8 @@ async fn seal_platform(app: &Arc<App>, platform: PlatformId) -> Result<usize, Er
     }
 }
 
-/// The alert kind of journals that this service did not post.
-pub(super) const FOREIGN_KIND: &str = "LEDGER_JOURNAL_NOT_AUTHENTIC";
 /// The text of the alert and of the log message about such journals.
 const FOREIGN: &str = "journals that this service did not post were set aside and are not sealed";
-/// The alert kind of a ledger that cannot be sealed.
-pub(super) const NOT_SEALED_KIND: &str = "LEDGER_NOT_SEALED";
 /// The command that both alerts propose.
 const VERIFY: &str = "causeway ledger verify";
 /// Maximum number of journals named in an alert.
@@ -74,7 +71,14 @@ fn report_foreign(
     let listed_ids: Vec<&JournalId> = journals.iter().take(NAMED).collect();
     let detail = json!({ "what": FOREIGN, "journals": listed_ids, "commands": [VERIFY] });
     let alert = app.ids.next(tx.wall());
-    alerts::raise(tx, Some(platform), alert, FOREIGN_KIND, &platform.to_string(), &detail)
+    alerts::raise(
+        tx,
+        Some(platform),
+        alert,
+        AlertKind::LedgerJournalNotAuthentic,
+        &platform.to_string(),
+        &detail,
+    )
 }
 
 /// Raises an alert about a ledger whose last block this service did not write, or that cannot be read.
@@ -83,7 +87,7 @@ async fn report_unsealed(app: &Arc<App>, platform: PlatformId, reason: &Error) {
     let detail = json!({ "what": reason.to_string(), "commands": [VERIFY] });
     let raise = move |tx: &mut Tx<'_>| {
         let alert = shared.ids.next(tx.wall());
-        alerts::raise(tx, Some(platform), alert, NOT_SEALED_KIND, &platform.to_string(), &detail)
+        alerts::raise(tx, Some(platform), alert, AlertKind::LedgerNotSealed, &platform.to_string(), &detail)
     };
     let raised: Result<(), Error> = app.store.write(&[], raise).await;
     if let Err(error) = raised {

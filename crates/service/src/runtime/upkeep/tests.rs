@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::postings::sandbox_funded;
 use causeway_domain::{Amount, CurrencyCode};
@@ -242,12 +243,12 @@ async fn add_to_balances(fixture: &Fixture, minor: i64) {
     fixture.write(move |tx| Ok(tx.execute(sql, params![minor])?)).await;
 }
 
-async fn alerts_of(fixture: &Fixture, kind: &'static str) -> Vec<String> {
+async fn alerts_of(fixture: &Fixture, kind: AlertKind) -> Vec<String> {
     let open = fixture.write(move |tx| Ok(alerts::open_of_kind(tx, kind, 100)?)).await;
     open.into_iter().map(|alert| alert.subject).collect()
 }
 
-const FAULT: &str = "INTEGRITY_FAULT";
+const FAULT: AlertKind = AlertKind::IntegrityFault;
 
 #[tokio::test]
 async fn everything_is_verified_once_a_day_and_each_fault_has_one_alert_until_it_is_over() {
@@ -262,7 +263,7 @@ async fn everything_is_verified_once_a_day_and_each_fault_has_one_alert_until_it
     for _ in 0..2 {
         fixture.clock.advance(DAY);
         verify_until_idle(&mut verifier).await;
-        assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)]);
+        assert_eq!(fixture.open().await, [(FAULT.to_string(), 1)]);
     }
     let subjects = alerts_of(&fixture, FAULT).await;
     assert!(subjects[0].starts_with("InternalAccount:"), "{subjects:?}");
@@ -303,14 +304,14 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
     assert_eq!(then["began_at"], now["began_at"], "it goes on and does not begin anew");
     assert_ne!(then["progress"], now["progress"]);
     verify_until_idle(&mut second).await;
-    assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)]);
+    assert_eq!(fixture.open().await, [(FAULT.to_string(), 1)]);
     // A state that this service did not write is ignored: everything is verified at once.
     let sql = "UPDATE verification_state SET doc = replace(doc, 'began_at', 'Began_at')";
     fixture.write(move |tx| Ok(tx.execute(sql, &[])?)).await;
     add_to_balances(&fixture, -1).await;
     fixture.clock.advance(Duration::from_millis(1));
     verify_until_idle(&mut Verifier::new(Arc::clone(&fixture.app))).await;
-    assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1)], "the second one still has it");
+    assert_eq!(fixture.open().await, [(FAULT.to_string(), 1)], "the second one still has it");
     fixture.clock.advance(Duration::from_mins(6));
     verify_until_idle(&mut Verifier::new(Arc::clone(&fixture.app))).await;
     assert_eq!(fixture.open().await, []);
@@ -356,7 +357,7 @@ async fn an_unauthentic_row_raises_one_alert_until_a_verification() {
         verify_everything(&fixture.app, &AnchorEvidence::read(&fixture.app, &[])).await.unwrap()
     };
     assert!(!verify().await.report.is_sound());
-    assert_eq!(fixture.open().await, [(FAULT.to_owned(), 1), ("ROW_NOT_AUTHENTIC".to_owned(), 1)]);
+    assert_eq!(fixture.open().await, [(FAULT.to_string(), 1), ("ROW_NOT_AUTHENTIC".to_owned(), 1)]);
     add_to_balances(&fixture, -1).await;
     assert!(verify().await.report.is_sound());
     assert_eq!(fixture.open().await, []);

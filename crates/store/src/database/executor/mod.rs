@@ -7,6 +7,6 @@ mod work;
 
 pub(crate) use queue::{BatchWindow, Queue};
 pub(crate) use runner::{Runner, size};
+pub use shared::Health;
 pub(crate) use shared::SharedState;
-pub use shared::{DAMAGED, Health};
 pub(crate) use work::{Task, pack};

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::{Ids, Time};
 
 use crate::database::counts::Counters;
@@ -28,9 +29,6 @@ pub enum Health {
     /// The store is shutting down, or had to stop.
     Closed,
 }
-
-/// The alert kind of a damaged database. Such an alert cannot be stored in the database.
-pub const DAMAGED: &str = "DATABASE_DAMAGED";
 
 /// Maximum number of inauthentic rows remembered until they are reported.
 const MAX_FOREIGN_ROWS: usize = 1000;
@@ -142,7 +140,7 @@ impl SharedState {
             metrics::gauge!("causeway_store_damaged").set(1.0);
             tracing::error!(
                 reason,
-                kind = DAMAGED,
+                kind = AlertKind::DatabaseDamaged.as_str(),
                 "the database is damaged: nothing is written any more; stop the server, keep a copy of the damaged \
                  files, restore the newest backup and verify it (causeway restore, causeway ledger verify)"
             );

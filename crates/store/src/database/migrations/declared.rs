@@ -131,7 +131,7 @@ mod tests {
             ("references of token", "1"),
             ("checks of ledger_entry", "3"),
             ("index job_leased_resource", "unique (platform_id, resource) where"),
-            ("index audit_platform", "(platform_id, seq)"),
+            ("index audit_platform", "(platform_id, at, seq)"),
         ] {
             assert_eq!(
                 declared.get(name).map(|object| object.definition.as_str()),

@@ -1,6 +1,7 @@
 //! The validator through its public functions.
 
 mod bodies;
+mod ignored;
 mod oracle;
 mod parts;
 mod queries;

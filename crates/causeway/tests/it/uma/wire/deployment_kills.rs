@@ -137,8 +137,8 @@ impl Scene {
                 "requiredCounterpartyFields": [{ "name": "FULL_NAME", "mandatory": true }] }],
         });
         receiver.client.patch("/config").json(&theirs).send().await.expect(200);
-        payer.run(&["uma-provider", "allow", &receiver.domain]);
-        receiver.run(&["uma-provider", "allow", &payer.domain]);
+        payer.run(&["uma-provider", "allow", &receiver.domain, "--reason", "a test"]);
+        receiver.run(&["uma-provider", "allow", &payer.domain, "--reason", "a test"]);
 
         let person =
             json!({ "customerType": "INDIVIDUAL", "fullName": "Alice Example", "currencies": ["USD"] });

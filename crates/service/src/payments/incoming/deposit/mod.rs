@@ -22,7 +22,7 @@ pub use decide::{reject, release as release_waiting};
 pub(crate) use late::late;
 pub(in crate::payments) use outcome::{fail, release, settle_announced};
 pub(crate) use push::{PushRequest, push};
-pub(crate) use review::reconsider;
 pub use review::{end, review};
+pub(crate) use review::{ends_at, reconsider};
 pub(in crate::payments) use settle::credit_account;
 pub use settle::settle;

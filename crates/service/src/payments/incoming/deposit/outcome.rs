@@ -1,5 +1,6 @@
 //! The outcome of money that a bank has announced, and of money in suspense (money 3.5).
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AccountRef, InternalAccountId};
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::payments::lifecycle::DepositEvent;
@@ -67,7 +68,7 @@ pub(in crate::payments) fn call_for_suspended(
 ) -> Result<(), ApiError> {
     let status = account.account.doc.state.status().as_str();
     let known = json!({ "account": account.account.id.to_string(), "accountStatus": status });
-    call_operator(tx, context, "DEPOSIT_SUSPENDED", payment, known)
+    call_operator(tx, context, AlertKind::DepositSuspended, payment, known)
 }
 
 /// Books L2 later: credits money in suspense to an account. The caller must hold the account's row lock.

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{CustomerId, Id, JobId, TransactionId};
 use causeway_domain::payments::lifecycle::DepositEvent;
 use causeway_domain::payments::{PendingReason, RefundReason};
-use causeway_store::{Error, Tx, payments};
+use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::{Error, Tx};
 use serde_json::json;
 
 use super::wait;
@@ -29,7 +32,7 @@ pub(in crate::payments) fn begin(
     locked.apply(tx, context, DepositEvent::WaitsFor(reason))?;
     let payment = &locked.payment;
     let work = Work::EndWaitingDeposit { transaction: payment.id };
-    let due_at = payment.created_at.plus(MAX_WAIT);
+    let due_at = ends_at(payment);
     jobs::schedule_as(tx, context, job_of(payment.id), &work, &format!("{} waiting", payment.id), due_at)?;
     call_if_complete(tx, context, locked)
 }
@@ -66,7 +69,7 @@ pub async fn review(job: &ClaimedJob, transaction: TransactionId) -> Result<(), 
 pub async fn end(job: &ClaimedJob, transaction: TransactionId) -> Result<(), ApiError> {
     job.conclude(&[], move |tx, context| {
         let Some((mut locked, _)) = waiting(tx, context, transaction)? else { return Ok(Next::Done) };
-        let ends_at = locked.payment.created_at.plus(MAX_WAIT);
+        let ends_at = ends_at(&locked.payment);
         if context.now < ends_at {
             return Ok(Next::Again { at: ends_at });
         }
@@ -75,6 +78,11 @@ pub async fn end(job: &ClaimedJob, transaction: TransactionId) -> Result<(), Api
         Ok(Next::Done)
     })
     .await
+}
+
+/// Returns the end of a deposit's wait.
+pub(crate) fn ends_at(payment: &PaymentRecord) -> Time {
+    payment.created_at.plus(MAX_WAIT)
 }
 
 /// Locks the deposit and returns it with its pending reason, or `None` if it no longer waits.
@@ -91,7 +99,7 @@ pub(in crate::payments) fn waiting(
 fn call_if_complete(tx: &mut Tx<'_>, context: &Context, locked: &LockedPayment) -> Result<(), ApiError> {
     match locked.payment.phase().pending_reason() {
         Some(PendingReason::ComplianceReview) => {
-            call_operator(tx, context, "DEPOSIT_REVIEW", &locked.payment, json!({}))
+            call_operator(tx, context, AlertKind::DepositReview, &locked.payment, json!({}))
         }
         _ => Ok(()),
     }

@@ -1,6 +1,7 @@
 //! Incoming money that matches nothing, and the alert about it.
 
 use causeway_domain::Revision;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::{UnmatchedEvent, UnmatchedStatus, next_unmatched};
 use causeway_domain::postings;
@@ -13,9 +14,6 @@ use crate::payments::errors;
 use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-
-/// Alert kind of unmatched money.
-pub(crate) const KIND: &str = "DEPOSIT_UNMATCHED";
 
 /// Books L2 for money that matches nothing, and raises an alert. `reference` was given by its payer.
 pub(crate) fn hold(
@@ -84,9 +82,7 @@ pub(in crate::payments) fn call_operator(
     context: &Context,
     record: &UnmatchedRecord,
 ) -> Result<(), ApiError> {
-    let commands =
-        ["--account ACCOUNT", "--payer"].map(|to| command("suspense resolve", context, record, to));
-    raise(tx, context, KIND, record, &commands)
+    raise(tx, context, AlertKind::DepositUnmatched, record)
 }
 
 /// Raises an alert about a return that its rail does not confirm.
@@ -95,27 +91,33 @@ pub(in crate::payments) fn call_stuck(
     context: &Context,
     record: &UnmatchedRecord,
 ) -> Result<(), ApiError> {
-    let commands = ["payment release", "payment keep"].map(|verb| command(verb, context, record, ""));
-    raise(tx, context, "REFUND_STUCK", record, &commands)
+    raise(tx, context, AlertKind::RefundStuck, record)
 }
 
-fn command(verb: &str, context: &Context, record: &UnmatchedRecord, to: &str) -> String {
-    let written = format!("causeway {verb} {} {to} --platform {}", record.id, context.platform);
-    written.replace("  ", " ")
+/// Returns the operator commands that the money now allows, ready to be typed except for words in capitals.
+pub(crate) fn commands(platform: PlatformId, record: &UnmatchedRecord) -> Vec<String> {
+    let id = record.id;
+    let commands = match record.status {
+        UnmatchedStatus::Held => {
+            ["--account ACCOUNT", "--payer"].map(|to| format!("suspense resolve {id} {to}")).to_vec()
+        }
+        UnmatchedStatus::Returning => ["release", "keep"].map(|verb| format!("payment {verb} {id}")).to_vec(),
+        UnmatchedStatus::Returned | UnmatchedStatus::Credited => Vec::new(),
+    };
+    commands.iter().map(|command| format!("causeway {command} --platform {platform} --reason TEXT")).collect()
 }
 
 fn raise(
     tx: &mut Tx<'_>,
     context: &Context,
-    kind: &str,
+    kind: AlertKind,
     record: &UnmatchedRecord,
-    commands: &[String],
 ) -> Result<(), ApiError> {
     let known = json!({
         "currency": record.doc.amount.currency,
         "amount": record.doc.amount.minor,
         "reference": record.doc.reference,
-        "commands": commands,
+        "commands": commands(context.platform, record),
     });
     let subject = record.id.to_string();
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
@@ -126,8 +128,9 @@ pub(crate) fn is_settled(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     id: TransactionId,
-    kind: &str,
+    kind: AlertKind,
 ) -> Result<bool, Error> {
-    let waits = if kind == KIND { UnmatchedStatus::Held } else { UnmatchedStatus::Returning };
+    let is_held = kind == AlertKind::DepositUnmatched;
+    let waits = if is_held { UnmatchedStatus::Held } else { UnmatchedStatus::Returning };
     Ok(rows::find(tx, platform, id)?.is_some_and(|record| record.status != waits))
 }

@@ -7,5 +7,5 @@
 pub(in crate::payments) mod hold;
 mod resolve;
 
-pub(crate) use hold::{KIND, hold, is_settled};
+pub(crate) use hold::{commands, hold, is_settled};
 pub use resolve::{attribute, return_to_payer};

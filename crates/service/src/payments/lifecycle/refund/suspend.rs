@@ -1,5 +1,6 @@
 //! The end of a refund that cannot be made.
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::payments::lifecycle::{OutgoingEvent, RefundEvent};
 use causeway_store::Tx;
@@ -23,5 +24,5 @@ pub(in crate::payments) fn suspend(
         locked.apply(tx, context, OutgoingEvent::PayoutFailed(OutgoingFailure::QuoteExecutionFailed))?;
     }
     locked.apply_with(tx, context, RefundEvent::CouldNotReturn, books)?;
-    call_operator(tx, context, "REFUND_FAILED", &locked.payment, json!({}))
+    call_operator(tx, context, AlertKind::RefundFailed, &locked.payment, json!({}))
 }

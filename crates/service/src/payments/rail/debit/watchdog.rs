@@ -1,5 +1,6 @@
 //! Direct debits without an outcome after days (money 15), and rails that contradict a recorded outcome.
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_domain::payments::{DebitStatus, RefundStatus};
 use causeway_store::Tx;
@@ -47,7 +48,7 @@ fn time_out(
         "since": debit.since.to_string(),
         "is_given_up": is_released,
     });
-    call_operator(tx, context, "DEBIT_STUCK", &locked.payment, known)?;
+    call_operator(tx, context, AlertKind::DebitStuck, &locked.payment, known)?;
     Ok(if is_released { Next::Done } else { Next::Again { at: context.now.plus(DAY) } })
 }
 
@@ -64,7 +65,7 @@ pub(in crate::payments) fn report_contradiction(
         return Ok(());
     }
     let detail = json!({ "rail_says": reported });
-    call_operator(tx, context, "DEBIT_CONTRADICTED", &locked.payment, detail)
+    call_operator(tx, context, AlertKind::DebitContradicted, &locked.payment, detail)
 }
 
 /// Returns `true` if the debited money goes back to the debited account, or has gone back: for the rail, that

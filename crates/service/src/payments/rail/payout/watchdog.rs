@@ -1,5 +1,6 @@
 //! Payouts without an outcome after days (money 9, 15), and rails that contradict a recorded outcome.
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_store::Tx;
 use serde_json::json;
@@ -45,7 +46,7 @@ fn time_out(
         "rail": payout.order.rail(),
         "is_refunded": is_released,
     });
-    call_operator(tx, context, "PAYOUT_STUCK", &locked.payment, known)?;
+    call_operator(tx, context, AlertKind::PayoutStuck, &locked.payment, known)?;
     Ok(if is_released { Next::Done } else { Next::Again { at: context.now.plus(DAY) } })
 }
 
@@ -57,5 +58,5 @@ pub(in crate::payments) fn contradict(
     locked: &LockedPayment,
 ) -> Result<(), ApiError> {
     let known = json!({ "rail": payout.order.rail() });
-    call_operator(tx, context, "PAYOUT_CONTRADICTED", &locked.payment, known)
+    call_operator(tx, context, AlertKind::PayoutContradicted, &locked.payment, known)
 }

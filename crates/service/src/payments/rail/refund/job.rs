@@ -1,6 +1,7 @@
 //! The refund job: it recalls the money of a payment at the rails, and refunds it.
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{InternalAccountId, TransactionId};
 use causeway_domain::payments::lifecycle::RefundDestination;
 use causeway_domain::payments::{LayerName, RefundReason};
@@ -187,7 +188,7 @@ fn settle(
     if refunding.is_overdue {
         let warning = refunding.has_invoice.then_some(MAY_ARRIVE);
         let known = json!({ "since": refunding.since.to_string(), "warning": warning });
-        call_operator(tx, context, "REFUND_STUCK", &locked.payment, known)?;
+        call_operator(tx, context, AlertKind::RefundStuck, &locked.payment, known)?;
     }
     Ok(next)
 }
@@ -207,5 +208,5 @@ fn record_arrival(
         // The inquiry that follows completes the payment.
         return Ok(());
     }
-    call_operator(tx, context, "PAYOUT_ARRIVED_ANYWAY", &locked.payment, known)
+    call_operator(tx, context, AlertKind::PayoutArrivedAnyway, &locked.payment, known)
 }

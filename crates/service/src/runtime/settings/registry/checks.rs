@@ -6,7 +6,7 @@ use causeway_domain::payments::LayerName;
 use causeway_wallet_crypto::webauthn::Origin;
 
 use crate::runtime::settings::values::{
-    CardHoldDays, CorridorLimit, InvitationSettings, QuoteWindows, Threshold, VelocityLimits,
+    CardHoldDays, CorridorLimit, InvitationSettings, QuoteWindows, RepeatHours, Threshold, VelocityLimits,
     known_currencies,
 };
 
@@ -58,6 +58,10 @@ pub(super) fn check_windows(windows: &QuoteWindows) -> Result<(), String> {
 
 pub(super) fn check_hold_days(days: &CardHoldDays) -> Result<(), String> {
     [days.usual, days.long].into_iter().try_for_each(|days| in_range(i64::from(days), 1, 365))
+}
+
+pub(super) fn check_repeats(hours: &RepeatHours) -> Result<(), String> {
+    [hours.page, hours.day].into_iter().try_for_each(|hours| in_range(i64::from(hours), 1, 720))
 }
 
 pub(super) fn check_threshold(threshold: &Threshold) -> Result<(), String> {

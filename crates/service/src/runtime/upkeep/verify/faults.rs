@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use causeway_domain::Time;
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::PlatformId;
 use causeway_store::ledger::{FaultKind, LedgerFault};
 use causeway_store::{Error, Tx, alerts};
@@ -10,10 +11,7 @@ use serde_json::{Value, json};
 
 use super::super::alerts::BY;
 use crate::runtime::app::App;
-use crate::runtime::jobs::FOREIGN_ROW;
 
-/// The alert kind of stored data that is not as it was written.
-pub(super) const KIND: &str = "INTEGRITY_FAULT";
 /// Maximum number of open alerts of this kind; faults beyond it share one.
 const OPEN: i64 = 1_000;
 /// The subject of the alert that further faults share.
@@ -32,7 +30,7 @@ pub(super) fn raise(tx: &mut Tx<'_>, app: &App, faults: &[LedgerFault], began: T
     }
     let open = if subjects.is_empty() { 0 } else { count_open(tx)? };
     for (open, (subject, (platform, faults))) in (open..).zip(subjects) {
-        let is_beyond = open >= OPEN && !alerts::is_open(tx, KIND, &subject)?;
+        let is_beyond = open >= OPEN && !alerts::is_open(tx, AlertKind::IntegrityFault, &subject)?;
         let (subject, platform) = if is_beyond { (BEYOND, None) } else { (subject.as_str(), platform) };
         raise_one(tx, app, platform, subject, faults, began)?;
     }
@@ -47,7 +45,7 @@ fn raise_one(
     faults: Vec<Value>,
     began: Time,
 ) -> Result<(), Error> {
-    if let Some(mut open) = alerts::find_open(tx, KIND, subject)? {
+    if let Some(mut open) = alerts::find_open(tx, AlertKind::IntegrityFault, subject)? {
         let mut all = open.detail["faults"].as_array().cloned().unwrap_or_default();
         all.extend(
             faults
@@ -66,19 +64,19 @@ fn raise_one(
         "commands": ["causeway ledger verify"],
     });
     let alert = app.ids.next(tx.wall());
-    alerts::raise(tx, platform, alert, KIND, subject, &detail)
+    alerts::raise(tx, platform, alert, AlertKind::IntegrityFault, subject, &detail)
 }
 
 /// Closes the alerts about faults that a complete verification, begun at this time, no longer found.
 pub(super) fn close(tx: &mut Tx<'_>, began: Time) -> Result<(), Error> {
     let mut obsolete = Vec::new();
     let mut left = Vec::new();
-    for alert in alerts::open_of_kind(tx, KIND, OPEN + 1)? {
+    for alert in alerts::open_of_kind(tx, AlertKind::IntegrityFault, OPEN + 1)? {
         let last = alert.detail[FOUND_BY].as_str().and_then(|time| time.parse::<Time>().ok());
         if last.is_none_or(|last| last < began) { obsolete.push(alert) } else { left.push(alert) }
     }
     // A foreign row is repaired if the verification has read it and reports no fault about it.
-    for alert in alerts::open_of_kind(tx, FOREIGN_ROW, OPEN)? {
+    for alert in alerts::open_of_kind(tx, AlertKind::RowNotAuthentic, OPEN)? {
         let id = alert.subject.rsplit([' ', ':']).next().unwrap_or_default();
         let is_named = left.iter().any(|fault| fault.subject.contains(id));
         if alert.raised_at < began && !is_named {
@@ -90,7 +88,10 @@ pub(super) fn close(tx: &mut Tx<'_>, began: Time) -> Result<(), Error> {
 
 fn count_open(tx: &mut Tx<'_>) -> Result<i64, Error> {
     let counts = alerts::count_open(tx)?;
-    Ok(counts.into_iter().find(|(kind, _)| kind == KIND).map_or(0, |(_, count)| count))
+    Ok(counts
+        .into_iter()
+        .find(|(kind, _)| kind == AlertKind::IntegrityFault.as_str())
+        .map_or(0, |(_, count)| count))
 }
 
 /// Returns the alert subject of a fault, unique across ledgers. An id is unique by itself.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use causeway_domain::alerts::AlertKind;
 use causeway_store::{Error, Tx, alerts};
 use serde_json::json;
 
 use crate::runtime::app::App;
-use crate::runtime::jobs::{FOREIGN_ROW, NOT_AUTHENTIC};
 
 /// Maximum number of open alerts about jobs that are searched.
 const LOOKED_THROUGH: i64 = 1_000;
@@ -25,7 +25,7 @@ pub async fn report_foreign_rows(app: &Arc<App>) -> Result<usize, Error> {
 }
 
 fn raise(tx: &mut Tx<'_>, app: &App, met: &BTreeSet<String>) -> Result<(), Error> {
-    let of_work: BTreeSet<String> = alerts::open_of_kind(tx, NOT_AUTHENTIC, LOOKED_THROUGH)?
+    let of_work: BTreeSet<String> = alerts::open_of_kind(tx, AlertKind::PaymentNotAuthentic, LOOKED_THROUGH)?
         .into_iter()
         .filter_map(|alert| alert.detail["not_authentic"].as_str().map(str::to_owned))
         .collect();
@@ -35,7 +35,7 @@ fn raise(tx: &mut Tx<'_>, app: &App, met: &BTreeSet<String>) -> Result<(), Error
             "commands": ["causeway ledger verify"],
         });
         let alert = app.ids.next(tx.wall());
-        alerts::raise(tx, None, alert, FOREIGN_ROW, row, &detail)?;
+        alerts::raise(tx, None, alert, AlertKind::RowNotAuthentic, row, &detail)?;
     }
     Ok(())
 }

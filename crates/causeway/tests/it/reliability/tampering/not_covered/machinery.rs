@@ -39,6 +39,20 @@ pub(super) const GROUPS: &[Group] = &[
                     "last_error",
                 ],
             ),
+            whole(
+                "webhook_attempt",
+                &[
+                    "seq",
+                    "slot",
+                    "platform_id",
+                    "attempt",
+                    "at",
+                    "duration_millis",
+                    "answer",
+                    "error",
+                    "response",
+                ],
+            ),
         ],
     },
     Group {
@@ -79,19 +93,94 @@ pub(super) const GROUPS: &[Group] = &[
                 ],
             ),
             whole("commit_marker", &["id", "fenced", "at"]),
+            whole("process", &["process_id", "version", "started_at", "seen_at"]),
         ],
     },
     Group {
         title: "Alerts and the audit trail",
-        gain: "Can close or hide alerts, and deny or invent actions of operators",
+        gain: "Can close, hide or invent alerts, send them to another mail address or to no receiver, and deny or \
+               invent actions of operators",
         parts: &[
             whole(
                 "alert",
-                &["alert_id", "platform_id", "kind", "subject", "doc", "raised_at", "closed_at", "closed_by"],
+                &[
+                    "alert_id",
+                    "platform_id",
+                    "kind",
+                    "subject",
+                    "doc",
+                    "raised_at",
+                    "closed_at",
+                    "closed_by",
+                    "snoozed_until",
+                    "announced_at",
+                ],
             ),
-            whole("audit", &["seq", "platform_id", "actor", "action", "reason", "detail", "at"]),
+            whole(
+                "alert_sink",
+                &[
+                    "sink_id",
+                    "channel",
+                    "address",
+                    "key_id",
+                    "severity",
+                    "platform_id",
+                    "has_sandbox",
+                    "failing_since",
+                    "last_error",
+                    "created_at",
+                ],
+            ),
+            whole(
+                "alert_notice",
+                &[
+                    "alert_id",
+                    "sink_id",
+                    "what",
+                    "due_at",
+                    "attempts",
+                    "lease_until",
+                    "accepted",
+                    "accepted_at",
+                ],
+            ),
+            whole(
+                "audit",
+                &[
+                    "seq",
+                    "platform_id",
+                    "actor",
+                    "as_user",
+                    "channel",
+                    "request_id",
+                    "action",
+                    "reason",
+                    "detail",
+                    "at",
+                ],
+            ),
+            whole("audit_subject", &["subject", "at", "seq"]),
             whole("verification_state", &["id", "holder", "held_until", "doc", "code"]),
         ],
+    },
+    Group {
+        title: "Operators",
+        gain: "Can take away the roles of a user or a token, and put back those that it had before. No role can \
+               be forged: each row has a hash over its user or secret, its name, its platform, its roles and its \
+               expiry, and a row whose hash does not fit grants nothing",
+        parts: &[
+            whole("operator_user", &["uid", "scope", "name", "roles", "created_at", "hash"]),
+            whole(
+                "operator_token",
+                &["token_id", "scope", "name", "roles", "created_at", "expires_at", "secret_hash"],
+            ),
+        ],
+    },
+    Group {
+        title: "Search terms",
+        gain: "Can hide a customer, an account, a payment or a deposit from `causeway find`, or have it found by \
+               other words. What is found is read from its own row",
+        parts: &[whole("search_term", &["platform_id", "term", "kind", "at", "id"])],
     },
     Group {
         title: "Keys and migrations",

@@ -1,0 +1,52 @@
+//! The audit trail by subject, actor, action and time (conventions 2.1).
+
+use causeway_service::operator::Kind;
+use causeway_store::platforms::Environment;
+use serde_json::{Value, json};
+
+use super::acting::{act, expect_error, with};
+use crate::harness::{Service, journey};
+
+/// Returns the actions of the matching entries, newest first.
+async fn listed(service: &Service, filter: Value) -> Vec<String> {
+    let rows = act(service, "audit list", filter).await.json;
+    rows.as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap().to_owned()).collect()
+}
+
+journey! {
+    async fn actions_are_found_by_what_they_are_about(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let other = service.platform(Environment::Sandbox).await;
+        let account = platform.own_account("USD").await;
+        act(service, "account freeze", with(&platform, json!({ "account": account }))).await;
+        act(service, "clock freeze", with(&other, json!({}))).await;
+        act(service, "account release", with(&platform, json!({ "account": account }))).await;
+
+        assert_eq!(listed(service, json!({})).await, ["account release", "clock freeze", "account freeze"]);
+        assert_eq!(listed(service, json!({ "subject": account })).await, ["account release", "account freeze"]);
+        assert_eq!(listed(service, with(&other, json!({}))).await, ["clock freeze"]);
+        assert_eq!(listed(service, json!({ "actor": "ada", "limit": 1 })).await, ["account release"]);
+        assert_eq!(listed(service, json!({ "actor": "bob" })).await, Vec::<String>::new());
+        assert_eq!(listed(service, json!({ "action": "clock freeze" })).await, ["clock freeze"]);
+        let rows = act(service, "audit list", json!({})).await.json;
+        assert_eq!(listed(service, json!({ "before": rows[0]["number"] })).await, ["clock freeze", "account freeze"]);
+        assert_eq!(listed(service, json!({ "since": rows[0]["at"], "action": "account release" })).await, ["account release"]);
+        assert_eq!(listed(service, json!({ "until": rows[2]["at"] })).await, Vec::<String>::new());
+        assert!(rows[0]["request"].is_string() && rows[0]["channel"] == "command", "{rows}");
+        expect_error(service, "audit list", json!({ "subject": "Ada" }), Kind::Invalid).await;
+        expect_error(service, "audit list", json!({ "limit": 1_001 }), Kind::Invalid).await;
+    }
+}
+
+journey! {
+    /// A result names what an action is about, too: here the token that was created.
+    async fn an_action_is_about_the_ids_of_its_result(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let created = act(service, "token create", with(&platform, json!({}))).await.json;
+        assert_eq!(listed(service, json!({ "subject": created["token"] })).await, ["token create"]);
+        let deposit = json!({ "account": platform.own_account("USD").await, "amount": 100, "rail": "RTP" });
+        let deposit = act(service, "deposit push", with(&platform, deposit)).await.json;
+        assert_eq!(listed(service, json!({ "subject": deposit["transaction"] })).await, ["deposit push"]);
+        platform.settled().await;
+    }
+}

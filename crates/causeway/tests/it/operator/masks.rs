@@ -1,0 +1,101 @@
+//! Masks for personal data, and what a grant for one platform shows (conventions 2.3).
+
+use causeway_domain::alerts::AlertKind;
+use causeway_domain::ids::AlertId;
+use causeway_store::platforms::Environment;
+use causeway_store::{Error, alerts};
+use causeway_testing::http::Client;
+use serde_json::{Value, json};
+
+use super::acting::act;
+use super::channels::{network, with_token};
+use crate::harness::{Platform, Service, on_engines};
+
+/// Runs an action as a client, and returns the status and the body.
+async fn ask(client: &Client, action: &str, arguments: Value) -> (u16, Value) {
+    let request = json!({ "arguments": arguments });
+    let response = client.post(&format!("/operator/{action}")).json(&request).send().await;
+    (response.status, response.json())
+}
+
+/// Raises an alert about a platform, or about the deployment.
+async fn raise(service: &Service, platform: Option<&Platform>) -> AlertId {
+    let alert: AlertId = service.app().ids.next(service.app().clock.now());
+    let (of, subject) = (platform.map(|platform| platform.id), alert.to_string());
+    let detail = json!({ "who": "Hedy Lamarr" });
+    let write = service
+        .app()
+        .store
+        .write(&[], move |tx| alerts::raise(tx, of, alert, AlertKind::DebitReturned, &subject, &detail));
+    write.await.map_err(|error: Error| error).unwrap();
+    alert
+}
+
+on_engines! {
+    async fn only_those_who_may_see_persons_find_and_read_names(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let person = json!({
+            "customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USD"], "email": "hedy@example.com",
+        });
+        let customer = platform.post("/customers").json(&person).send().await.expect(201);
+        let id = customer["id"].as_str().unwrap();
+        let address = &customer["umaAddress"];
+        let network = network(service).await;
+        for (role, sees) in [("viewer", false), ("support", true)] {
+            let client = with_token(service, &network, role, &[role], None).await;
+            let shown = |text: &str| if sees { json!(text) } else { json!("…") };
+            for text in ["Hedy Lamarr", "hedy@example.com"] {
+                let (status, _) = ask(&client, "find/text", json!({ "text": [text] })).await;
+                assert_eq!(status, if sees { 200 } else { 404 }, "{role}: {text}");
+            }
+            let (_, found) = ask(&client, "find/text", json!({ "text": [id] })).await;
+            assert_eq!((&found[0]["id"], &found[0]["about"]), (&json!(id), &shown("Hedy Lamarr")), "{found}");
+            let (_, details) = ask(&client, "customer/show", json!({ "customer": id })).await;
+            assert_eq!([&details["name"], &details["email"]], [&shown("Hedy Lamarr"), &shown("hedy@example.com")]);
+            assert_eq!(details["uma_address"], shown(address.as_str().unwrap()), "{details}");
+            let (_, listed) = ask(&client, "customer/list", json!({ "platform": platform.id })).await;
+            assert_eq!(listed["rows"][0]["name"], shown("Hedy Lamarr"), "{listed}");
+            let (status, _) = ask(&client, "wallet/list", json!({ "platform": platform.id })).await;
+            assert_eq!(status, if sees { 200 } else { 404 });
+        }
+    }
+}
+
+on_engines! {
+    async fn a_grant_for_one_platform_shows_its_alerts_and_itself(service) {
+        let [own, other] = [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
+        let alert = raise(service, Some(&own)).await;
+        let foreign = [raise(service, Some(&other)).await, raise(service, None).await];
+        let network = network(service).await;
+        let viewer = with_token(service, &network, "viewer", &["viewer"], Some(&own)).await;
+        let (_, platforms) = ask(&viewer, "platform/list", json!({})).await;
+        assert_eq!((platforms.as_array().unwrap().len(), &platforms[0]["platform"]), (1, &json!(own.id)));
+        let (_, open) = ask(&viewer, "alert/list", json!({})).await;
+        assert_eq!((open.as_array().unwrap().len(), &open[0]["alert"]), (1, &json!(alert)), "{open}");
+        assert_eq!(open[0]["detail"], Value::Null, "details can name people");
+        assert_eq!(ask(&viewer, "alert/show", json!({ "alert": alert })).await.0, 200);
+
+        let support = with_token(service, &network, "support", &["support"], Some(&own)).await;
+        for alert in foreign {
+            assert_eq!(ask(&viewer, "alert/show", json!({ "alert": alert })).await.0, 404);
+            assert_eq!(ask(&support, "alert/close", json!({ "alert": alert })).await.0, 404);
+        }
+        assert_eq!(ask(&support, "alert/list", json!({})).await.1[0]["detail"]["who"], "Hedy Lamarr");
+        assert_eq!(ask(&support, "alert/close", json!({ "alert": alert })).await.0, 200);
+        for alert in foreign {
+            act(service, "alert close", json!({ "alert": alert })).await;
+        }
+    }
+}
+
+on_engines! {
+    async fn an_action_that_cannot_be_undone_needs_a_reason(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let account = platform.own_account("USD").await;
+        let network = network(service).await;
+        let operator = with_token(service, &network, "operator", &["operator"], Some(&platform)).await;
+        let request = json!({ "arguments": { "account": account } });
+        let error = operator.post("/operator/account/close").json(&request).send().await.expect(400);
+        assert!(error["remedy"].as_str().unwrap().contains("--reason"), "{error}");
+    }
+}

@@ -1,0 +1,61 @@
+//! The band in which a new exchange rate needs no confirmation.
+
+use super::decimal::Precision;
+use super::rate::Rate;
+
+/// Digits of the compared quotient: more than a rate has.
+const DIGITS: u8 = 18;
+
+impl Rate {
+    /// Returns the rate of the opposite direction, or `None` if it is out of range.
+    #[must_use]
+    pub fn inverse(self) -> Option<Self> {
+        Self::from_prices(self.as_decimal(), Self::PAR.as_decimal()).ok()
+    }
+
+    /// Returns `true` if this rate deviates from another one by at most so many percent.
+    #[must_use]
+    pub fn is_within(self, percent: u32, other: Self) -> bool {
+        let ratio = self.as_decimal().divided_by(other.as_decimal(), Precision::Significant(DIGITS));
+        let Some(ratio) = ratio else { return false };
+        let Some(one) = 10_u128.checked_pow(ratio.scale().into()) else { return false };
+        let Some(hundredfold) = ratio.digits().checked_mul(100) else { return false };
+        let bound = |percent: u32| one.checked_mul(percent.into());
+        let least = bound(100_u32.saturating_sub(percent));
+        let most = bound(100_u32.saturating_add(percent));
+        least.is_some_and(|least| hundredfold >= least) && most.is_some_and(|most| hundredfold <= most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rate(text: &str) -> Rate {
+        Rate::try_new(text.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_rate_is_within_a_band_of_percent_around_another() {
+        for (new, old, percent, expected) in [
+            ("0.92", "0.92", 0, true),
+            ("0.920000000001", "0.92", 0, false),
+            ("0.99", "0.9", 10, true),
+            ("0.9901", "0.9", 10, false),
+            ("0.81", "0.9", 10, true),
+            ("0.8099", "0.9", 10, false),
+            ("9.2", "0.92", 10, false),
+            ("0.092", "0.92", 10, false),
+            ("0.00001", "100000", 10, false),
+            ("1", "3", 200, true),
+        ] {
+            assert_eq!(rate(new).is_within(percent, rate(old)), expected, "{new} {old} {percent}");
+        }
+    }
+
+    #[test]
+    fn the_inverse_is_the_rate_of_the_opposite_direction() {
+        assert_eq!(rate("0.8").inverse(), Some(rate("1.25")));
+        assert_eq!(rate("3").inverse(), Some(rate("0.333333333333")));
+    }
+}

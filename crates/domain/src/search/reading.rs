@@ -1,0 +1,201 @@
+//! The readings of a text that an operator searches for: by its shape, it can be an id, a name, a number, a
+//! reference or an amount, and often several of them.
+
+use uuid::Uuid;
+
+use super::normal::{letters_and_digits, words};
+use super::terms::{SHORT_ID, Term, TermClass};
+use crate::currency;
+use crate::money::{Amount, CurrencyCode};
+
+/// One reading of a searched text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    /// An id, with or without its type.
+    Id(Uuid),
+    /// The last digits of an id, in lower case: at least six.
+    IdEnd(String),
+    /// A text that is compared as it is: the platform's own id of a customer, a reference of a payment or a
+    /// refund, or a funding identifier.
+    Verbatim(String),
+    /// A UMA address in lower case.
+    UmaAddress(String),
+    /// A single term.
+    Term(Term),
+    /// An amount in one currency, or in each one that it can be of.
+    Amounts(Vec<Term>),
+    /// The words of a name.
+    Words(WordSearch),
+}
+
+/// The words of a name, all of which must match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WordSearch {
+    pub whole: Vec<Term>,
+    /// The beginning of one more word.
+    pub beginning: Option<Term>,
+}
+
+/// Maximum length of a text that is compared as it is.
+const MAX_VERBATIM: usize = 255;
+/// Minimum length of the beginning of a word.
+const MIN_BEGINNING: usize = 3;
+/// Minimum number of digits of a telephone number.
+const MIN_PHONE: usize = 6;
+/// Number of hexadecimal digits of an id.
+const ID_DIGITS: usize = 32;
+
+impl Reading {
+    /// Returns `true` if personal data is searched.
+    #[must_use]
+    pub const fn is_personal(&self) -> bool {
+        match self {
+            Self::Id(_) | Self::IdEnd(_) | Self::Verbatim(_) | Self::Amounts(_) => false,
+            Self::UmaAddress(_) | Self::Words(_) => true,
+            Self::Term(term) => term.class().is_personal(),
+        }
+    }
+
+    /// Returns the reading in words, for the answer that nothing was found.
+    #[must_use]
+    pub const fn about(&self) -> &'static str {
+        match self {
+            Self::Id(_) => "id",
+            Self::IdEnd(_) => "end of an id",
+            Self::Verbatim(_) => "own id of a customer, reference of a payment or refund, funding identifier",
+            Self::UmaAddress(_) => "UMA address",
+            Self::Amounts(_) => "amount",
+            Self::Words(_) => "name",
+            Self::Term(term) => match term.class() {
+                TermClass::Name => "name",
+                TermClass::Mail => "email address",
+                TermClass::Phone => "telephone number",
+                TermClass::Account => "account number or address",
+                TermClass::Last4 | TermClass::Last6 => "end of an account number",
+                TermClass::Reference => "remittance text, reference of a deposit, transaction hash",
+                TermClass::Amount => "amount",
+                TermClass::Id => "end of an id",
+            },
+        }
+    }
+}
+
+/// Returns the readings of a text, the most exact first.
+#[must_use]
+pub fn readings(text: &str) -> Vec<Reading> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let mut found: Vec<Reading> = Vec::new();
+    found.extend(id(text).map(Reading::Id));
+    found.extend(id_end(text).map(Reading::IdEnd));
+    if text.chars().count() <= MAX_VERBATIM {
+        found.push(Reading::Verbatim(text.to_owned()));
+    }
+    if let Some((local_part, _)) = text.split_once('@') {
+        found.push(match local_part.starts_with('$') {
+            true => Reading::UmaAddress(text.to_lowercase()),
+            false => Reading::Term(Term::mail(text)),
+        });
+    }
+    found.extend(numbers(text).into_iter().map(Reading::Term));
+    let amounts = amounts(text);
+    if !amounts.is_empty() {
+        found.push(Reading::Amounts(amounts));
+    }
+    found.extend(Term::reference(text).map(Reading::Term));
+    found.extend(name(text).map(Reading::Words));
+    found
+}
+
+/// Parses an id behind its type, or alone.
+fn id(text: &str) -> Option<Uuid> {
+    let (kind, id) = text.rsplit_once(':').unwrap_or(("", text));
+    if !kind.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+        return None;
+    }
+    Uuid::try_parse(id).ok()
+}
+
+/// Returns the last digits of an id, as a shortened id ends in them.
+fn id_end(text: &str) -> Option<String> {
+    let text = text.trim_start_matches('…').trim_start_matches("...");
+    let digits: String = text.chars().filter(|letter| *letter != '-').collect();
+    let is_end = (SHORT_ID..ID_DIGITS).contains(&digits.len())
+        && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+        && !text.starts_with('-');
+    is_end.then(|| digits.to_ascii_lowercase())
+}
+
+/// Returns the terms of a telephone number, an account number, and the end of one.
+fn numbers(text: &str) -> Vec<Term> {
+    let is_number = |letter: char| letter.is_ascii_digit() || " +-/.()".contains(letter);
+    let phone = text.chars().all(is_number).then(|| Term::phone(text)).flatten();
+    let phone = phone.filter(|term| term.text().len() >= MIN_PHONE);
+    let number = letters_and_digits(text);
+    if text.contains('@') || !number.chars().any(|letter| letter.is_ascii_digit()) {
+        return phone.into_iter().collect();
+    }
+    let end = match number.chars().count() {
+        4 => Term::account_end(TermClass::Last4, &number),
+        6 => Term::account_end(TermClass::Last6, &number),
+        _ => None,
+    };
+    phone.into_iter().chain(end).chain(Term::account(&number)).collect()
+}
+
+/// Returns the terms of an amount in major units, such as `1,234.56 EUR`; without a code, one for each
+/// currency with enough decimals.
+fn amounts(text: &str) -> Vec<Term> {
+    let mut parts = text.split_whitespace();
+    let (Some(number), code, None) = (parts.next(), parts.next(), parts.next()) else { return Vec::new() };
+    let in_currency = |code: CurrencyCode| {
+        let decimals = currency::find(code)?.decimals;
+        minor(number, decimals).map(|minor| Term::amount(Amount::new(minor, code)))
+    };
+    match code.map(|code| code.to_ascii_uppercase().parse::<CurrencyCode>()) {
+        None => currency::every().iter().filter_map(|info| in_currency(info.code)).collect(),
+        Some(Ok(code)) => in_currency(code).into_iter().collect(),
+        Some(Err(_)) => Vec::new(),
+    }
+}
+
+/// Converts a number in major units with thousands separators to smallest units.
+fn minor(number: &str, decimals: u8) -> Option<i64> {
+    let (units, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let is_digits = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());
+    let mut groups = units.split(',');
+    let first = groups.next()?;
+    let is_grouped = groups.all(|group| group.len() == 3 && is_digits(group));
+    let decimals = usize::from(decimals);
+    if first.is_empty()
+        || !is_digits(first)
+        || !is_grouped
+        || !is_digits(fraction)
+        || fraction.len() > decimals
+    {
+        return None;
+    }
+    let digits = format!("{}{fraction:0<decimals$}", units.replace(',', ""));
+    digits.parse().ok()
+}
+
+/// Returns the words of a name. The last one may be a beginning if it is long enough.
+fn name(text: &str) -> Option<WordSearch> {
+    let mut words = words(text);
+    if text.contains('@') || !words.iter().any(|word| word.chars().any(char::is_alphabetic)) {
+        return None;
+    }
+    let last = words.pop()?;
+    let is_beginning = last.chars().count() >= MIN_BEGINNING;
+    let mut whole: Vec<Term> = words.into_iter().map(Term::name).collect();
+    let last = Term::name(last);
+    let beginning = if is_beginning {
+        Some(last)
+    } else {
+        whole.push(last);
+        None
+    };
+    Some(WordSearch { whole, beginning })
+}

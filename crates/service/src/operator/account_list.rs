@@ -1,0 +1,134 @@
+//! `account list` and `account show`: internal accounts with the parts of their balance (money 3.1).
+
+use causeway_domain::ids::{CustomerId, InternalAccountId, TransactionRef};
+use causeway_domain::internal_accounts::{
+    BeforeFreeze, InternalAccountState, InternalAccountStatus, InternalAccountType,
+};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::postings::PostingKind;
+use causeway_domain::{Amount, Time};
+use causeway_store::Tx;
+use causeway_store::internal_accounts::{self, FundingInstruction, LockedAccount};
+use causeway_store::ledger::{self, Entry};
+use causeway_store::listing::Page;
+use causeway_store::platforms::PlatformRecord;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::list_page::{BEFORE, LIMIT, ListPage, list_page, narrow, page, whole};
+use super::operator_actions::{ActionRow, actions_about};
+use super::resource::{Found, find_resource};
+use super::sums::money;
+use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+
+/// Number of entries shown of an account.
+const ENTRIES: u32 = 20;
+
+arguments! {
+    pub(super) struct ListRequest {
+        customer: Option<CustomerId> = option("Only accounts of this customer"),
+        currency: Option<CurrencyCode> = option("Only accounts in this currency"),
+        status: Option<InternalAccountStatus> = option("Only accounts with this status, such as FROZEN"),
+        before: Option<String> = BEFORE,
+        #[serde(default = "default_number::<50>")]
+        limit: u32 = LIMIT,
+    }
+}
+
+view! {
+    pub(super) struct AccountRow of locked: &LockedAccount {
+        account: InternalAccountId = locked.account.id,
+        /// `None` if the account is the platform's own.
+        customer: Option<CustomerId> = locked.account.customer,
+        account_type: InternalAccountType = locked.account.account_type,
+        currency: CurrencyCode = locked.account.currency,
+        status: InternalAccountStatus = locked.account.doc.state.status(),
+        available: Money = Amount::new(locked.balance.available, locked.account.currency).into(),
+        held: Money = Amount::new(locked.balance.held, locked.account.currency).into(),
+        unsettled: Money = Amount::new(locked.balance.unsettled, locked.account.currency).into(),
+        created_at: Time = locked.account.created_at,
+        updated_at: Time = locked.balance.updated_at.into(),
+    }
+
+    struct EntryRow of entry: &Entry {
+        at: Time = entry.created_at,
+        posting: PostingKind = entry.kind,
+        meaning: &'static str = entry.kind.meaning(),
+        part: &'static str = entry.code.meaning(),
+        amount: Money = Amount::new(entry.amount, entry.currency).into(),
+        /// Balance of the part after the entry.
+        balance: Option<Money> =
+            entry.balance_after.map(|minor| Amount::new(minor, entry.currency).into()),
+        transaction: Option<TransactionRef> = entry.transaction_ref(),
+    }
+
+    struct InstructionView of instruction: FundingInstruction {
+        notes: String = instruction.notes,
+        details: Map<String, Value> = instruction.details,
+    }
+}
+
+/// An account as operators see it.
+#[derive(Serialize)]
+pub(super) struct AccountDetails {
+    #[serde(flatten)]
+    account: AccountRow,
+    total: Money,
+    /// The status that a frozen account returns to.
+    frozen_from: Option<BeforeFreeze>,
+    entry_count: i64,
+    /// The last entries, newest first.
+    entries: Vec<EntryRow>,
+    instructions: Vec<InstructionView>,
+    operator_actions: Vec<ActionRow>,
+}
+
+/// Lists internal accounts of customers and of the platform, newest first.
+pub(super) fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformRecord,
+    list: &ListRequest,
+) -> Answer<ListPage<AccountRow>> {
+    let asked = page(list.limit, list.before.as_deref())?;
+    let mut read = |page: &Page| -> Answer<Vec<LockedAccount>> {
+        Ok(internal_accounts::walk(tx, platform.id, list.customer, page)?)
+    };
+    let found = if list.currency.is_none() && list.status.is_none() {
+        whole(read(&asked)?)
+    } else {
+        narrow(&asked, read, LockedAccount::position, |locked| {
+            list.currency.is_none_or(|currency| locked.account.currency == currency)
+                && list.status.is_none_or(|status| locked.account.doc.state.status() == status)
+        })?
+    };
+    Ok(list_page(found, list.limit, LockedAccount::position, |locked| AccountRow::from(&locked)))
+}
+
+/// Shows an internal account.
+pub(super) fn show(
+    tx: &mut Tx<'_>,
+    call: &Call,
+    &IdArgument(id): &IdArgument<InternalAccountId>,
+) -> Answer<AccountDetails> {
+    let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| internal_accounts::find(tx, platform.id, id);
+    let Found { viewer, resource: locked } = find_resource(tx, call, id, find)?;
+    let platform = viewer.platform.id;
+    let entries = ledger::latest_of_account(tx, platform, id, ENTRIES)?;
+    let operator_actions = actions_about(tx, platform, id)?;
+    let frozen_from = match locked.account.doc.state {
+        InternalAccountState::Frozen(before) => Some(before),
+        InternalAccountState::Pending
+        | InternalAccountState::Active
+        | InternalAccountState::Failed
+        | InternalAccountState::Closed => None,
+    };
+    Ok(AccountDetails {
+        account: AccountRow::from(&locked),
+        total: money(locked.balance.total(), locked.account.currency)?,
+        frozen_from,
+        entry_count: locked.balance.seq,
+        entries: entries.iter().map(EntryRow::from).collect(),
+        instructions: locked.account.doc.funding.into_iter().map(InstructionView::from).collect(),
+        operator_actions,
+    })
+}

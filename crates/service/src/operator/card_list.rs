@@ -1,0 +1,119 @@
+//! Lists of cards, and one card (conventions 2.3).
+
+use causeway_domain::cards::{CardState, CardStateReason};
+use causeway_domain::ids::{CardId, CustomerId, InternalAccountId, TokenId};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::{Amount, RangeStart, Time};
+use causeway_store::Tx;
+use causeway_store::card_reveals::{self, CardReveal};
+use causeway_store::cards::{self, CardRecord, CardSource, ScanFilter};
+use causeway_store::platforms::PlatformRecord;
+use serde::Serialize;
+
+use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
+use super::resource::{Found, find_resource};
+use super::viewer::Viewer;
+use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+
+/// Maximum number of reveals that are shown with a card.
+const MAX_REVEALS: i64 = 20;
+
+arguments! {
+    pub(super) struct CardListRequest {
+        customer: Option<CustomerId> = option("Only cards of this customer"),
+        state: Option<CardState> = option("Only cards in this state: PROCESSING, ACTIVE, FROZEN, CLOSED"),
+        #[serde(default = "default_number::<50>")]
+        limit: u32 = LIMIT,
+        before: Option<String> = BEFORE,
+        since: Option<RangeStart> = SINCE,
+        until: Option<Time> = UNTIL,
+    }
+}
+
+view! {
+    pub(super) struct CardRow of record: CardRecord {
+        card: CardId = record.id,
+        customer: CustomerId = record.customer,
+        state: CardState = record.phase.state(),
+        last4: Option<String> = record.issued.map(|issued| issued.last4),
+        currency: CurrencyCode = record.currency,
+        created_at: Time = record.created_at,
+    }
+
+    struct SourceRow of source: CardSource {
+        account: InternalAccountId = source.account,
+    }
+
+    struct ShownRevealRow of reveal: CardReveal {
+        token: TokenId = reveal.token,
+        address: Option<String> = reveal.address,
+        at: Time = reveal.at,
+    }
+}
+
+/// A card with its funding sources and latest reveals.
+#[derive(Serialize)]
+pub(super) struct CardDetails {
+    card: CardId,
+    platform: String,
+    own_id: String,
+    customer: CustomerId,
+    state: CardState,
+    state_reason: Option<CardStateReason>,
+    brand: Option<String>,
+    last4: Option<String>,
+    expires: Option<String>,
+    issuer_ref: Option<String>,
+    currency: CurrencyCode,
+    funding_currency: CurrencyCode,
+    /// The limit of one debit.
+    max_spend: Option<Money>,
+    created_at: Time,
+    updated_at: Time,
+    funding_sources: Vec<SourceRow>,
+    reveals: Vec<ShownRevealRow>,
+}
+
+/// Lists the cards of a platform, newest first.
+pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, request: &CardListRequest) -> Answer<ListPage<CardRow>> {
+    let page = page(request.limit, request.before.as_deref())?;
+    let filter = ScanFilter {
+        customer: request.customer,
+        state: request.state,
+        since: request.since.map(|since| since.0),
+        until: request.until,
+    };
+    let found = cards::scan(tx, viewer.platform.id, &filter, &page)?;
+    Ok(list_page(found, request.limit, CardRecord::position, CardRow::from))
+}
+
+/// Shows a card.
+pub(super) fn show(
+    tx: &mut Tx<'_>,
+    call: &Call,
+    &IdArgument(id): &IdArgument<CardId>,
+) -> Answer<CardDetails> {
+    let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| cards::find(tx, platform.id, id);
+    let Found { viewer: Viewer { platform, .. }, resource: record } = find_resource(tx, call, id, find)?;
+    let reveals = card_reveals::latest(tx, platform.id, id, MAX_REVEALS)?;
+    let issued = record.issued.as_ref();
+    Ok(CardDetails {
+        card: record.id,
+        platform: platform.name,
+        customer: record.customer,
+        state: record.phase.state(),
+        state_reason: record.phase.reason(),
+        brand: issued.map(|issued| issued.brand.to_string()),
+        last4: issued.map(|issued| issued.last4.clone()),
+        expires: issued.map(|issued| format!("{:02}/{}", issued.exp_month, issued.exp_year)),
+        issuer_ref: issued.map(|issued| issued.issuer_ref.clone()),
+        currency: record.currency,
+        funding_currency: record.funding_currency,
+        max_spend: record.max_spend.map(|minor| Amount::new(minor, record.currency).into()),
+        created_at: record.created_at,
+        updated_at: record.updated_at.into(),
+        funding_sources: record.sources.iter().copied().map(SourceRow::from).collect(),
+        own_id: record.platform_card_id,
+        reveals: reveals.into_iter().map(ShownRevealRow::from).collect(),
+    })
+}

@@ -1,0 +1,265 @@
+//! `deposit list` and `deposit show`: money that was pushed into accounts, and money that matches nothing (money 3.5).
+
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::{Id, InternalAccountId, TransactionId};
+use causeway_domain::payments::TransactionStatus;
+use causeway_domain::payments::lifecycle::{DepositPhase, Phase};
+use causeway_domain::{RangeStart, Time};
+use causeway_store::listing::{Page, Position};
+use causeway_store::payments::{self, Originator, PaymentRecord, Side, Walk, WalkBy};
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::unmatched_deposits::{self, UnmatchedRecord};
+use causeway_store::{Error, Tx, ledger};
+use serde::Serialize;
+
+use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
+use super::payment_show::{WaitView, wait};
+use super::resource::{Found, find_resource};
+use super::viewer::PersonalData;
+use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, flag, option};
+use crate::runtime::context::Context;
+
+arguments! {
+    pub(super) struct ListRequest {
+        status: Option<TransactionStatus> = option("Only deposits with this status, such as PENDING"),
+        account: Option<InternalAccountId> = option("Only deposits to this internal account"),
+        #[serde(default)]
+        unmatched: bool = flag("Money that matches no account and no quote, instead of deposits"),
+        since: Option<RangeStart> = SINCE,
+        until: Option<Time> = UNTIL,
+        before: Option<String> = BEFORE,
+        #[serde(default = "default_number::<50>")]
+        limit: u32 = LIMIT,
+    }
+}
+
+/// A deposit, or money that matches nothing, in a list.
+#[derive(Serialize)]
+pub(super) struct DepositRow {
+    transaction: TransactionId,
+    created_at: Time,
+    status: &'static str,
+    amount: Option<Money>,
+    account: Option<String>,
+    rail: Option<PaymentRail>,
+    reference: Option<String>,
+    /// The reason why it is not credited; `None` if it is.
+    why: Option<&'static str>,
+}
+
+/// A deposit as operators see it.
+#[derive(Serialize)]
+pub(super) struct DepositDetails {
+    #[serde(flatten)]
+    deposit: DepositRow,
+    payer: Option<String>,
+    payer_account: Option<String>,
+    payer_bank: Option<String>,
+    remittance_information: Option<String>,
+    end_to_end_id: Option<String>,
+    trace_number: Option<String>,
+    transaction_hash: Option<String>,
+    /// The partner's event, of unmatched money.
+    event: Option<String>,
+    in_suspense: Vec<Money>,
+    /// The deposit that unmatched money has become.
+    payment: Option<TransactionId>,
+    waits_for: Option<WaitView>,
+    commands: Vec<String>,
+}
+
+/// Lists deposits, newest first.
+pub(super) fn list(
+    tx: &mut Tx<'_>,
+    platform: PlatformRecord,
+    list: &ListRequest,
+) -> Answer<ListPage<DepositRow>> {
+    if list.unmatched {
+        return unmatched(tx, &platform, list);
+    }
+    let now = platform.clock.at(tx.wall());
+    let account = list.account.map(|account| account.to_string());
+    let by = account.as_deref().map_or(WalkBy::Incoming, WalkBy::Identifier);
+    let walk = Walk { by, from: list.since.map(|RangeStart(first)| first), to: list.until };
+    let found = narrow(
+        &page(list.limit, list.before.as_deref())?,
+        |page| Ok(payments::walk(tx, platform.id, &walk, now, page)?),
+        PaymentRecord::position,
+        |payment| payment.is_deposit() && list.status.is_none_or(|status| payment.status() == status),
+    )?;
+    Ok(list_page(found, list.limit, PaymentRecord::position, |payment| DepositRow::from(&payment)))
+}
+
+fn unmatched(tx: &mut Tx<'_>, platform: &PlatformRecord, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
+    if list.status.is_some() || list.account.is_some() {
+        return Err(OperatorError::invalid("--unmatched goes with neither --status nor --account"));
+    }
+    let asked = page(list.limit, list.before.as_deref())?;
+    let mut read = |page: &Page| -> Answer<Vec<UnmatchedRecord>> {
+        let before = page.after.map(|after| TransactionId::from_uuid(after.id));
+        Ok(unmatched_deposits::newest(tx, platform.id, before, page.limit.saturating_add(1))?)
+    };
+    let place = |record: &UnmatchedRecord| Position { at: record.created_at, id: record.id.uuid() };
+    let found = if list.since.is_none() && list.until.is_none() {
+        whole(read(&asked)?)
+    } else {
+        narrow(&asked, read, place, |record| {
+            list.since.is_none_or(|RangeStart(first)| record.created_at >= first)
+                && list.until.is_none_or(|until| record.created_at <= until)
+        })?
+    };
+    Ok(list_page(found, list.limit, place, |record| DepositRow::from(&record)))
+}
+
+/// A deposit, or money that matches nothing.
+enum Pushed {
+    Deposit(Box<PaymentRecord>),
+    Unmatched(Box<UnmatchedRecord>),
+}
+
+/// Shows a deposit, or money that matches nothing.
+pub(super) fn show(
+    tx: &mut Tx<'_>,
+    call: &Call,
+    &IdArgument(id): &IdArgument<TransactionId>,
+) -> Answer<DepositDetails> {
+    let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<Pushed>, Error> {
+        let now = platform.clock.at(tx.wall());
+        if let Some(payment) = payments::find_at(tx, platform.id, id, now)? {
+            return Ok(Some(Pushed::Deposit(Box::new(payment))));
+        }
+        let unmatched = unmatched_deposits::find(tx, platform.id, id)?;
+        Ok(unmatched.map(|record| Pushed::Unmatched(Box::new(record))))
+    };
+    let Found { viewer, resource } = find_resource(tx, call, id, find)?;
+    let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
+    let shown = match resource {
+        Pushed::Deposit(payment) => of_payment(tx, &context, &payment)?,
+        Pushed::Unmatched(record) => of_unmatched(tx, &context, &record)?,
+    };
+    Ok(shown.for_viewer(viewer.personal))
+}
+
+fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<DepositDetails> {
+    let Side::Funding { originator, .. } = &payment.terms.source else {
+        return Err(OperatorError::invalid(format!("{} is not a deposit", payment.id))
+            .remedy(format!("see it: causeway payment show {}", payment.id)));
+    };
+    let waits_for = wait(tx, context, payment)?;
+    let commands = waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
+    let on_chain = payment.terms.on_chain.as_ref().or(payment.state().on_chain.as_ref());
+    let mut shown = DepositDetails::new(DepositRow::from(payment), originator);
+    shown.transaction_hash = on_chain.map(|transfer| transfer.hash.clone());
+    shown.in_suspense = suspended(tx, context, payment.id)?;
+    shown.waits_for = waits_for;
+    shown.commands = commands;
+    Ok(shown)
+}
+
+fn of_unmatched(tx: &mut Tx<'_>, context: &Context, record: &UnmatchedRecord) -> Answer<DepositDetails> {
+    let mut shown = DepositDetails::new(DepositRow::from(record), &record.doc.originator);
+    shown.transaction_hash = record.doc.on_chain.as_ref().map(|transfer| transfer.hash.clone());
+    shown.event.clone_from(&record.doc.event);
+    shown.in_suspense = suspended(tx, context, record.id)?;
+    shown.payment = record.payment;
+    shown.commands = crate::payments::incoming::unmatched::commands(context.platform, record);
+    Ok(shown)
+}
+
+fn suspended(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<Vec<Money>> {
+    Ok(ledger::suspended(tx, context.platform, id)?.into_iter().map(Money::from).collect())
+}
+
+impl DepositDetails {
+    /// Masks the payer for viewers who may not see persons.
+    fn for_viewer(self, personal: PersonalData) -> Self {
+        Self {
+            payer: personal.show_any(self.payer),
+            payer_account: personal.show_any(self.payer_account),
+            ..self
+        }
+    }
+
+    fn new(deposit: DepositRow, originator: &Originator) -> Self {
+        let Originator {
+            account_holder_name,
+            account_identifier,
+            bank_name,
+            bank_identifier: _,
+            rail: _,
+            remittance_information,
+            end_to_end_id,
+            trace_number,
+        } = originator.clone();
+        Self {
+            deposit,
+            payer: account_holder_name,
+            payer_account: account_identifier,
+            payer_bank: bank_name,
+            remittance_information,
+            end_to_end_id,
+            trace_number,
+            transaction_hash: None,
+            event: None,
+            in_suspense: Vec::new(),
+            payment: None,
+            waits_for: None,
+            commands: Vec::new(),
+        }
+    }
+}
+
+impl From<&PaymentRecord> for DepositRow {
+    fn from(payment: &PaymentRecord) -> Self {
+        let terms = &payment.terms;
+        let rail = match &terms.source {
+            Side::Funding { originator, .. } => originator.rail,
+            Side::Account { .. } | Side::Uma { .. } => None,
+        };
+        Self {
+            transaction: payment.id,
+            created_at: payment.created_at,
+            status: payment.status().as_str(),
+            amount: terms.received.or(terms.sent).map(Money::from),
+            account: terms.destination.identifier(),
+            rail,
+            reference: payment.reference.clone(),
+            why: why(payment.phase()),
+        }
+    }
+}
+
+impl From<&UnmatchedRecord> for DepositRow {
+    fn from(record: &UnmatchedRecord) -> Self {
+        Self {
+            transaction: record.id,
+            created_at: record.created_at,
+            status: record.status.as_str(),
+            amount: Some(record.doc.amount.into()),
+            account: None,
+            rail: record.doc.originator.rail,
+            reference: Some(record.doc.reference.clone()),
+            why: Some(record.status.meaning()),
+        }
+    }
+}
+
+/// Returns the reason why a deposit is not credited, or `None` if it is.
+fn why(phase: Phase) -> Option<&'static str> {
+    match phase {
+        Phase::Deposit(DepositPhase::Expected) => Some("its bank has announced it, and not delivered it yet"),
+        Phase::Deposit(DepositPhase::Waiting { reason }) => Some(reason.meaning()),
+        Phase::Deposit(DepositPhase::Suspended) => Some("its account does not take it"),
+        Phase::Deposit(DepositPhase::Requested | DepositPhase::Accepted | DepositPhase::Collecting) => {
+            Some("its direct debit has not settled")
+        }
+        Phase::Deposit(
+            DepositPhase::Settled
+            | DepositPhase::Mirrored
+            | DepositPhase::Cancelled
+            | DepositPhase::Failed { .. },
+        )
+        | Phase::Outgoing(_)
+        | Phase::IncomingUma(_) => phase.failure().map(|reason| reason.meaning()),
+    }
+}

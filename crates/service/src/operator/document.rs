@@ -1,0 +1,150 @@
+//! Documents of customers and beneficial owners (customers 8). The audit trail records each look.
+
+use std::sync::Arc;
+
+use causeway_domain::Time;
+use causeway_domain::country::Country;
+use causeway_domain::ids::{DocumentHolder, DocumentId, PlatformId, VerificationId};
+use causeway_domain::verifications::{DocumentSide, DocumentType};
+use causeway_store::documents::{self, DocumentRecord};
+use causeway_store::{Tx, submitted_documents};
+use futures_util::TryStreamExt;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::document_file::StoredFile;
+use super::operator_actions::{ActionRow, actions_about};
+use super::{
+    Answer, Argument, Call, Effect, ExportStream, IdArgument, Kind, OUTPUT, OperatorError, Subject,
+    arguments, noun, option, positional,
+};
+use crate::runtime::hex;
+
+noun! {
+    /// Documents of customers and beneficial owners
+    "document" {
+        /// Show a document with its holder, the type and SHA-256 of its file, and who has seen it; the audit trail
+        /// records each look
+        "show": Comply => act(Effect::Read, show).with_platform(),
+        /// Fetch the file of a document; the audit trail records it before the first byte
+        "fetch": Comply => export(fetch).with_output(OUTPUT.required()).needing_reason(),
+    }
+}
+
+impl Subject for DocumentId {
+    const ARGUMENT: Argument = positional("Document id").named("document");
+}
+
+arguments! {
+    struct FetchRequest {
+        document: DocumentId = DocumentId::ARGUMENT,
+        verification: Option<VerificationId> = option(
+            "Fetch the file as it was submitted with this verification, even if it was replaced since",
+        ),
+    }
+}
+
+/// A document with the facts about its file.
+#[derive(Serialize)]
+struct DocumentView {
+    document: DocumentId,
+    holder: DocumentHolder,
+    document_type: DocumentType,
+    side: Option<DocumentSide>,
+    country: Country,
+    file_name: String,
+    uploaded_at: Time,
+    /// By its content.
+    file_type: &'static str,
+    bytes: u64,
+    sha256: String,
+    /// The verifications with which this file was submitted.
+    submitted_with: Vec<VerificationId>,
+    /// Earlier looks, newest first.
+    looks: Vec<ActionRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
+}
+
+/// The stored facts about a document. In the audit trail, a look is about its holder, too.
+#[derive(Serialize)]
+struct FoundDocument {
+    holder: DocumentHolder,
+    #[serde(skip)]
+    platform: PlatformId,
+    #[serde(skip)]
+    record: DocumentRecord,
+    #[serde(skip)]
+    file: StoredFile,
+    #[serde(skip)]
+    submitted_with: Vec<VerificationId>,
+    #[serde(skip)]
+    looks: Vec<ActionRow>,
+}
+
+async fn show(call: Call, IdArgument(document): IdArgument<DocumentId>) -> Answer<DocumentView> {
+    let app = Arc::clone(&call.app);
+    let found = call.change(move |tx, context| {
+        let platform = context.platform;
+        let record = find(tx, platform, document)?;
+        let file = StoredFile::open(tx, &context.app, platform, record.upload)?;
+        let submitted_with = submitted_documents::verifications_of_file(tx, platform, record.upload)?;
+        let looks = actions_about(tx, platform, document)?;
+        Ok(FoundDocument { holder: record.holder, platform, record, file, submitted_with, looks })
+    });
+    let FoundDocument { holder, platform, record, file, submitted_with, looks } = found.await?;
+    let file_type = file.file_type.as_str();
+    let mut chunks = file.chunks(&app);
+    let mut bytes = 0;
+    let mut hash = Sha256::new();
+    while let Some(chunk) = chunks.try_next().await? {
+        bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+        hash.update(&chunk);
+    }
+    Ok(DocumentView {
+        document,
+        holder,
+        document_type: record.document_type,
+        side: record.doc.side,
+        country: record.doc.country,
+        file_name: record.doc.file_name,
+        uploaded_at: record.updated_at.into(),
+        file_type,
+        bytes,
+        sha256: hex::encode(&hash.finalize()),
+        submitted_with,
+        looks,
+        commands: vec![format!(
+            "causeway document fetch {document} --platform {platform} --output FILE --reason TEXT"
+        )],
+    })
+}
+
+fn find(tx: &mut Tx<'_>, platform: PlatformId, document: DocumentId) -> Answer<DocumentRecord> {
+    let found = documents::find(tx, platform, document)?;
+    Ok(found.ok_or_else(|| OperatorError::no_such(document))?.document)
+}
+
+/// Writes the file of a document, one chunk at a time.
+async fn fetch(call: Call, platform: PlatformId, request: FetchRequest) -> Answer<ExportStream> {
+    let app = Arc::clone(&call.app);
+    let open = move |tx: &mut Tx<'_>, call: &Call| {
+        let upload = upload(tx, platform, &request)?;
+        StoredFile::open(tx, &call.app, platform, upload)
+    };
+    Ok(call.read(open).await?.chunks(&app))
+}
+
+/// Returns the file of a document: the present one, or the one that was submitted with a verification.
+fn upload(tx: &mut Tx<'_>, platform: PlatformId, request: &FetchRequest) -> Answer<Uuid> {
+    let FetchRequest { document, verification } = *request;
+    match verification {
+        None => Ok(find(tx, platform, document)?.upload),
+        Some(verification) => {
+            let found = submitted_documents::find(tx, platform, verification, document)?;
+            let message = format!("{document} was not submitted with {verification}");
+            Ok(found.ok_or_else(|| OperatorError::new(Kind::NotFound, message))?.upload)
+        }
+    }
+}

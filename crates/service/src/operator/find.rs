@@ -1,0 +1,114 @@
+//! The search for customers, accounts, payments and all else that has an id (conventions 2.3).
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::search::{Reading, ResourceKind, readings};
+use causeway_store::Tx;
+
+use super::find_lookup::{Lookup, Match};
+use super::find_rebuild::rebuild;
+use super::find_row::summary;
+use super::viewer::{PersonalData, Viewer};
+use super::{
+    Answer, Call, Effect, Kind, Money, OperatorError, arguments, default_number, noun, number, option, words,
+};
+
+/// Maximum number of results.
+const MAX_RESULTS: u32 = 200;
+
+noun! {
+    /// Find customers, accounts, payments and all else by what is known of them
+    "find" {
+        /// Find by an id or its end, a name, a contact, a number, a reference or an amount
+        "text": Look => read_deployment(find).on_any_platform(),
+        /// Write the search terms of all customers, accounts, payments and unmatched deposits again
+        "rebuild": Administer => act(Effect::Change, rebuild).on_any_platform(),
+    }
+}
+
+arguments! {
+    struct FindRequest {
+        text: Vec<String> = words("Text to find; - reads it from standard input"),
+        kind: Option<String> = option("Only this kind: customer, external-account, payment, unmatched-deposit, ..."),
+        #[serde(default = "default_number::<20>")]
+        limit: u32 = number("Maximum number of results [default: 20]"),
+    }
+}
+
+/// A resource that was found.
+#[derive(serde::Serialize)]
+struct FoundRow {
+    kind: ResourceKind,
+    id: String,
+    /// The reading of the text that found it.
+    matched: &'static str,
+    status: Option<String>,
+    /// Name, account type or reference.
+    about: Option<String>,
+    amount: Option<Money>,
+    created_at: Option<Time>,
+    platform: Option<PlatformId>,
+    /// The command that shows it.
+    next: Option<String>,
+}
+
+fn find(tx: &mut Tx<'_>, call: &Call, request: &FindRequest) -> Answer<Vec<FoundRow>> {
+    let text = request.text.join(" ");
+    let kind = request.kind.as_deref().map(kind).transpose()?;
+    if !(1..=MAX_RESULTS).contains(&request.limit) {
+        return Err(OperatorError::invalid(format!("a search has 1 to {MAX_RESULTS} results")));
+    }
+    let platforms = call.platform.all(tx)?.into_iter();
+    let viewers: Vec<Viewer> = platforms.map(|platform| Viewer::of(call, platform)).collect();
+    let sees_persons = viewers.iter().any(|viewer| viewer.personal.may_see_person());
+    let mut tried: Vec<Reading> = readings(&text);
+    tried.retain(|reading| sees_persons || !reading.is_personal());
+    if tried.is_empty() {
+        return Err(OperatorError::invalid("there is nothing to find").remedy("see: causeway find --help"));
+    }
+    let includes_deployment = call.platform.ids(tx)?.is_none();
+    let lookup = Lookup { app: &call.app, kind, limit: request.limit, includes_deployment };
+    let mut rows = Vec::new();
+    for found in lookup.all(tx, &viewers, &tried)? {
+        rows.extend(row(tx, call, found)?);
+    }
+    if rows.is_empty() {
+        let message = "nothing was found";
+        return Err(OperatorError::new(Kind::NotFound, message).remedy(format!("tried: {}", names(&tried))));
+    }
+    Ok(rows)
+}
+
+/// Returns the row of a match, or `None` if the resource is gone.
+fn row(tx: &mut Tx<'_>, call: &Call, found: Match) -> Answer<Option<FoundRow>> {
+    let personal = PersonalData::of(call, found.platform.as_ref().map(|platform| platform.id));
+    let Some(summary) = summary(tx, personal, &found)? else { return Ok(None) };
+    Ok(Some(FoundRow {
+        kind: found.kind,
+        id: summary.id,
+        matched: found.matched,
+        status: summary.status,
+        about: summary.about,
+        amount: summary.amount,
+        created_at: summary.created_at,
+        platform: found.platform.map(|platform| platform.id),
+        next: summary.next,
+    }))
+}
+
+/// Parses a kind as in the commands, `external-account`, or as in results, `EXTERNAL_ACCOUNT`.
+fn kind(text: &str) -> Answer<ResourceKind> {
+    let spelling = text.to_ascii_uppercase().replace('-', "_");
+    spelling.parse().map_err(|_| {
+        let all: Vec<String> = ResourceKind::ALL.iter().map(|kind| kind.as_str().to_lowercase()).collect();
+        OperatorError::invalid(format!("there is no kind {text}"))
+            .remedy(format!("kinds: {}", all.join(", ")))
+    })
+}
+
+/// Names the readings, each once.
+fn names(readings: &[Reading]) -> String {
+    let mut names: Vec<&str> = readings.iter().map(Reading::about).collect();
+    names.dedup();
+    names.join("; ")
+}

@@ -1,0 +1,246 @@
+//! The look-up of each reading of a searched text, by an index each.
+
+use causeway_domain::Time;
+use causeway_domain::ids::Id;
+use causeway_domain::search::{Reading, ResourceKind, Term, TermClass};
+use causeway_store::funding_identifiers::FundingTarget;
+use causeway_store::listing::{Order, Page};
+use causeway_store::payments::Filter;
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::search_terms::{self, SearchHit};
+use causeway_store::{Tx, any_ids, customers as customer_rows, funding_identifiers, payments};
+use uuid::Uuid;
+
+use super::Answer;
+use super::viewer::Viewer;
+use crate::customers;
+use crate::runtime::app::App;
+
+/// A resource that a reading found.
+#[derive(Debug, Clone)]
+pub(super) struct Match {
+    /// `None` for an alert that is not about one platform.
+    pub(super) platform: Option<PlatformRecord>,
+    pub(super) kind: ResourceKind,
+    pub(super) id: Uuid,
+    /// Creation, if the reading found it.
+    pub(super) at: Option<Time>,
+    /// The reading in words.
+    pub(super) matched: &'static str,
+}
+
+/// A search.
+pub(super) struct Lookup<'a> {
+    pub(super) app: &'a App,
+    /// The only kind to find, or `None` for all.
+    pub(super) kind: Option<ResourceKind>,
+    /// Maximum number of results.
+    pub(super) limit: u32,
+    /// `true` if resources that belong to no platform are found.
+    pub(super) includes_deployment: bool,
+}
+
+/// A resource that a reading found on a platform.
+struct PlatformHit {
+    kind: ResourceKind,
+    id: Uuid,
+    at: Option<Time>,
+}
+
+impl From<SearchHit> for PlatformHit {
+    fn from(hit: SearchHit) -> Self {
+        Self { kind: hit.kind, id: hit.id, at: Some(hit.at) }
+    }
+}
+
+impl Lookup<'_> {
+    /// Returns the matches of the readings, each resource once, those of the most exact reading first. If a
+    /// complete id is found, other readings are not looked up.
+    pub(super) fn all(
+        &self,
+        tx: &mut Tx<'_>,
+        viewers: &[Viewer],
+        readings: &[Reading],
+    ) -> Answer<Vec<Match>> {
+        let mut found: Vec<Match> = Vec::new();
+        let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        for reading in readings {
+            let is_id = matches!(reading, Reading::Id(_));
+            for Viewer { platform, personal } in viewers {
+                if reading.is_personal() && !personal.may_see_person() {
+                    continue;
+                }
+                let hits = self.of_reading(tx, platform, reading)?;
+                for hit in hits.into_iter().filter(|hit| self.kind.is_none_or(|kind| kind == hit.kind)) {
+                    add(&mut found, Some(platform), hit, reading.about());
+                }
+            }
+            if let Reading::Id(id) = reading {
+                self.add_alert(tx, viewers, *id, &mut found)?;
+            }
+            if found.len() >= limit || (is_id && !found.is_empty()) {
+                break;
+            }
+        }
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    /// Adds the alert with this id, if it is about one of the platforms or about none.
+    fn add_alert(&self, tx: &mut Tx<'_>, viewers: &[Viewer], id: Uuid, found: &mut Vec<Match>) -> Answer<()> {
+        if !self.wants(ResourceKind::Alert) {
+            return Ok(());
+        }
+        let Some(alert) = any_ids::alert(tx, id)? else { return Ok(()) };
+        let mut platforms = viewers.iter().map(|viewer| &viewer.platform);
+        let platform = platforms.find(|platform| alert.platform == Some(platform.id));
+        if platform.is_some() || (alert.platform.is_none() && self.includes_deployment) {
+            let hit = PlatformHit { kind: ResourceKind::Alert, id, at: Some(alert.raised_at) };
+            add(found, platform, hit, "id");
+        }
+        Ok(())
+    }
+
+    fn of_reading(
+        &self,
+        tx: &mut Tx<'_>,
+        platform: &PlatformRecord,
+        reading: &Reading,
+    ) -> Answer<Vec<PlatformHit>> {
+        let hits = match reading {
+            Reading::Id(id) => any_ids::holders(tx, platform.id, *id)?,
+            Reading::IdEnd(digits) => {
+                let term = [Term::id_end(digits)];
+                let mut hits = self.terms(tx, platform, &term, &search_terms::KINDS)?;
+                hits.retain(|hit| hit.id.simple().to_string().ends_with(digits.as_str()));
+                hits
+            }
+            Reading::Verbatim(text) => return self.verbatim(tx, platform, text),
+            Reading::UmaAddress(address) => return self.uma_address(tx, platform, address),
+            Reading::Term(term) => {
+                self.terms(tx, platform, std::slice::from_ref(term), kinds_of(term.class()))?
+            }
+            Reading::Amounts(terms) => self.terms(tx, platform, terms, kinds_of(TermClass::Amount))?,
+            Reading::Words(words) => {
+                let kinds = self.among(kinds_of(TermClass::Name));
+                search_terms::find_words(tx, platform.id, &kinds, words, self.limit)?
+            }
+        };
+        Ok(hits.into_iter().map(PlatformHit::from).collect())
+    }
+
+    fn terms(
+        &self,
+        tx: &mut Tx<'_>,
+        platform: &PlatformRecord,
+        terms: &[Term],
+        kinds: &[ResourceKind],
+    ) -> Answer<Vec<SearchHit>> {
+        let mut hits = search_terms::find(tx, platform.id, &self.among(kinds), terms, self.limit)?;
+        hits.sort_by_key(|hit| std::cmp::Reverse((hit.at, hit.id)));
+        Ok(hits)
+    }
+
+    /// Finds by the platform's own id of a customer, by a reference of a payment or a refund, and by a funding
+    /// identifier.
+    fn verbatim(&self, tx: &mut Tx<'_>, platform: &PlatformRecord, text: &str) -> Answer<Vec<PlatformHit>> {
+        let mut hits = Vec::new();
+        if self.wants(ResourceKind::Customer) {
+            for customer in customer_rows::all_with_own_id(tx, platform.id, text)? {
+                hits.push(PlatformHit { kind: ResourceKind::Customer, id: customer.uuid(), at: None });
+            }
+        }
+        if self.wants(ResourceKind::Payment) {
+            let filter = Filter { reference: Some(text.to_owned()), ..Filter::default() };
+            hits.extend(self.payments(tx, platform, &filter)?);
+        }
+        match funding_identifiers::find(tx, platform.id, text)? {
+            Some(FundingTarget::Account(id)) => {
+                hits.push(PlatformHit { kind: ResourceKind::InternalAccount, id: id.uuid(), at: None });
+            }
+            Some(FundingTarget::Quote(id)) => {
+                hits.push(PlatformHit { kind: ResourceKind::Quote, id: id.uuid(), at: None });
+            }
+            None => {}
+        }
+        Ok(hits)
+    }
+
+    /// Finds the holder of a UMA address, and the payments from and to it.
+    fn uma_address(
+        &self,
+        tx: &mut Tx<'_>,
+        platform: &PlatformRecord,
+        address: &str,
+    ) -> Answer<Vec<PlatformHit>> {
+        let mut hits = Vec::new();
+        let domain = customers::uma_domain(platform, &self.app.deployment.uma_service_host);
+        let parts = address.trim_start_matches('$').split_once('@');
+        if let Some((local_part, _)) = parts.filter(|(_, at)| *at == domain)
+            && let Some(customer) = customer_rows::find_by_uma(tx, platform.id, local_part)?
+        {
+            hits.push(PlatformHit {
+                kind: ResourceKind::Customer,
+                id: customer.id.uuid(),
+                at: Some(customer.created_at),
+            });
+        }
+        if self.wants(ResourceKind::Payment) {
+            let filter = Filter { identifier: Some(address.to_owned()), ..Filter::default() };
+            hits.extend(self.payments(tx, platform, &filter)?);
+        }
+        Ok(hits)
+    }
+
+    fn payments(
+        &self,
+        tx: &mut Tx<'_>,
+        platform: &PlatformRecord,
+        filter: &Filter,
+    ) -> Answer<Vec<PlatformHit>> {
+        let page = Page { after: None, limit: self.limit, order: Order::Descending };
+        let now = platform.clock.at(tx.wall());
+        let (found, _) = payments::list(tx, platform.id, filter, now, &page)?;
+        let hits = found.iter().map(|payment| PlatformHit {
+            kind: ResourceKind::Payment,
+            id: payment.id.uuid(),
+            at: Some(payment.created_at),
+        });
+        Ok(hits.collect())
+    }
+
+    fn wants(&self, kind: ResourceKind) -> bool {
+        self.kind.is_none_or(|only| only == kind)
+    }
+
+    /// Returns the kinds that the search is about.
+    fn among(&self, kinds: &[ResourceKind]) -> Vec<ResourceKind> {
+        kinds.iter().copied().filter(|kind| self.wants(*kind)).collect()
+    }
+}
+
+/// Adds a match, unless the resource was found before.
+fn add(found: &mut Vec<Match>, platform: Option<&PlatformRecord>, hit: PlatformHit, matched: &'static str) {
+    let owner = platform.map(|platform| platform.id);
+    let is_known = found.iter().any(|known| {
+        known.kind == hit.kind && known.id == hit.id && known.platform.as_ref().map(|of| of.id) == owner
+    });
+    if !is_known {
+        found.push(Match { platform: platform.cloned(), kind: hit.kind, id: hit.id, at: hit.at, matched });
+    }
+}
+
+/// Returns the kinds of resources that have terms of a class.
+const fn kinds_of(class: TermClass) -> &'static [ResourceKind] {
+    match class {
+        TermClass::Name => {
+            &[ResourceKind::Customer, ResourceKind::ExternalAccount, ResourceKind::UnmatchedDeposit]
+        }
+        TermClass::Mail | TermClass::Phone => &[ResourceKind::Customer],
+        TermClass::Account | TermClass::Last4 | TermClass::Last6 => {
+            &[ResourceKind::ExternalAccount, ResourceKind::UnmatchedDeposit]
+        }
+        TermClass::Reference | TermClass::Amount => &[ResourceKind::Payment, ResourceKind::UnmatchedDeposit],
+        TermClass::Id => &search_terms::KINDS,
+    }
+}

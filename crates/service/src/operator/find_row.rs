@@ -1,0 +1,177 @@
+//! The summary of a resource that was found, read from its own row.
+
+use causeway_domain::Time;
+use causeway_domain::ids::{
+    AgentActionId, AgentId, AlertId, BeneficialOwnerId, CardId, CardTransactionId, CustomerId, DocumentId,
+    ExternalAccountId, Id, InternalAccountId, JobId, PlatformId, QuoteId, RequestId, StablecoinId,
+    StablecoinOperationId, StablecoinProviderAccountId, TokenId, TransactionId, VerificationId, WebhookId,
+};
+use causeway_domain::search::{ResourceKind, last_letters};
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::{Tx, any_ids, customers, external_accounts, payments, unmatched_deposits};
+
+use super::find_lookup::Match;
+use super::viewer::PersonalData;
+use super::{Answer, Money};
+
+/// A resource in one line.
+pub(super) struct Summary {
+    pub(super) id: String,
+    pub(super) status: Option<String>,
+    pub(super) about: Option<String>,
+    pub(super) amount: Option<Money>,
+    /// `None` if only its row tells, which was not read.
+    pub(super) created_at: Option<Time>,
+    pub(super) next: Option<String>,
+}
+
+/// Reads the resource of a match; `None` if it does not exist any more.
+pub(super) fn summary(tx: &mut Tx<'_>, personal: PersonalData, found: &Match) -> Answer<Option<Summary>> {
+    let bare = bare(found);
+    let Some(platform) = &found.platform else { return Ok(Some(bare)) };
+    Ok(match found.kind {
+        ResourceKind::Customer => customer(tx, platform, personal, bare, found)?,
+        ResourceKind::ExternalAccount => external_account(tx, platform, personal, bare, found)?,
+        ResourceKind::Payment => payment(tx, platform, bare, found)?,
+        ResourceKind::UnmatchedDeposit => unmatched_deposit(tx, platform, bare, found)?,
+        ResourceKind::Alert => {
+            let alert = any_ids::alert(tx, found.id)?;
+            alert.map(|alert| Summary { about: Some(format!("{} {}", alert.kind, alert.subject)), ..bare })
+        }
+        _ => Some(bare),
+    })
+}
+
+fn customer(
+    tx: &mut Tx<'_>,
+    platform: &PlatformRecord,
+    personal: PersonalData,
+    bare: Summary,
+    found: &Match,
+) -> Answer<Option<Summary>> {
+    let record = customers::find(tx, platform.id, CustomerId::from_uuid(found.id))?;
+    Ok(record.map(|record| {
+        let status = match record.is_deleted {
+            true => "DELETED".to_owned(),
+            false => record.doc.verification.status().to_string(),
+        };
+        let about = personal.show_any(record.doc.profile.name());
+        Summary { status: Some(status), about, created_at: Some(record.created_at), ..bare }
+    }))
+}
+
+fn external_account(
+    tx: &mut Tx<'_>,
+    platform: &PlatformRecord,
+    personal: PersonalData,
+    bare: Summary,
+    found: &Match,
+) -> Answer<Option<Summary>> {
+    let record = external_accounts::find(tx, platform.id, ExternalAccountId::from_uuid(found.id))?;
+    Ok(record.map(|record| {
+        let status = if record.is_deleted { "DELETED".to_owned() } else { record.status.to_string() };
+        let end = last_letters(&record.doc.identifier, 4).unwrap_or_default();
+        let holder = personal.show_any(record.holder()).unwrap_or_default();
+        let about = format!("{} …{end} {holder}", record.account_type).trim_end().to_owned();
+        Summary { status: Some(status), about: Some(about), created_at: Some(record.created_at), ..bare }
+    }))
+}
+
+fn payment(
+    tx: &mut Tx<'_>,
+    platform: &PlatformRecord,
+    bare: Summary,
+    found: &Match,
+) -> Answer<Option<Summary>> {
+    let now = platform.clock.at(tx.wall());
+    let record = payments::find_at(tx, platform.id, TransactionId::from_uuid(found.id), now)?;
+    Ok(record.map(|record| Summary {
+        status: Some(record.status().to_string()),
+        about: record.reference.clone(),
+        amount: record.terms.sent.or(record.terms.received).map(Money::from),
+        created_at: Some(record.created_at),
+        ..bare
+    }))
+}
+
+fn unmatched_deposit(
+    tx: &mut Tx<'_>,
+    platform: &PlatformRecord,
+    bare: Summary,
+    found: &Match,
+) -> Answer<Option<Summary>> {
+    let record = unmatched_deposits::find(tx, platform.id, TransactionId::from_uuid(found.id))?;
+    Ok(record.map(|record| Summary {
+        status: Some(record.status.to_string()),
+        about: Some(record.doc.reference.clone()),
+        amount: Some(record.doc.amount.into()),
+        created_at: Some(record.created_at),
+        ..bare
+    }))
+}
+
+/// Returns a summary of the id alone, with the next command.
+fn bare(found: &Match) -> Summary {
+    let id = typed_id(found);
+    let next = next(found.kind, &id);
+    Summary { status: None, about: None, amount: None, created_at: found.at, next, id }
+}
+
+/// Returns the id in its public spelling.
+fn typed_id(found: &Match) -> String {
+    fn typed<I: Id>(found: &Match) -> String {
+        I::from_uuid(found.id).to_string()
+    }
+    match found.kind {
+        ResourceKind::Platform => typed::<PlatformId>(found),
+        ResourceKind::Customer => typed::<CustomerId>(found),
+        ResourceKind::BeneficialOwner => typed::<BeneficialOwnerId>(found),
+        ResourceKind::Verification => typed::<VerificationId>(found),
+        ResourceKind::Document => typed::<DocumentId>(found),
+        ResourceKind::InternalAccount => typed::<InternalAccountId>(found),
+        ResourceKind::ExternalAccount => typed::<ExternalAccountId>(found),
+        ResourceKind::Quote => typed::<QuoteId>(found),
+        ResourceKind::Payment | ResourceKind::UnmatchedDeposit => typed::<TransactionId>(found),
+        ResourceKind::Card => typed::<CardId>(found),
+        ResourceKind::CardTransaction => typed::<CardTransactionId>(found),
+        ResourceKind::Agent => typed::<AgentId>(found),
+        ResourceKind::AgentAction => typed::<AgentActionId>(found),
+        ResourceKind::WalletRequest => typed::<RequestId>(found),
+        ResourceKind::Token => typed::<TokenId>(found),
+        ResourceKind::Stablecoin => typed::<StablecoinId>(found),
+        ResourceKind::StablecoinOperation => typed::<StablecoinOperationId>(found),
+        ResourceKind::ProviderAccount => typed::<StablecoinProviderAccountId>(found),
+        ResourceKind::Webhook => typed::<WebhookId>(found),
+        ResourceKind::Job => typed::<JobId>(found),
+        ResourceKind::Alert => typed::<AlertId>(found),
+    }
+}
+
+/// Returns the command that shows a resource, or the list that contains it.
+fn next(kind: ResourceKind, id: &str) -> Option<String> {
+    let command = match kind {
+        ResourceKind::Document => "document show",
+        ResourceKind::InternalAccount => "account show",
+        ResourceKind::Quote => "quote show",
+        ResourceKind::UnmatchedDeposit => "suspense show",
+        ResourceKind::Webhook => "webhook show",
+        ResourceKind::Alert => "alert show",
+        ResourceKind::Platform => return Some(format!("causeway platform show --platform {id}")),
+        ResourceKind::Customer => "customer show",
+        ResourceKind::Verification => "verification show",
+        ResourceKind::ExternalAccount => "external-account show",
+        ResourceKind::Payment => "payment show",
+        ResourceKind::Card => "card show",
+        ResourceKind::CardTransaction => "card-transaction show",
+        ResourceKind::Agent => "agent show",
+        ResourceKind::AgentAction => "agent-action show",
+        ResourceKind::Stablecoin => "stablecoin show",
+        ResourceKind::StablecoinOperation => "stablecoin-operation show",
+        ResourceKind::Token => return Some("causeway token list".to_owned()),
+        ResourceKind::Job => return Some("causeway jobs list".to_owned()),
+        ResourceKind::BeneficialOwner | ResourceKind::WalletRequest | ResourceKind::ProviderAccount => {
+            return None;
+        }
+    };
+    Some(format!("causeway {command} {id}"))
+}

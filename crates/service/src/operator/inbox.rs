@@ -1,0 +1,201 @@
+//! All that waits for a person (conventions 2.3).
+
+use causeway_domain::Time;
+use causeway_domain::external_accounts::ExternalAccountStatus;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::verifications::VerificationStatus;
+use causeway_store::listing::{Order, Page};
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::verifications::QueueFilter;
+use causeway_store::{Tx, agent_actions, external_accounts, jobs, ledger, payments, verifications};
+use serde::{Deserialize, Serialize};
+
+use super::{Answer, Call, Money, arguments, flag, noun, option};
+use crate::payments::incoming::deposit::ends_at;
+
+/// Maximum number of rows of one kind on one platform.
+const MAX_ROWS: u32 = 200;
+
+noun! {
+    /// Matters that wait for a person
+    "inbox" {
+        /// List all that waits, the oldest first
+        "list": Look => read_deployment(list).on_any_platform()
+            .columns(&["kind", "id", "since", "deadline", "amount", "otherwise", "next"]),
+    }
+}
+
+/// The kind of a matter that waits for a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum InboxKind {
+    Verification,
+    ExternalAccount,
+    Deposit,
+    Suspense,
+    AgentAction,
+    Job,
+}
+
+impl InboxKind {
+    const ALL: [Self; 6] = [
+        Self::Verification,
+        Self::ExternalAccount,
+        Self::Deposit,
+        Self::Suspense,
+        Self::AgentAction,
+        Self::Job,
+    ];
+}
+
+arguments! {
+    struct ListRequest {
+        kind: Option<InboxKind> =
+            option("Only this kind: VERIFICATION, EXTERNAL_ACCOUNT, DEPOSIT, SUSPENSE, AGENT_ACTION, JOB"),
+        #[serde(default)]
+        overdue: bool = flag("Only those whose deadline has passed"),
+    }
+}
+
+/// A matter that waits.
+#[derive(Serialize)]
+struct InboxRow {
+    kind: InboxKind,
+    id: String,
+    since: Time,
+    deadline: Option<Time>,
+    amount: Option<Money>,
+    /// The consequence of doing nothing.
+    otherwise: &'static str,
+    /// A command that decides.
+    next: String,
+    platform: PlatformId,
+}
+
+fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Vec<InboxRow>> {
+    let mut rows = Vec::new();
+    for platform in call.platform.all(tx)? {
+        let now = platform.clock.at(tx.wall());
+        let mut found = Vec::new();
+        for kind in InboxKind::ALL.iter().filter(|kind| request.kind.is_none_or(|only| only == **kind)) {
+            found.extend(of_kind(tx, &platform, *kind)?);
+        }
+        found.retain(|row| !request.overdue || row.deadline.is_some_and(|deadline| deadline <= now));
+        rows.append(&mut found);
+    }
+    rows.sort_by_key(|row| row.since);
+    Ok(rows)
+}
+
+fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answer<Vec<InboxRow>> {
+    match kind {
+        InboxKind::Verification => verifications(tx, platform),
+        InboxKind::ExternalAccount => accounts(tx, platform),
+        InboxKind::Deposit => deposits(tx, platform),
+        InboxKind::Suspense => suspense(tx, platform),
+        InboxKind::AgentAction => actions(tx, platform),
+        InboxKind::Job => failed_jobs(tx, platform),
+    }
+}
+
+const OLDEST: Page = Page { after: None, limit: MAX_ROWS, order: Order::Ascending };
+
+fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let statuses = vec![VerificationStatus::PendingManualReview, VerificationStatus::InProgress];
+    let filter = QueueFilter { statuses, ..QueueFilter::default() };
+    let found = verifications::queue(tx, platform.id, &filter, MAX_ROWS)?;
+    let rows = found.iter().map(|record| InboxRow {
+        kind: InboxKind::Verification,
+        id: record.id.to_string(),
+        since: record.doc.submitted_at.unwrap_or(record.created_at),
+        deadline: None,
+        amount: None,
+        otherwise: "the customer stays unverified",
+        next: format!("causeway verification show {} --platform {}", record.id, platform.id),
+        platform: platform.id,
+    });
+    Ok(rows.collect())
+}
+
+/// Returns the accounts under review among the newest ones: the status has no index.
+fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let newest = Page { order: Order::Descending, ..OLDEST };
+    let status = Some(ExternalAccountStatus::UnderReview);
+    let filter = external_accounts::ScanFilter { status, ..Default::default() };
+    let found = external_accounts::scan(tx, platform.id, &filter, &newest)?.rows;
+    let row = |record: &external_accounts::ExternalAccountRecord| InboxRow {
+        kind: InboxKind::ExternalAccount,
+        id: record.id.to_string(),
+        since: record.updated_at.into(),
+        deadline: None,
+        amount: None,
+        otherwise: "the account cannot be paid to",
+        next: format!(
+            "causeway external-account enable {} --platform {} --reason TEXT",
+            record.id, platform.id
+        ),
+        platform: platform.id,
+    };
+    Ok(found.iter().filter(|record| !record.is_deleted).map(row).collect())
+}
+
+fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let found = payments::waiting(tx, platform.id, MAX_ROWS)?;
+    let rows = found.iter().map(|record| InboxRow {
+        kind: InboxKind::Deposit,
+        id: record.id.to_string(),
+        since: record.created_at,
+        deadline: Some(ends_at(record)),
+        amount: record.terms.received.map(Money::from),
+        otherwise: "the money goes back to the payer",
+        next: format!("causeway deposit release {} --platform {} --reason TEXT", record.id, platform.id),
+        platform: platform.id,
+    });
+    Ok(rows.collect())
+}
+
+fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let found = ledger::in_suspense(tx, platform.id)?;
+    let rows = found.into_iter().map(|funds| InboxRow {
+        kind: InboxKind::Suspense,
+        id: funds.transaction.to_string(),
+        since: funds.since,
+        deadline: None,
+        amount: Some(funds.amount.into()),
+        otherwise: "the money stays in suspense",
+        next: format!("causeway suspense show {}", funds.transaction),
+        platform: platform.id,
+    });
+    Ok(rows.collect())
+}
+
+fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let filter = agent_actions::ScanFilter { is_pending: true, ..Default::default() };
+    let found = agent_actions::scan(tx, platform.id, &filter, &OLDEST)?.rows;
+    let rows = found.iter().map(|record| InboxRow {
+        kind: InboxKind::AgentAction,
+        id: record.id.to_string(),
+        since: record.created_at,
+        deadline: Some(record.expires_at),
+        amount: None,
+        otherwise: "the action fails, and no money moves",
+        next: format!("causeway agent-action show {}", record.id),
+        platform: platform.id,
+    });
+    Ok(rows.collect())
+}
+
+fn failed_jobs(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let found = jobs::list_failed(tx, Some(platform.id), MAX_ROWS)?;
+    let rows = found.iter().map(|job| InboxRow {
+        kind: InboxKind::Job,
+        id: job.id.to_string(),
+        since: job.due_at,
+        deadline: None,
+        amount: None,
+        otherwise: "the work is not done",
+        next: format!("causeway jobs retry {} --platform {}", job.id, platform.id),
+        platform: platform.id,
+    });
+    Ok(rows.collect())
+}

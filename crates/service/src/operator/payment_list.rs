@@ -1,0 +1,221 @@
+//! `payment list`: by one index, further conditions narrow, sums by currency.
+
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::{CustomerId, Id, TransactionId};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
+use causeway_domain::{Amount, RangeStart, Time};
+use causeway_store::Tx;
+use causeway_store::listing::{Order, Page};
+use causeway_store::payments::{self, PaymentRecord, Side, Walk, WalkBy};
+use causeway_store::platforms::PlatformRecord;
+use serde::Serialize;
+
+use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
+use super::sums::{CurrencySum, Sums};
+use super::{Answer, Money, OperatorError, arguments, default_number, flag, option, view};
+
+/// Maximum number of payments that `--sum` adds up.
+const MAX_SUMMED: u32 = 100_000;
+/// Payments per statement of `--sum`.
+const SUM_BATCH: u32 = 1_000;
+
+arguments! {
+    pub(super) struct ListRequest {
+        status: Option<TransactionStatus> = option("Only payments with this status, such as PROCESSING"),
+        r#type: Option<TransactionType> = option("Only INCOMING or OUTGOING payments"),
+        customer: Option<CustomerId> = option("Only payments of or to this customer"),
+        account: Option<String> = option("Only payments from or to this account or UMA address"),
+        rail: Option<PaymentRail> = option("Only payments over this rail"),
+        pair: Option<String> = option("Only payments of this currency pair, such as USD/EUR"),
+        reference: Option<String> = option("Only the payment, or the refund, with this reference"),
+        #[serde(default)]
+        open: bool = flag("Only payments that are under way, or have a pending refund"),
+        since: Option<RangeStart> = SINCE,
+        until: Option<Time> = UNTIL,
+        before: Option<String> = BEFORE,
+        #[serde(default = "default_number::<50>")]
+        limit: u32 = LIMIT,
+        #[serde(default)]
+        sum: bool = flag("Add up all payments that match, up to 100,000"),
+    }
+}
+
+view! {
+    struct PaymentRow of payment: PaymentRecord {
+        transaction: TransactionId = payment.id,
+        created_at: Time = payment.created_at,
+        r#type: TransactionType = payment.kind,
+        status: TransactionStatus = payment.status(),
+        sent: Option<Money> = payment.terms.sent.map(Money::from),
+        received: Option<Money> = payment.terms.received.map(Money::from),
+        rail: Option<PaymentRail> = rail(&payment),
+        customer: Option<CustomerId> = payment.customer,
+        reference: Option<String> = payment.reference,
+    }
+}
+
+/// A page of payments.
+#[derive(Serialize)]
+pub(super) struct PaymentPage {
+    #[serde(flatten)]
+    page: ListPage<PaymentRow>,
+    /// Of this page.
+    sums: Vec<CurrencySum>,
+    #[serde(flatten)]
+    total: Option<Total>,
+}
+
+/// The sums of all payments that match.
+#[derive(Serialize)]
+struct Total {
+    /// `false` if more than 100 000 payments were to be read: the sums are at least these.
+    is_total_complete: bool,
+    total: Vec<CurrencySum>,
+}
+
+/// The conditions of a list.
+struct Conditions<'a> {
+    request: &'a ListRequest,
+    pair: Option<Pair>,
+}
+
+struct Pair {
+    sending: CurrencyCode,
+    receiving: CurrencyCode,
+}
+
+/// Lists payments, newest first.
+pub(super) fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest) -> Answer<PaymentPage> {
+    let now = platform.clock.at(tx.wall());
+    let conditions = Conditions { request: list, pair: list.pair.as_deref().map(pair).transpose()? };
+    let walk =
+        Walk { by: conditions.index(), from: list.since.map(|RangeStart(first)| first), to: list.until };
+    let is_indexed = conditions.count() <= u32::from(walk.by != WalkBy::Age);
+    let asked = page(list.limit, list.before.as_deref())?;
+    let mut read = |page: &Page| -> Answer<Vec<PaymentRecord>> {
+        Ok(payments::walk(tx, platform.id, &walk, now, page)?)
+    };
+    let found = if is_indexed {
+        whole(read(&asked)?)
+    } else {
+        narrow(&asked, &mut read, PaymentRecord::position, |payment| conditions.hold(payment))?
+    };
+    let total = if list.sum { Some(add_up(&conditions, read)?) } else { None };
+    let mut sums = Sums::default();
+    let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
+    found.rows.iter().take(shown).for_each(|payment| sums.add(payment));
+    let page = list_page(found, list.limit, PaymentRecord::position, PaymentRow::from);
+    Ok(PaymentPage { page, sums: sums.shown(), total })
+}
+
+fn add_up(
+    conditions: &Conditions<'_>,
+    mut read: impl FnMut(&Page) -> Answer<Vec<PaymentRecord>>,
+) -> Answer<Total> {
+    let mut sums = Sums::default();
+    let mut after = None;
+    let size = usize::try_from(SUM_BATCH).unwrap_or(usize::MAX);
+    for _ in 0..MAX_SUMMED / SUM_BATCH {
+        let mut batch = read(&Page { after, limit: SUM_BATCH, order: Order::Descending })?;
+        let has_more = batch.len() > size;
+        batch.truncate(size);
+        batch.iter().filter(|payment| conditions.hold(payment)).for_each(|payment| sums.add(payment));
+        after = batch.last().map(PaymentRecord::position);
+        if !has_more {
+            return Ok(Total { is_total_complete: true, total: sums.shown() });
+        }
+    }
+    Ok(Total { is_total_complete: false, total: sums.shown() })
+}
+
+impl<'a> Conditions<'a> {
+    /// Returns the most selective index that finds payments by one of the conditions.
+    fn index(&self) -> WalkBy<'a> {
+        let ListRequest { status, r#type, customer, account, reference, open, .. } = self.request;
+        if let Some(reference) = reference {
+            return WalkBy::Reference(reference);
+        }
+        if let Some(account) = account {
+            return WalkBy::Identifier(account);
+        }
+        if let Some(customer) = customer {
+            return WalkBy::Party(customer.uuid());
+        }
+        match (status, r#type) {
+            _ if *open => WalkBy::Open,
+            (Some(TransactionStatus::Completed) | None, Some(TransactionType::Incoming)) => WalkBy::Incoming,
+            (Some(status), _) => WalkBy::Status(*status),
+            (None, Some(TransactionType::Outgoing) | None) => WalkBy::Age,
+        }
+    }
+
+    /// Counts the conditions besides the period.
+    fn count(&self) -> u32 {
+        let ListRequest { status, r#type, customer, account, rail, pair, reference, open, .. } = self.request;
+        let given = [
+            status.is_some(),
+            r#type.is_some(),
+            customer.is_some(),
+            account.is_some(),
+            rail.is_some(),
+            pair.is_some(),
+            reference.is_some(),
+            *open,
+        ];
+        given.into_iter().map(u32::from).sum()
+    }
+
+    /// Returns `true` if a payment satisfies all conditions besides the period.
+    fn hold(&self, payment: &PaymentRecord) -> bool {
+        let ListRequest { status, r#type, customer, account, rail: of_rail, reference, open, .. } =
+            self.request;
+        let refund = payment.state().refund.as_ref();
+        let is_same = |side: &Side, account: &String| side.identifier().as_ref() == Some(account);
+        let is_open = || {
+            !payment.status().is_final()
+                || refund.is_some_and(|refund| refund.status == RefundStatus::Pending)
+        };
+        status.is_none_or(|status| payment.status() == status)
+            && r#type.is_none_or(|kind| payment.kind == kind)
+            && customer.is_none_or(|id| payment.customer == Some(id) || payment.recipient == Some(id))
+            && account.as_ref().is_none_or(|account| {
+                is_same(&payment.terms.source, account) || is_same(&payment.terms.destination, account)
+            })
+            && of_rail.is_none_or(|wanted| rail(payment) == Some(wanted))
+            && reference.as_ref().is_none_or(|text| {
+                payment.reference.as_ref() == Some(text)
+                    || refund.is_some_and(|refund| refund.reference == *text)
+            })
+            && self.pair.as_ref().is_none_or(|pair| pair.fits(payment))
+            && (!open || is_open())
+    }
+}
+
+impl Pair {
+    fn fits(&self, payment: &PaymentRecord) -> bool {
+        let currency = |amount: Option<Amount>| amount.map(|amount| amount.currency);
+        currency(payment.terms.sent) == Some(self.sending)
+            && currency(payment.terms.received) == Some(self.receiving)
+    }
+}
+
+/// Parses a currency pair such as `USD/EUR`.
+fn pair(text: &str) -> Answer<Pair> {
+    let read = || {
+        let (sending, receiving) = text.split_once(['/', '-'])?;
+        Some(Pair { sending: sending.parse().ok()?, receiving: receiving.parse().ok()? })
+    };
+    read().ok_or_else(|| {
+        OperatorError::invalid(format!("argument pair: {text} is not a currency pair, such as USD/EUR"))
+    })
+}
+
+/// Returns the rail of a payment: the one that pays it out, or the one that brought it.
+fn rail(payment: &PaymentRecord) -> Option<PaymentRail> {
+    let brought = match &payment.terms.source {
+        Side::Funding { originator, .. } => originator.rail,
+        Side::Account { .. } | Side::Uma { .. } => None,
+    };
+    payment.terms.rail.map(|chosen| chosen.rail).or(brought)
+}

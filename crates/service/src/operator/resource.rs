@@ -1,0 +1,32 @@
+//! A resource that is named by its id alone: the id decides about the platform.
+
+use causeway_domain::ids::Id;
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::{Error, Tx};
+
+use super::viewer::Viewer;
+use super::{Answer, Call, OperatorError};
+
+/// A resource, with its platform and what the caller may see of it.
+pub(super) struct Found<T> {
+    pub(super) viewer: Viewer,
+    pub(super) resource: T,
+}
+
+/// Finds a resource on the chosen platform, or on the first of the caller's platforms that has it.
+///
+/// # Errors
+/// If none of the platforms has it.
+pub(super) fn find_resource<I: Id, T>(
+    tx: &mut Tx<'_>,
+    call: &Call,
+    id: I,
+    find: impl Fn(&mut Tx<'_>, &PlatformRecord) -> Result<Option<T>, Error>,
+) -> Answer<Found<T>> {
+    for platform in call.platform.all(tx)? {
+        if let Some(resource) = find(tx, &platform)? {
+            return Ok(Found { viewer: Viewer::of(call, platform), resource });
+        }
+    }
+    Err(OperatorError::no_such(id).remedy(format!("look for it: causeway find {id}")))
+}

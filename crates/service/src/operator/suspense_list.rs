@@ -1,0 +1,287 @@
+//! `suspense list` and `suspense show`: money in suspense with its age, its commands and its candidates.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
+use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, QuoteId, TransactionId, TransactionRef};
+use causeway_domain::money::CurrencyCode;
+use causeway_domain::payments::lifecycle::{OutgoingPhase, PaidBy, Phase};
+use causeway_domain::payments::{TransactionStatus, UnmatchedStatus};
+use causeway_domain::search::{Reading, ResourceKind, readings};
+use causeway_domain::{Amount, Time};
+use causeway_store::card_transactions::CardTransactionRecord;
+use causeway_store::ledger::SuspendedFunds;
+use causeway_store::listing::{Order, Page};
+use causeway_store::payments::{self, PaymentRecord, Walk, WalkBy};
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::search_terms;
+use causeway_store::unmatched_deposits::{self, UnmatchedRecord};
+use causeway_store::{Error, Tx, card_transactions, ledger};
+use serde::Serialize;
+
+use super::duration::HumanDuration;
+use super::list_page::check_limit;
+use super::payment_show::{WaitView, wait};
+use super::resource::{Found, find_resource};
+use super::viewer::{PersonalData, Viewer};
+use super::{
+    Answer, Call, Money, OperatorError, arguments, default_number, number, option, positional, view,
+};
+use crate::payments::incoming::unmatched;
+use crate::runtime::context::Context;
+
+/// Maximum number of pending payments among which candidates are looked for.
+const MAX_PENDING: u32 = 1_000;
+/// Maximum number of holders of each kind with the payer's name.
+const MAX_NAMESAKES: u32 = 10;
+
+arguments! {
+    pub(super) struct ListRequest {
+        currency: Option<CurrencyCode> = option("Only money in this currency"),
+        older_than: Option<HumanDuration> = option("Only money in suspense for longer than this, such as 7d"),
+        #[serde(default = "default_number::<1000>")]
+        limit: u32 = number("Maximum number of rows [default: 1000]"),
+    }
+
+    pub(super) struct ShowRequest {
+        transaction: TransactionRef = positional("Payment id or card transaction id"),
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct SuspenseRow {
+    transaction: TransactionRef,
+    amount: Money,
+    /// The first booking in suspense.
+    since: Time,
+    age_days: u64,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    unmatched: Option<UnmatchedView>,
+}
+
+view! {
+    /// An unmatched deposit, as reported by its partner.
+    struct UnmatchedView of record: UnmatchedRecord {
+        status: UnmatchedStatus = record.status,
+        reference: String = record.doc.reference,
+        rail: Option<PaymentRail> = record.doc.originator.rail,
+        network: Option<CryptoNetwork> = record.doc.on_chain.as_ref().map(|chain| chain.network),
+        transaction_hash: Option<String> = record.doc.on_chain.map(|chain| chain.hash),
+        payer: Option<String> = record.doc.originator.account_holder_name,
+        payer_account: Option<String> = record.doc.originator.account_identifier,
+        event: Option<String> = record.doc.event,
+        received_at: String = record.created_at.to_string(),
+    }
+
+    /// A payment that waits for exactly this amount.
+    struct Candidate of payment: &PaymentRecord {
+        transaction: TransactionId = payment.id,
+        quote: Option<QuoteId> = payment.quote,
+        customer: Option<CustomerId> = payment.customer,
+        reference: Option<String> = payment.reference.clone(),
+        created_at: Time = payment.created_at,
+    }
+}
+
+/// Money of one transaction in suspense.
+#[derive(Serialize)]
+pub(super) struct SuspenseDetails {
+    transaction: TransactionRef,
+    amounts: Vec<Money>,
+    customer: Option<CustomerId>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    unmatched: Option<UnmatchedView>,
+    waits_for: Option<WaitView>,
+    commands: Vec<String>,
+    candidates: Vec<Candidate>,
+    /// The customers and external accounts with the payer's name, for viewers who may see persons.
+    namesakes: Vec<Namesake>,
+}
+
+/// A customer or an external account with the payer's name.
+#[derive(Serialize)]
+struct Namesake {
+    kind: ResourceKind,
+    id: String,
+}
+
+impl UnmatchedView {
+    /// Masks the payer for viewers who may not see persons.
+    fn for_viewer(self, personal: PersonalData) -> Self {
+        let (payer, payer_account) = (personal.show_any(self.payer), personal.show_any(self.payer_account));
+        Self { payer, payer_account, ..self }
+    }
+}
+
+/// Lists the money in suspense, oldest transaction first.
+pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<Vec<SuspenseRow>> {
+    check_limit(list.limit)?;
+    let Viewer { platform, personal } = viewer;
+    let now = platform.clock.at(tx.wall());
+    let oldest = list.older_than.map_or(Duration::ZERO, HumanDuration::duration);
+    let mut suspended = ledger::in_suspense(tx, platform.id)?;
+    suspended.retain(|funds| {
+        list.currency.is_none_or(|currency| funds.amount.currency == currency)
+            && now.since(funds.since) >= oldest
+    });
+    suspended.truncate(usize::try_from(list.limit).unwrap_or(usize::MAX));
+    let ids: Vec<TransactionId> =
+        suspended.iter().filter_map(|funds| payment_of(funds.transaction)).collect();
+    let found = unmatched_deposits::among(tx, platform.id, &ids)?;
+    let mut reports: HashMap<TransactionId, UnmatchedRecord> =
+        found.into_iter().map(|record| (record.id, record)).collect();
+    let row = |funds: SuspendedFunds| SuspenseRow {
+        transaction: funds.transaction,
+        amount: funds.amount.into(),
+        since: funds.since,
+        age_days: now.since(funds.since).as_secs() / 86_400,
+        unmatched: payment_of(funds.transaction)
+            .and_then(|id| reports.remove(&id))
+            .map(|record| UnmatchedView::from(record).for_viewer(*personal)),
+    };
+    Ok(suspended.into_iter().map(row).collect())
+}
+
+/// The origin of money in suspense.
+enum Suspended {
+    Unmatched(Box<UnmatchedRecord>),
+    Payment(Box<PaymentRecord>),
+    Card(Box<CardTransactionRecord>),
+}
+
+/// Shows the money of one transaction in suspense.
+pub(super) fn show(tx: &mut Tx<'_>, call: &Call, show: &ShowRequest) -> Answer<SuspenseDetails> {
+    let Found { viewer, resource } = match show.transaction {
+        TransactionRef::Payment(id) => {
+            let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<Suspended>, Error> {
+                if let Some(record) = unmatched_deposits::find(tx, platform.id, id)? {
+                    return Ok(Some(Suspended::Unmatched(Box::new(record))));
+                }
+                let payment = payments::find(tx, platform.id, id)?;
+                Ok(payment.map(|payment| Suspended::Payment(Box::new(payment))))
+            };
+            find_resource(tx, call, id, find)?
+        }
+        TransactionRef::Card(id) => {
+            let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<Suspended>, Error> {
+                let found = card_transactions::find(tx, platform.id, id)?;
+                Ok(found.map(|record| Suspended::Card(Box::new(record))))
+            };
+            find_resource(tx, call, id, find)?
+        }
+    };
+    let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
+    match resource {
+        Suspended::Unmatched(record) => of_unmatched(tx, &context, *record, viewer.personal),
+        Suspended::Payment(payment) => of_payment(tx, &context, &payment),
+        Suspended::Card(record) => of_card(tx, &context, &record),
+    }
+}
+
+fn of_unmatched(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: UnmatchedRecord,
+    personal: PersonalData,
+) -> Answer<SuspenseDetails> {
+    let amounts = ledger::suspended(tx, context.platform, record.id)?;
+    let candidates = match &amounts[..] {
+        [amount] => candidates(tx, context, *amount)?,
+        _ => Vec::new(),
+    };
+    let payer = record.doc.originator.account_holder_name.as_deref().filter(|_| personal.may_see_person());
+    let namesakes = match payer {
+        Some(payer) => namesakes(tx, context, payer)?,
+        None => Vec::new(),
+    };
+    Ok(SuspenseDetails {
+        transaction: TransactionRef::Payment(record.id),
+        amounts: amounts.into_iter().map(Money::from).collect(),
+        customer: None,
+        commands: unmatched::commands(context.platform, &record),
+        unmatched: Some(UnmatchedView::from(record).for_viewer(personal)),
+        waits_for: None,
+        candidates,
+        namesakes,
+    })
+}
+
+fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<SuspenseDetails> {
+    let id = payment.id;
+    let amounts = ledger::suspended(tx, context.platform, id)?;
+    if amounts.is_empty() {
+        return Err(OperatorError::refused(format!("{id} has no money in suspense"))
+            .remedy(format!("see the payment: causeway payment show {id}")));
+    }
+    let waits_for = wait(tx, context, payment)?;
+    Ok(SuspenseDetails {
+        transaction: TransactionRef::Payment(id),
+        amounts: amounts.into_iter().map(Money::from).collect(),
+        customer: payment.customer,
+        unmatched: None,
+        commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
+        waits_for,
+        candidates: Vec::new(),
+        namesakes: Vec::new(),
+    })
+}
+
+fn of_card(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord) -> Answer<SuspenseDetails> {
+    let id = record.id;
+    // The ledger knows card transactions by their UUID.
+    let booked = TransactionId::from_uuid(id.uuid());
+    let amounts = ledger::suspended(tx, context.platform, booked)?;
+    Ok(SuspenseDetails {
+        transaction: TransactionRef::Card(id),
+        amounts: amounts.into_iter().map(Money::from).collect(),
+        customer: Some(record.customer),
+        unmatched: None,
+        waits_for: None,
+        commands: vec![format!(
+            "causeway suspense resolve {id} --platform {} --reason TEXT",
+            context.platform
+        )],
+        candidates: Vec::new(),
+        namesakes: Vec::new(),
+    })
+}
+
+/// Returns the customers and external accounts whose name has all words of the payer's.
+fn namesakes(tx: &mut Tx<'_>, context: &Context, payer: &str) -> Answer<Vec<Namesake>> {
+    let words = readings(payer).into_iter().find_map(|reading| match reading {
+        Reading::Words(words) => Some(words),
+        _ => None,
+    });
+    let Some(words) = words else { return Ok(Vec::new()) };
+    let kinds = [ResourceKind::Customer, ResourceKind::ExternalAccount];
+    let found = search_terms::find_words(tx, context.platform, &kinds, &words, MAX_NAMESAKES)?;
+    let namesake = |hit: search_terms::SearchHit| Namesake {
+        kind: hit.kind,
+        id: match hit.kind {
+            ResourceKind::ExternalAccount => ExternalAccountId::from_uuid(hit.id).to_string(),
+            _ => CustomerId::from_uuid(hit.id).to_string(),
+        },
+    };
+    Ok(found.into_iter().map(namesake).collect())
+}
+
+/// Returns the open payments among the newest pending ones that a payer is to pay in with exactly this amount.
+fn candidates(tx: &mut Tx<'_>, context: &Context, amount: Amount) -> Answer<Vec<Candidate>> {
+    let walk = Walk { by: WalkBy::Status(TransactionStatus::Pending), from: None, to: None };
+    let page = Page { after: None, limit: MAX_PENDING, order: Order::Descending };
+    let pending = payments::walk(tx, context.platform, &walk, context.now, &page)?;
+    let is_awaited = |payment: &&PaymentRecord| {
+        matches!(payment.phase(), Phase::Outgoing(OutgoingPhase::Offered))
+            && matches!(payment.course().paid_by, PaidBy::Bank | PaidBy::Crypto)
+            && payment.terms.sent == Some(amount)
+    };
+    Ok(pending.iter().filter(is_awaited).map(Candidate::from).collect())
+}
+
+const fn payment_of(transaction: TransactionRef) -> Option<TransactionId> {
+    match transaction {
+        TransactionRef::Payment(id) => Some(id),
+        TransactionRef::Card(_) => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! Users of the operator socket, beside its owner and root (conventions 2.1).
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_store::Tx;
+use causeway_store::operators::{self, OperatorUserRecord};
+
+use super::operator_grants::{check_name, hash_of_user, platform, scope};
+use super::permission::names;
+use super::{
+    Answer, Call, Kind, NoArguments, OperatorError, Role, arguments, noun, number, positional, several, view,
+};
+
+noun! {
+    /// Users of the operator socket
+    "user" {
+        /// Give roles to a system user: for everything, or for one platform with --platform
+        "add": Administer => change_either(add).with_platform(),
+        /// List the users with their roles
+        "list": Administer => read_deployment(list).with_platform(),
+        /// Remove a user, or with --platform only the roles for that platform
+        "remove": Administer => change_either(remove).with_platform(),
+    }
+}
+
+arguments! {
+    struct AddRequest {
+        name: String = positional("Name of the user, for these commands"),
+        uid: u32 = number("User id of the operating system").required(),
+        roles: Vec<Role> =
+            several("Roles, comma-separated: viewer, support, operator, compliance, admin").required(),
+    }
+
+    struct RemoveRequest {
+        name: String = positional("Name of the user"),
+    }
+}
+
+view! {
+    struct UserView of user: OperatorUserRecord {
+        name: String = user.name,
+        uid: u32 = user.uid,
+        roles: String = user.roles,
+        /// `None` for the deployment and all platforms.
+        platform: Option<PlatformId> = platform(user.scope),
+        created_at: Time = user.created_at,
+    }
+}
+
+fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<PlatformId>, UserView)> {
+    let AddRequest { name, uid, roles } = add;
+    check_name(name)?;
+    if roles.is_empty() {
+        return Err(OperatorError::invalid("name at least one role"));
+    }
+    let is_other = |user: &OperatorUserRecord| (user.name == *name) != (user.uid == *uid);
+    if let Some(other) = operators::list_users(tx)?.into_iter().find(is_other) {
+        let message = format!("{} is the user with uid {}", other.name, other.uid);
+        return Err(OperatorError::refused(message)
+            .remedy(format!("remove it first: causeway user remove {}", other.name)));
+    }
+    let on = call.chosen_platform(tx)?;
+    let mut user = OperatorUserRecord {
+        uid: *uid,
+        scope: scope(on),
+        name: name.clone(),
+        roles: names(roles),
+        created_at: tx.wall(),
+        hash: Vec::new(),
+    };
+    user.hash = hash_of_user(&call.app.keys(), &user);
+    operators::set_user(tx, &user)?;
+    Ok((on, user.into()))
+}
+
+fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<UserView>> {
+    let on = call.chosen_platform(tx)?;
+    let users = operators::list_users(tx)?.into_iter();
+    Ok(users.filter(|user| on.is_none() || platform(user.scope) == on).map(UserView::from).collect())
+}
+
+fn remove(
+    tx: &mut Tx<'_>,
+    call: &Call,
+    RemoveRequest { name }: &RemoveRequest,
+) -> Answer<(Option<PlatformId>, Vec<UserView>)> {
+    let on = call.chosen_platform(tx)?;
+    let mut found = operators::list_users(tx)?;
+    found.retain(|user| user.name == *name && (on.is_none() || platform(user.scope) == on));
+    if found.is_empty() {
+        return Err(OperatorError::new(Kind::NotFound, format!("there is no user {name}"))
+            .remedy("see them all: causeway user list"));
+    }
+    for user in &found {
+        operators::remove_user(tx, user.uid, user.scope)?;
+    }
+    Ok((on, found.into_iter().map(UserView::from).collect()))
+}

@@ -1,0 +1,162 @@
+//! Replays: events that are sent again, one or many (conventions 11.5).
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use causeway_domain::deliveries::DeliveryStatus;
+use causeway_domain::ids::{PlatformId, WebhookId};
+use causeway_domain::{RangeStart, Time};
+use causeway_store::listing::{Order, Page, Position};
+use causeway_store::outbox::{self, DeliveryRecord, Filter};
+use causeway_store::{Tx, platforms};
+use futures_util::StreamExt;
+use futures_util::stream::try_unfold;
+use serde::Serialize;
+
+use super::{
+    ActionOutput, Answer, Argument, Call, ExportStream, IdArgument, OperatorError, Subject, arguments, option,
+};
+use crate::runtime::app::App;
+use crate::runtime::context::Context;
+
+/// Maximum events of one replay by filters.
+const MAX_REPLAYED: u64 = 10_000;
+
+/// Events per transaction.
+const BATCH: u32 = 500;
+
+/// The filter by status.
+pub(super) const STATUS: Argument =
+    option("Only events with this status: UNADDRESSED, DUE, DELIVERED, GIVEN_UP");
+/// The filter by type.
+pub(super) const TYPE: Argument = option("Only events of this type, such as OUTGOING_PAYMENT.COMPLETED");
+/// The start of a period.
+pub(super) const SINCE: Argument = option(
+    "Only events created at or after this instant of the platform's clock, such as 2025-10-03T00:00:00Z",
+);
+
+arguments! {
+    pub(super) struct ReplayRequest {
+        webhook: Option<WebhookId> = WebhookId::ARGUMENT.optional(),
+        status: Option<DeliveryStatus> = STATUS,
+        r#type: Option<String> = TYPE,
+        since: Option<RangeStart> = SINCE,
+    }
+}
+
+/// The progress of a replay by filters; the last line is the outcome.
+#[derive(Serialize)]
+struct ProgressLine {
+    /// Events that are due again so far.
+    replayed: u64,
+    /// The last event of the batch.
+    last: Option<WebhookId>,
+    last_created_at: Option<Time>,
+    is_done: bool,
+    /// `true` if further events match, because a replay ends after 10 000.
+    is_cut_off: bool,
+}
+
+/// The place that a replay has reached.
+struct ReplayProgress {
+    after: Option<Position>,
+    replayed: u64,
+}
+
+/// Replays one event, or those that filters choose, oldest first. Events that ask for a decision are sent once
+/// only, and filters leave them out.
+pub(super) async fn replay(call: Call, request: ReplayRequest) -> Answer<ActionOutput> {
+    let has_filter = request.status.is_some() || request.r#type.is_some() || request.since.is_some();
+    match request.webhook {
+        Some(event) if !has_filter => {
+            let done = call.change(move |tx, context| replay_one(tx, context, event)).await?;
+            let json = serde_json::to_value(IdArgument(done)).map_err(OperatorError::defect)?;
+            Ok(ActionOutput::Report { json, exit_code: 0 })
+        }
+        None if has_filter => Ok(ActionOutput::Export(replay_matching(call, request).await?)),
+        _ => Err(OperatorError::invalid(
+            "name one event, or choose events with --status, --type or --since, not both",
+        )),
+    }
+}
+
+fn replay_one(tx: &mut Tx<'_>, context: &Context, event: WebhookId) -> Answer<WebhookId> {
+    check_endpoint(context)?;
+    if outbox::replay(tx, context.platform, event, context.now)? {
+        return Ok(event);
+    }
+    Err(OperatorError::no_such(event).remedy("see them: causeway webhook list"))
+}
+
+fn check_endpoint(context: &Context) -> Answer<()> {
+    if context.has_endpoint {
+        return Ok(());
+    }
+    Err(OperatorError::refused("the platform has no webhook endpoint")
+        .remedy("it sets one with PATCH /config"))
+}
+
+/// Replays the matching events in batches, and writes a line after each.
+async fn replay_matching(call: Call, request: ReplayRequest) -> Answer<ExportStream> {
+    let app = Arc::clone(&call.app);
+    let begin = |_: &mut Tx<'_>, context: &Context| check_endpoint(context).map(|()| context.platform);
+    let platform = call.change(begin).await?;
+    let request = Arc::new(request);
+    let start = Some(ReplayProgress { after: None, replayed: 0 });
+    let lines = try_unfold(start, move |place| {
+        let app = Arc::clone(&app);
+        let request = Arc::clone(&request);
+        async move {
+            let Some(place) = place else { return Ok(None) };
+            let (line, next) = replay_batch(&app, platform, &request, place).await?;
+            let text = serde_json::to_string(&line).map_err(OperatorError::defect)? + "\n";
+            Ok(Some((Bytes::from(text), next)))
+        }
+    });
+    Ok(lines.boxed())
+}
+
+async fn replay_batch(
+    app: &Arc<App>,
+    platform: PlatformId,
+    request: &Arc<ReplayRequest>,
+    place: ReplayProgress,
+) -> Answer<(ProgressLine, Option<ReplayProgress>)> {
+    let wanted = Arc::clone(request);
+    let left = MAX_REPLAYED.saturating_sub(place.replayed);
+    let limit = u32::try_from(left).map_or(BATCH, |left| left.min(BATCH));
+    let after = place.after;
+    let find = move |tx: &mut Tx<'_>| {
+        let filter = Filter {
+            status: wanted.status,
+            event_type: wanted.r#type.as_deref(),
+            since: wanted.since.map(|RangeStart(first)| first),
+            ..Filter::default()
+        };
+        let page = Page { after, limit, order: Order::Ascending };
+        Ok::<_, OperatorError>(outbox::list(tx, platform, &filter, &page)?)
+    };
+    let mut found: Vec<DeliveryRecord> = app.store.read(find).await?;
+    let size = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = found.len() > size;
+    found.truncate(size);
+    let last = found.last().map(|event| (event.id, event.created_at, event.position()));
+    let change = move |tx: &mut Tx<'_>| {
+        let now = platforms::get_clock(tx, platform)?.at(tx.wall());
+        let repeatable: Vec<&DeliveryRecord> = found.iter().filter(|event| !event.is_sent_once).collect();
+        Ok::<_, OperatorError>(outbox::replay_all(tx, platform, &repeatable, now)?)
+    };
+    let replayed = place.replayed + app.store.write(&[], change).await?;
+    let is_full = replayed >= MAX_REPLAYED;
+    let next = last
+        .filter(|_| has_more && !is_full)
+        .map(|(_, _, after)| ReplayProgress { after: Some(after), replayed });
+    let line = ProgressLine {
+        replayed,
+        last: last.map(|(id, _, _)| id),
+        last_created_at: last.map(|(_, at, _)| at),
+        is_done: next.is_none(),
+        is_cut_off: has_more && is_full,
+    };
+    Ok((line, next))
+}

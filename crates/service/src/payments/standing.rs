@@ -1,0 +1,103 @@
+//! The event that a payment waits for, with its deadline as an instant and its commands ready to be typed (conventions 2.1).
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
+use causeway_domain::payments::{Deadline, NextJob, RefundStatus, Standing, WaitsFor, waits_for};
+use causeway_store::Tx;
+use causeway_store::jobs::{JobRecord, JobState};
+use causeway_store::payments::PaymentRecord;
+use causeway_store::quotes::QuoteRecord;
+
+use super::incoming::deposit::ends_at;
+use super::lifecycle::alert::commands;
+use super::lifecycle::phase::is_mirrored;
+use crate::runtime::api_error::ApiError;
+use crate::runtime::context::Context;
+use crate::runtime::jobs::Work;
+use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
+
+/// The event that a payment waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wait {
+    pub(crate) of: WaitsFor,
+    /// On the platform's clock; `None` if the payment waits without a limit.
+    pub(crate) until: Option<Time>,
+    /// Complete commands except for words in capitals.
+    pub(crate) commands: Vec<String>,
+}
+
+/// Returns the resources of the jobs of a payment.
+pub(crate) fn resources(payment: &PaymentRecord) -> Vec<String> {
+    let own = payment.id.to_string();
+    let quote = payment.quote.map(|quote| quote.to_string());
+    let of_waits = ["waiting", "approval"].map(|suffix| format!("{own} {suffix}"));
+    of_waits.into_iter().chain([own]).chain(quote).collect()
+}
+
+/// Returns the event that the payment waits for, or `None` if it is finished. `jobs` are all jobs of the payment.
+pub(crate) fn of(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+    quote: Option<&QuoteRecord>,
+    jobs: &[JobRecord],
+) -> Result<Option<Wait>, ApiError> {
+    let failed: Vec<&JobRecord> = jobs.iter().filter(|job| job.state == JobState::Failed).collect();
+    let next_job = match (failed.is_empty(), jobs.is_empty()) {
+        (false, _) => NextJob::GivenUp,
+        (true, false) => NextJob::Scheduled,
+        (true, true) => NextJob::None,
+    };
+    let standing = Standing { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job };
+    let Some(of) = waits_for(standing) else { return Ok(None) };
+    let platform = context.platform;
+    let retries = failed.iter().map(|job| format!("causeway jobs retry {} --platform {platform}", job.id));
+    Ok(Some(Wait {
+        of,
+        until: instant(tx, context, payment, quote, jobs, of.until)?,
+        commands: retries.chain(commands(platform, payment)).collect(),
+    }))
+}
+
+fn instant(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+    quote: Option<&QuoteRecord>,
+    jobs: &[JobRecord],
+    deadline: Deadline,
+) -> Result<Option<Time>, ApiError> {
+    let expiry = quote.map(|quote| quote.expires_at);
+    Ok(match deadline {
+        Deadline::Unlimited => None,
+        Deadline::Expiry => challenge_expiry(payment).or(expiry),
+        Deadline::Decision => {
+            jobs.iter().filter(|job| ends_decision(job)).map(|job| job.due_at).min().or(expiry)
+        }
+        Deadline::NextJob => jobs.iter().map(|job| job.due_at).min(),
+        Deadline::Review => Some(ends_at(payment)),
+        Deadline::PayoutTimeout => {
+            let days = Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?;
+            let refund =
+                payment.state().refund.as_ref().filter(|refund| refund.status == RefundStatus::Pending);
+            let since = refund.map_or_else(|| payment.since(), |refund| refund.initiated_at);
+            Some(since.plus(Duration::from_hours(24).saturating_mul(days)))
+        }
+    })
+}
+
+/// Returns the end of the customer's authentication, if the payment waits for it.
+fn challenge_expiry(payment: &PaymentRecord) -> Option<Time> {
+    let waits = matches!(payment.phase(), Phase::Outgoing(OutgoingPhase::AwaitingAuthorization));
+    payment.state().challenge.as_ref().filter(|_| waits).map(|challenge| challenge.expires_at)
+}
+
+/// Returns `true` for a job that ends the platform's time to decide.
+fn ends_decision(job: &JobRecord) -> bool {
+    matches!(
+        Work::from_payload(&job.payload),
+        Ok(Work::EndApproval { .. } | Work::ExpireAgentAction { .. } | Work::ExpireQuote { .. })
+    )
+}

@@ -1,0 +1,192 @@
+//! Rows of notices: the next notice of an alert to a receiver. All times are wall time: alerts do not wait for
+//! the clock of a platform.
+
+use std::time::Duration;
+
+use causeway_domain::Time;
+use causeway_domain::alerts::NoticeKind;
+use causeway_domain::ids::{AlertId, AlertSinkId, PlatformId};
+
+use crate::alerts::{self, AlertRecord};
+use crate::{Error, Row, Tx, params};
+
+/// The next notice of an alert to a receiver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoticeRecord {
+    pub alert: AlertId,
+    pub sink: AlertSinkId,
+    pub what: NoticeKind,
+    /// `None` if no notice follows before the alert is closed, or at all if it is closed.
+    pub due_at: Option<Time>,
+    /// Attempts since the last accepted notice.
+    pub attempts: u32,
+    /// End of the claim.
+    pub lease_until: Option<Time>,
+    /// Number of accepted notices.
+    pub accepted: u32,
+    /// Time of the last accepted notice.
+    pub accepted_at: Option<Time>,
+}
+
+/// The outcome of a claimed notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeOutcome {
+    /// The receiver has accepted it; the next one is due then.
+    Accepted { next: NoticeKind, due_at: Option<Time> },
+    /// It failed, or was not tried because an earlier one failed.
+    Failed { due_at: Time },
+}
+
+const COLUMNS: &str = "alert_id, sink_id, what, due_at, attempts, lease_until, accepted, accepted_at";
+
+/// Returns `true` if there is something to do: alerts without rows, rows of closed alerts, due rows.
+pub fn is_pending(tx: &mut Tx<'_>) -> Result<bool, Error> {
+    let now = tx.wall();
+    let found: i64 = tx.query_one(
+        "SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM alert WHERE announced_at IS NULL LIMIT 1) unannounced)
+             + (SELECT COUNT(*) FROM (SELECT 1 FROM alert_notice n CROSS JOIN alert a
+                WHERE a.alert_id = n.alert_id AND n.what IN ('OPENED', 'REPEATED') AND a.closed_at IS NOT NULL
+                LIMIT 1) ended)
+             + (SELECT COUNT(*) FROM (SELECT 1 FROM alert_notice WHERE due_at <= $1 LIMIT 1) due) AS found",
+        params![now],
+        |row| row.get("found"),
+    )?;
+    Ok(found > 0)
+}
+
+/// Returns alerts without rows of notices, the oldest first, up to `limit`.
+pub fn unannounced(tx: &mut Tx<'_>, limit: u32) -> Result<Vec<AlertRecord>, Error> {
+    let sql = format!(
+        "SELECT {} FROM alert WHERE announced_at IS NULL ORDER BY raised_at, alert_id LIMIT $1",
+        alerts::COLUMNS
+    );
+    tx.query(&sql, params![limit], alerts::read)
+}
+
+/// Records that an alert has its rows of notices.
+pub fn set_announced(tx: &mut Tx<'_>, alert: AlertId) -> Result<(), Error> {
+    let now = tx.wall();
+    tx.execute("UPDATE alert SET announced_at = $2 WHERE alert_id = $1", params![alert, now])
+}
+
+/// Adds the first notice of an alert to a receiver, unless there is one.
+pub fn insert(tx: &mut Tx<'_>, alert: AlertId, sink: AlertSinkId, due_at: Time) -> Result<(), Error> {
+    tx.execute(
+        "INSERT INTO alert_notice (alert_id, sink_id, what, due_at, attempts, accepted)
+         VALUES ($1, $2, $3, $4, 0, 0) ON CONFLICT (alert_id, sink_id) DO NOTHING",
+        params![alert, sink, NoticeKind::Opened.as_str(), due_at],
+    )
+}
+
+/// Makes the closing notices of alerts due that were closed meanwhile; returns their number. The outcome of a
+/// notice that is being sent is then dropped.
+pub fn close_ended(tx: &mut Tx<'_>) -> Result<u64, Error> {
+    let now = tx.wall();
+    tx.execute_counted(
+        "UPDATE alert_notice SET what = 'CLOSED', due_at = $1, attempts = 0, lease_until = NULL
+         WHERE what <> 'CLOSED' AND alert_id IN (
+             SELECT n.alert_id FROM alert_notice n CROSS JOIN alert a
+             WHERE a.alert_id = n.alert_id AND n.what IN ('OPENED', 'REPEATED') AND a.closed_at IS NOT NULL)",
+        params![now],
+    )
+}
+
+/// Puts off the notices of an open alert until a later time, or makes them due earlier.
+pub fn postpone(tx: &mut Tx<'_>, alert: AlertId, until: Time) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE alert_notice SET due_at = $2, lease_until = NULL
+         WHERE alert_id = $1 AND what <> 'CLOSED' AND due_at IS NOT NULL",
+        params![alert, until],
+    )
+}
+
+/// Claims up to `limit` due notices to a receiver, the earliest first.
+pub fn claim(
+    tx: &mut Tx<'_>,
+    sink: AlertSinkId,
+    lease: Duration,
+    limit: u32,
+) -> Result<Vec<NoticeRecord>, Error> {
+    let now = tx.wall();
+    let sql = format!(
+        "UPDATE alert_notice SET lease_until = $3, attempts = attempts + 1
+         WHERE sink_id = $1 AND alert_id IN (
+             SELECT alert_id FROM alert_notice
+             WHERE sink_id = $1 AND due_at <= $2 AND (lease_until IS NULL OR lease_until <= $2)
+             ORDER BY due_at, alert_id LIMIT $4 FOR UPDATE SKIP LOCKED)
+         RETURNING {COLUMNS}"
+    );
+    let mut claimed = tx.query(&sql, params![sink, now, now.plus(lease), limit], read)?;
+    claimed.sort_by_key(|notice| (notice.due_at, notice.alert));
+    Ok(claimed)
+}
+
+/// Releases every claimed notice at once: for a process that knows to be the only one on this database, so that
+/// the claiming processes are gone.
+pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
+    tx.execute("UPDATE alert_notice SET lease_until = NULL WHERE lease_until IS NOT NULL", &[])
+}
+
+/// Records the outcome of a claimed notice, unless the claim is over.
+pub fn record_outcome(tx: &mut Tx<'_>, claimed: &NoticeRecord, outcome: NoticeOutcome) -> Result<(), Error> {
+    let now = tx.wall();
+    match outcome {
+        NoticeOutcome::Accepted { next, due_at } => tx.execute(
+            "UPDATE alert_notice SET what = $5, due_at = $6, attempts = 0, lease_until = NULL,
+                 accepted = accepted + 1, accepted_at = $7
+             WHERE alert_id = $1 AND sink_id = $2 AND what = $3 AND lease_until = $4",
+            params![
+                claimed.alert,
+                claimed.sink,
+                claimed.what.as_str(),
+                claimed.lease_until,
+                next.as_str(),
+                due_at,
+                now,
+            ],
+        ),
+        NoticeOutcome::Failed { due_at } => tx.execute(
+            "UPDATE alert_notice SET due_at = $5, lease_until = NULL
+             WHERE alert_id = $1 AND sink_id = $2 AND what = $3 AND lease_until = $4",
+            params![claimed.alert, claimed.sink, claimed.what.as_str(), claimed.lease_until, due_at],
+        ),
+    }
+}
+
+/// Returns the notices of an alert, of all receivers.
+pub fn of_alert(tx: &mut Tx<'_>, alert: AlertId) -> Result<Vec<NoticeRecord>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM alert_notice WHERE alert_id = $1 ORDER BY sink_id");
+    tx.query(&sql, params![alert], read)
+}
+
+/// Returns those of the alerts that [`alerts::list_of`] returns of which a receiver has accepted a notice.
+pub fn accepted(
+    tx: &mut Tx<'_>,
+    platforms: Option<&[PlatformId]>,
+    closed: bool,
+    limit: i64,
+) -> Result<Vec<AlertId>, Error> {
+    let mut values = params![closed, limit].to_vec();
+    let about = alerts::about_platforms(platforms, &mut values);
+    let sql = format!(
+        "SELECT a.alert_id FROM (
+             SELECT alert_id FROM alert
+             WHERE ($1 OR closed_at IS NULL){about} ORDER BY raised_at, alert_id LIMIT $2) a
+         WHERE EXISTS (SELECT 1 FROM alert_notice n WHERE n.alert_id = a.alert_id AND n.accepted > 0)"
+    );
+    tx.query(&sql, &values, |row| row.get("alert_id"))
+}
+
+fn read(row: &Row<'_>) -> Result<NoticeRecord, Error> {
+    let what: String = row.get("what")?;
+    Ok(NoticeRecord {
+        alert: row.get("alert_id")?,
+        sink: row.get("sink_id")?,
+        what: what.parse().map_err(|_| Error::Data(format!("no kind of notice: {what}")))?,
+        due_at: row.get("due_at")?,
+        attempts: row.get("attempts")?,
+        lease_until: row.get("lease_until")?,
+        accepted: row.get("accepted")?,
+        accepted_at: row.get("accepted_at")?,
+    })
+}

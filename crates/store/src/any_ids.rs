@@ -1,0 +1,80 @@
+//! Look-up of an id whose type is not known, by the primary keys of all tables of resources (conventions 2.3).
+
+use causeway_domain::Time;
+use causeway_domain::ids::PlatformId;
+use causeway_domain::search::ResourceKind;
+use uuid::Uuid;
+
+use crate::search_terms::SearchHit;
+use crate::{Error, Tx, params};
+
+/// A table of resources, with the column of their ids.
+struct ResourceTable {
+    kind: ResourceKind,
+    table: &'static str,
+    id: &'static str,
+}
+
+const fn table(kind: ResourceKind, table: &'static str, id: &'static str) -> ResourceTable {
+    ResourceTable { kind, table, id }
+}
+
+const TABLES: [ResourceTable; 21] = [
+    table(ResourceKind::Platform, "platform", "platform_id"),
+    table(ResourceKind::Customer, "customer", "customer_id"),
+    table(ResourceKind::BeneficialOwner, "beneficial_owner", "owner_id"),
+    table(ResourceKind::Verification, "verification", "verification_id"),
+    table(ResourceKind::Document, "document", "document_id"),
+    table(ResourceKind::InternalAccount, "internal_account", "account_id"),
+    table(ResourceKind::ExternalAccount, "external_account", "account_id"),
+    table(ResourceKind::Quote, "quote", "quote_id"),
+    table(ResourceKind::Payment, "payment", "transaction_id"),
+    table(ResourceKind::UnmatchedDeposit, "unmatched_deposit", "transaction_id"),
+    table(ResourceKind::Card, "card", "card_id"),
+    table(ResourceKind::CardTransaction, "card_transaction", "transaction_id"),
+    table(ResourceKind::Agent, "agent", "agent_id"),
+    table(ResourceKind::AgentAction, "agent_action", "action_id"),
+    table(ResourceKind::WalletRequest, "wallet_request", "request_id"),
+    table(ResourceKind::Token, "token", "token_id"),
+    table(ResourceKind::Stablecoin, "stablecoin", "stablecoin_id"),
+    table(ResourceKind::StablecoinOperation, "stablecoin_operation", "operation_id"),
+    table(ResourceKind::ProviderAccount, "stablecoin_provider_account", "link_id"),
+    table(ResourceKind::Webhook, "outbox", "webhook_id"),
+    table(ResourceKind::Job, "job", "job_id"),
+];
+
+/// Returns the resources of a platform with this id, of any type, in one statement.
+pub fn holders(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Vec<SearchHit>, Error> {
+    let parts = TABLES.iter().map(|ResourceTable { kind, table, id }| {
+        format!(
+            "SELECT '{kind}' AS kind, created_at AS at, {id} AS id FROM {table} WHERE platform_id = $1 AND {id} = $2"
+        )
+    });
+    let sql = parts.collect::<Vec<_>>().join(" UNION ALL ");
+    tx.query(&sql, params![platform, id], |row| {
+        Ok(SearchHit { kind: row.parsed("kind")?, at: row.get("at")?, id: row.get("id")? })
+    })
+}
+
+/// An alert with an id that is searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlertHit {
+    /// `None` if the alert is not about one platform.
+    pub platform: Option<PlatformId>,
+    pub kind: String,
+    pub subject: String,
+    pub raised_at: Time,
+}
+
+/// Returns the alert with this id.
+pub fn alert(tx: &mut Tx<'_>, id: Uuid) -> Result<Option<AlertHit>, Error> {
+    let sql = "SELECT platform_id, kind, subject, raised_at FROM alert WHERE alert_id = $1";
+    tx.query_opt(sql, params![id], |row| {
+        Ok(AlertHit {
+            platform: row.get("platform_id")?,
+            kind: row.get("kind")?,
+            subject: row.get("subject")?,
+            raised_at: row.get("raised_at")?,
+        })
+    })
+}

@@ -1,0 +1,50 @@
+//! Search terms of payments.
+
+use causeway_domain::ids::{Id, PlatformId};
+use causeway_domain::search::{ResourceKind, Terms};
+use uuid::Uuid;
+
+use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read_unchecked};
+use super::terms::Side;
+use crate::search_terms::SearchEntry;
+use crate::{Error, Tx, params};
+
+/// Returns the search terms of a payment: both amounts, its reference, the texts and references of its rail,
+/// the hash of its on-chain transfer, and its id.
+#[must_use]
+pub fn search_entry(record: &PaymentRecord) -> SearchEntry {
+    let PaymentRecord { terms, .. } = record;
+    let id = record.id.uuid();
+    let mut found = Terms::of(id)
+        .amount(terms.sent)
+        .amount(terms.received)
+        .reference(record.reference.as_deref())
+        .reference(terms.remittance_information.as_deref())
+        .reference(terms.on_chain.as_ref().map(|transfer| transfer.hash.as_str()));
+    if let Side::Funding { originator, .. } = &terms.source {
+        found = found
+            .reference(originator.remittance_information.as_deref())
+            .reference(originator.end_to_end_id.as_deref())
+            .reference(originator.trace_number.as_deref());
+    }
+    SearchEntry { kind: ResourceKind::Payment, at: record.created_at, id, terms: found }
+}
+
+/// Returns the search terms of up to `limit` payments after `after`, ordered by id, without drafts. MACs are not
+/// verified.
+pub fn search_entries(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<Uuid>,
+    limit: u32,
+) -> Result<Vec<SearchEntry>, Error> {
+    // With both conditions, a merge of the tables begins at the key.
+    let sql = format!(
+        "SELECT {} FROM {BOTH_ROWS} WHERE payment.platform_id = $1 AND ($2 OR payment.transaction_id > $3) \
+         AND ($2 OR payment_state.transaction_id > $3) AND payment_state.status <> 'CREATED' \
+         ORDER BY payment.transaction_id LIMIT $4",
+        columns(STATUS)
+    );
+    let read = read_unchecked(platform);
+    tx.query(&sql, params![platform, after.is_none(), after, limit], |row| Ok(search_entry(&read(row)?)))
+}

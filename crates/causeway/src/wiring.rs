@@ -92,15 +92,7 @@ pub async fn assemble(
         release_work(&store).await?;
     }
     let anchors = open_anchors(config, &keys.current())?;
-    let mut deployment = match stored_settings(&store, config.deployment.clone()).await {
-        Err(error) if role == Role::Verification => {
-            tracing::warn!(%error, "stored settings cannot be read and are ignored");
-            config.deployment.clone()
-        }
-        outcome => outcome?,
-    };
-    deployment.requires_durable_commits = !config.allow_asynchronous_commit;
-    deployment.serves_production = role != Role::Server || config.behind_proxy || deployment.development_mode;
+    let deployment = stored_deployment(&store, config, role).await?;
     let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
     let faults = PartnerFaults::default();
     let ports = configured_ports(&store, &faults, config, &outbound, &clock)?;
@@ -127,6 +119,20 @@ pub async fn assemble(
         anchors,
     };
     Ok(AssembledService { app: App::new(parts), copy })
+}
+
+/// Returns the settings of the deployment: those of the configuration, with those that operators have stored.
+async fn stored_deployment(store: &Store, config: &Config, role: Role) -> Result<Deployment, WiringError> {
+    let mut deployment = match stored_settings(store, config.deployment.clone()).await {
+        Err(error) if role == Role::Verification => {
+            tracing::warn!(%error, "stored settings cannot be read and are ignored");
+            config.deployment.clone()
+        }
+        outcome => outcome?,
+    };
+    deployment.requires_durable_commits = !config.allow_asynchronous_commit;
+    deployment.serves_production = role != Role::Server || config.behind_proxy || deployment.development_mode;
+    Ok(deployment)
 }
 
 /// Reads the faults of the sandbox's partners that operators have set; a server goes on reading them.

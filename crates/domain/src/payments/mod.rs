@@ -27,4 +27,4 @@ pub use status::{
     TransactionStatus, TransactionType, is_of_payout,
 };
 pub use unmatched::{UnmatchedEvent, UnmatchedStatus, next_unmatched};
-pub use waits_for::{Deadline, NextJob, Party, Standing, WaitsFor, waits_for};
+pub use waits_for::{Deadline, NextJob, Party, Situation, WaitsFor, waits_for};

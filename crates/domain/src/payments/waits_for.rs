@@ -53,9 +53,9 @@ pub enum NextJob {
     GivenUp,
 }
 
-/// The standing of a payment.
+/// The situation of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Standing {
+pub struct Situation {
     pub lifecycle: Lifecycle,
     /// `true` if another platform of this deployment receives the payment: only the receiving payment reports the arrival
     /// (uma 7).
@@ -97,20 +97,20 @@ impl WaitsFor {
 
 /// Returns the event that the payment waits for, or `None` if it is finished.
 #[must_use]
-pub fn waits_for(standing: Standing) -> Option<WaitsFor> {
-    let Lifecycle { course, phase, refund, refund_to } = standing.lifecycle;
+pub fn waits_for(situation: Situation) -> Option<WaitsFor> {
+    let Lifecycle { course, phase, refund, refund_to } = situation.lifecycle;
     let is_suspended = matches!(stage(course, phase, refund), Some(Stage::Suspended));
     let mut waits = match refund {
         Some(RefundStatus::Pending) => of_refund(),
         Some(RefundStatus::Failed) if is_suspended => of_suspense(refund_to),
         None | Some(RefundStatus::Completed | RefundStatus::Failed) => match phase {
-            Phase::Outgoing(at) => of_outgoing(standing.lifecycle, at)?,
+            Phase::Outgoing(at) => of_outgoing(situation.lifecycle, at)?,
             Phase::IncomingUma(at) => of_incoming_uma(at, refund)?,
             Phase::Deposit(at) => of_deposit(at, refund)?,
         },
     };
-    waits.commands = commands(standing.lifecycle, standing.is_mirrored);
-    Some(match standing.next_job {
+    waits.commands = commands(situation.lifecycle, situation.is_mirrored);
+    Some(match situation.next_job {
         NextJob::GivenUp => waits.after_a_failed_job(),
         NextJob::None | NextJob::Scheduled => waits,
     })
@@ -264,15 +264,15 @@ mod tests {
     use super::*;
     use crate::payments::lifecycle::Course;
 
-    const fn standing(paid_by: PaidBy, phase: Phase, refund: Option<RefundStatus>) -> Standing {
+    const fn situation(paid_by: PaidBy, phase: Phase, refund: Option<RefundStatus>) -> Situation {
         let course = Course { paid_by, leaves: true, settles_in_asset: false };
         let lifecycle = Lifecycle { course, phase, refund, refund_to: None };
-        Standing { lifecycle, is_mirrored: false, next_job: NextJob::Scheduled }
+        Situation { lifecycle, is_mirrored: false, next_job: NextJob::Scheduled }
     }
 
     #[test]
     fn a_payout_waits_for_its_rail_and_a_failed_job_for_an_operator() {
-        let mut sent = standing(PaidBy::Account, OutgoingPhase::Sent.into(), None);
+        let mut sent = situation(PaidBy::Account, OutgoingPhase::Sent.into(), None);
         let waits = waits_for(sent).unwrap();
         assert_eq!((waits.party, waits.until), (Party::Rail, Deadline::PayoutTimeout));
         assert_eq!(waits.commands, ["payment settle", "payment fail", "payment refund"]);
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn a_quote_waits_for_its_platform_or_its_payer() {
         let party =
-            |paid_by| waits_for(standing(paid_by, OutgoingPhase::Offered.into(), None)).unwrap().party;
+            |paid_by| waits_for(situation(paid_by, OutgoingPhase::Offered.into(), None)).unwrap().party;
         let [transfer, account, debit, bank, crypto] = PaidBy::ALL.map(party);
         assert_eq!([transfer, account, debit], [Party::Platform; 3]);
         assert_eq!([bank, crypto], [Party::Payer; 2]);
@@ -297,7 +297,7 @@ mod tests {
         let phases = OutgoingPhase::ALL.iter().copied().map(Phase::from);
         let phases = phases.chain(IncomingUmaPhase::ALL.iter().copied().map(Phase::from));
         for phase in phases.chain(DepositPhase::ALL.iter().copied().map(Phase::from)) {
-            let unrefunded = standing(PaidBy::Account, phase, None);
+            let unrefunded = situation(PaidBy::Account, phase, None);
             let waits = waits_for(unrefunded).is_some();
             let owes = matches!(
                 phase.custody(),
@@ -310,7 +310,7 @@ mod tests {
                 )
             );
             assert_eq!(waits, !phase.status().is_final() || owes, "{phase:?}");
-            let pending = standing(PaidBy::Account, phase, Some(RefundStatus::Pending));
+            let pending = situation(PaidBy::Account, phase, Some(RefundStatus::Pending));
             assert_eq!(
                 waits_for(pending).unwrap().commands,
                 ["payment release", "payment keep"],

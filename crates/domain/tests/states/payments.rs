@@ -8,7 +8,7 @@ use causeway_domain::payments::lifecycle::{
     Stage, next, next_deposit, next_incoming_uma, next_outgoing, next_stage, stage,
 };
 use causeway_domain::payments::{
-    NextJob, OutgoingFailure, RefundReason, RefundStatus, Standing, TransactionStatus, UnmatchedEvent,
+    NextJob, OutgoingFailure, RefundReason, RefundStatus, Situation, TransactionStatus, UnmatchedEvent,
     UnmatchedStatus, next_unmatched, waits_for,
 };
 use causeway_domain::quotes::QuoteStatus;
@@ -118,7 +118,7 @@ fn waits() -> String {
     );
     let course = Course { leaves: true, ..WITHIN };
     let paid_in = Course { paid_by: PaidBy::Bank, ..course };
-    let standing = |course, phase, refund, refund_to| Standing {
+    let situation = |course, phase, refund, refund_to| Situation {
         lifecycle: Lifecycle { course, phase, refund, refund_to },
         is_mirrored: false,
         next_job: NextJob::Scheduled,
@@ -129,21 +129,22 @@ fn waits() -> String {
         reason: OutgoingFailure::AccountCannotReceive,
         custody: Custody::Rail,
     });
-    let unfinished = phases().map(|phase| (format!("{phase:?}"), standing(course, phase, None, None)));
+    let unfinished = phases().map(|phase| (format!("{phase:?}"), situation(course, phase, None, None)));
     let to_payer = Some(RefundDestination::Payer);
-    let given_up = Standing { next_job: NextJob::GivenUp, ..standing(course, sent, None, None) };
+    let given_up = Situation { next_job: NextJob::GivenUp, ..situation(course, sent, None, None) };
     let others = [
-        ("Outgoing(Offered), paid in by a payer", standing(paid_in, offered, None, None)),
-        ("any, refund pending", standing(course, failed, Some(RefundStatus::Pending), None)),
-        ("failed, refund failed", standing(course, failed, Some(RefundStatus::Failed), None)),
+        ("Outgoing(Offered), paid in by a payer", situation(paid_in, offered, None, None)),
+        ("any, refund pending", situation(course, failed, Some(RefundStatus::Pending), None)),
+        ("failed, refund failed", situation(course, failed, Some(RefundStatus::Failed), None)),
         (
             "failed, refund to the payer failed",
-            standing(paid_in, failed, Some(RefundStatus::Failed), to_payer),
+            situation(paid_in, failed, Some(RefundStatus::Failed), to_payer),
         ),
         ("Outgoing(Sent), job given up", given_up),
     ];
-    for (place, standing) in unfinished.chain(others.map(|(place, standing)| (place.to_owned(), standing))) {
-        let Some(waits) = waits_for(standing) else { continue };
+    for (place, situation) in unfinished.chain(others.map(|(place, situation)| (place.to_owned(), situation)))
+    {
+        let Some(waits) = waits_for(situation) else { continue };
         let commands: Vec<_> = waits.commands.iter().map(|command| format!("`{command}`")).collect();
         page += &format!(
             "| {place} | {} | {} | {:?} | {} | {} |\n",

@@ -21,7 +21,7 @@ use super::price::PriceView;
 use super::resource::{Found, find_resource};
 use super::viewer::PersonalData;
 use super::{Answer, Call, IdArgument, view};
-use crate::payments::standing::{self, Wait};
+use crate::payments::situation::{self, Wait};
 use crate::runtime::context::Context;
 
 /// Maximum number of webhook events shown.
@@ -114,11 +114,11 @@ pub(super) fn show(
     let of_resource = outbox::Filter { resource: Some(&own), ..outbox::Filter::default() };
     let newest = Page { after: None, limit: MAX_WEBHOOKS, order: Order::Descending };
     let webhooks = outbox::list(tx, platform.id, &of_resource, &newest)?;
-    let jobs = jobs::of_resources(tx, platform.id, &standing::resources(&payment))?;
+    let jobs = jobs::of_resources(tx, platform.id, &situation::resources(&payment))?;
     let operator_actions = actions_about(tx, platform.id, id)?;
     let subjects: Vec<String> = jobs.iter().map(|job| job.id.to_string()).chain([own]).collect();
     let alerts = alerts::open_about(tx, &subjects)?;
-    let wait = standing::of(tx, &context, &payment, quote.as_ref(), &jobs)?;
+    let wait = situation::of(tx, &context, &payment, quote.as_ref(), &jobs)?;
     let sources = Sources { payment: &payment, entries: &entries, webhooks: &webhooks, jobs: &jobs };
     Ok(PaymentDetails {
         head: Head::from(&payment).for_viewer(&payment, viewer.personal),
@@ -133,8 +133,8 @@ pub(super) fn show(
 /// Returns the event that a payment waits for, with its deadline and commands. Reads its quote and its jobs.
 pub(super) fn wait(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<Option<WaitView>> {
     let quote = quote(tx, context, payment)?;
-    let jobs = jobs::of_resources(tx, context.platform, &standing::resources(payment))?;
-    Ok(standing::of(tx, context, payment, quote.as_ref(), &jobs)?.map(WaitView::from))
+    let jobs = jobs::of_resources(tx, context.platform, &situation::resources(payment))?;
+    Ok(situation::of(tx, context, payment, quote.as_ref(), &jobs)?.map(WaitView::from))
 }
 
 fn quote(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<Option<QuoteRecord>> {

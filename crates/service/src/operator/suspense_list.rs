@@ -109,7 +109,8 @@ struct Namesake {
 impl UnmatchedView {
     /// Masks the payer for viewers who may not see persons.
     fn for_viewer(self, personal: PersonalData) -> Self {
-        let (payer, payer_account) = (personal.show_any(self.payer), personal.show_any(self.payer_account));
+        let payer = personal.show_any(self.payer);
+        let payer_account = personal.show_any(self.payer_account);
         Self { payer, payer_account, ..self }
     }
 }

@@ -130,7 +130,8 @@ fn commands(
     documents: &[SubmittedDocument],
 ) -> Vec<String> {
     let Some(found) = verification else { return Vec::new() };
-    let (id, platform) = (found.id, context.platform);
+    let id = found.id;
+    let platform = context.platform;
     let decide =
         |verb: &str| format!("causeway verification {verb} {id} --platform {platform} --reason TEXT");
     let mut commands: Vec<String> = documents

@@ -16,7 +16,7 @@ pub mod operate;
 pub(crate) mod outgoing;
 pub mod rail;
 pub(crate) mod settled_alerts;
-pub(crate) mod standing;
+pub(crate) mod situation;
 
 pub(crate) use errors::{
     insufficient_balance, invoice_paid, no_answer, not_offered, not_pending_approval, rail_not_supported,

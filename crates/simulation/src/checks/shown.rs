@@ -81,7 +81,8 @@ fn check_decisions(payment: &PaymentRecord, shown: &Value) -> CheckResult {
     let now = payment.lifecycle();
     let mut reached: HashSet<Lifecycle> = starts(now).collect();
     for item in items(shown, "decision").skip(1) {
-        let (name, status) = (text(&item["name"]), text(&item["status"]));
+        let name = text(&item["name"]);
+        let status = text(&item["status"]);
         let step = |lifecycle: Lifecycle| {
             let events: Vec<PaymentEvent> = events(now).filter(|event| event.name() == name).collect();
             events.into_iter().filter_map(move |event| {

@@ -36,7 +36,8 @@ pub fn last_block(tx: &mut Tx<'_>, platform: PlatformId) -> Result<LastBlock, Er
          WHERE platform_id = $1",
         params![platform],
         |row| {
-            let (unsealed, set_aside) = (row.get("unsealed")?, row.get("set_aside")?);
+            let unsealed = row.get("unsealed")?;
+            let set_aside = row.get("set_aside")?;
             Ok(LastBlock { number, journals, sealed_at, unsealed, set_aside })
         },
     )

@@ -81,7 +81,7 @@ async fn each_list_walks_along_its_index() {
     let store = Fixture::failing(Engine::Sqlite, Arc::<Listener>::clone(&heard)).await;
     for (index, list) in LISTS {
         heard.take();
-        store.read(move |tx| list(tx)).await.unwrap();
+        store.read(list).await.unwrap();
         let statements = heard.take();
         assert_eq!(statements.len(), 1, "{index}");
         for (sql, values) in statements {

@@ -1,4 +1,4 @@
-//! What the sandboxes have before the commands on the pages for operators are run.
+//! Preparations of the sandboxes in which the commands on the pages for operators run.
 
 /// An alert about money that matches nothing, and a receiver.
 pub(super) const ALERT: &str = r#"

@@ -21,7 +21,8 @@ async fn ask(client: &Client, action: &str, arguments: Value) -> (u16, Value) {
 /// Raises an alert about a platform, or about the deployment.
 async fn raise(service: &Service, platform: Option<&Platform>) -> AlertId {
     let alert: AlertId = service.app().ids.next(service.app().clock.now());
-    let (of, subject) = (platform.map(|platform| platform.id), alert.to_string());
+    let of = platform.map(|platform| platform.id);
+    let subject = alert.to_string();
     let detail = json!({ "who": "Hedy Lamarr" });
     let write = service
         .app()

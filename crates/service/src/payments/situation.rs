@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
-use causeway_domain::payments::{Deadline, NextJob, RefundStatus, Standing, WaitsFor, waits_for};
+use causeway_domain::payments::{Deadline, NextJob, RefundStatus, Situation, WaitsFor, waits_for};
 use causeway_store::Tx;
 use causeway_store::jobs::{JobRecord, JobState};
 use causeway_store::payments::PaymentRecord;
@@ -50,8 +50,8 @@ pub(crate) fn of(
         (true, false) => NextJob::Scheduled,
         (true, true) => NextJob::None,
     };
-    let standing = Standing { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job };
-    let Some(of) = waits_for(standing) else { return Ok(None) };
+    let situation = Situation { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job };
+    let Some(of) = waits_for(situation) else { return Ok(None) };
     let platform = context.platform;
     let retries = failed.iter().map(|job| format!("causeway jobs retry {} --platform {platform}", job.id));
     Ok(Some(Wait {

@@ -30,7 +30,7 @@ noun! {
         /// List cards, newest first
         "list": Look => read_masked(list),
         /// Show a card with its limits, its funding sources and its latest reveals
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
         /// List the reveals of a card's number, latest first
         "reveals": Look => read(reveals),
         /// Sandbox: simulate the issuer's request for a code that adds a card to a digital wallet

@@ -16,7 +16,7 @@ noun! {
         /// List customers, newest first
         "list": Look => read_masked(list),
         /// Show a customer with balances, unfinished payments, cards, agents and wallets
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
         /// Approve a customer with a pending verification
         "approve": Comply => change_one(
             |tx, context, id| decide(tx, context, id, Verdict::Approve),

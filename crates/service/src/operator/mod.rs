@@ -79,6 +79,7 @@ mod quote;
 mod rate;
 mod request;
 mod resource;
+mod resource_id;
 mod routes;
 mod sandbox;
 mod setting;
@@ -129,5 +130,5 @@ use argument::{
 use call::Call;
 use forms::Answer;
 use noun::noun;
-use platform_choice::PlatformChoice;
+use platform_choice::{DefaultScope, PlatformChoice};
 use view::view;

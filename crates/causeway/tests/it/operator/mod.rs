@@ -9,6 +9,7 @@ mod auditing;
 pub(crate) mod channels;
 mod clocks;
 mod customers;
+mod deciding_ids;
 mod deliveries;
 mod deposits;
 mod endpoints;

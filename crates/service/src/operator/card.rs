@@ -5,13 +5,14 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::cards::{CardState, CardStateReason};
 use causeway_domain::contact::{ContactChannel, code_text};
-use causeway_domain::ids::{CardId, TokenId};
+use causeway_domain::ids::CardId;
 use causeway_store::Tx;
-use causeway_store::card_reveals::{self, CardReveal};
+use causeway_store::card_reveals;
 use causeway_store::cards::CardRecord;
-use causeway_store::platforms::{Environment, PlatformRecord};
+use causeway_store::platforms::Environment;
 
-use super::card_list::{list, show};
+use super::card_list::{RevealRow, list, show};
+use super::viewer::Viewer;
 use super::{
     Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, noun, number, option,
     positional, view,
@@ -32,7 +33,7 @@ noun! {
         /// Show a card with its limits, its funding sources and its latest reveals
         "show": Look => read_deployment(show).with_platform(),
         /// List the reveals of a card's number, latest first
-        "reveals": Look => read(reveals),
+        "reveals": Look => read_masked(reveals),
         /// Sandbox: simulate the issuer's request for a code that adds a card to a digital wallet
         "tokenize": Support => change(tokenize),
         /// Close a card permanently, for compliance or risk
@@ -51,13 +52,6 @@ view! {
         state: CardState = record.phase.state(),
         state_reason: Option<CardStateReason> = record.phase.reason(),
         updated_at: Time = record.updated_at.into(),
-    }
-
-    /// A reveal of a card's number.
-    struct RevealRow of reveal: CardReveal {
-        token: TokenId = reveal.token,
-        address: Option<String> = reveal.address,
-        at: Time = reveal.at,
     }
 
     /// The outcome of an issuer's request. Only the message contains the code itself.
@@ -83,11 +77,11 @@ arguments! {
 
 fn reveals(
     tx: &mut Tx<'_>,
-    platform: PlatformRecord,
+    viewer: &Viewer,
     &IdArgument(card): &IdArgument<CardId>,
 ) -> Answer<Vec<RevealRow>> {
-    let found = card_reveals::latest(tx, platform.id, card, MAX_REVEALS)?;
-    Ok(found.into_iter().map(RevealRow::from).collect())
+    let found = card_reveals::latest(tx, viewer.platform.id, card, MAX_REVEALS)?;
+    Ok(found.into_iter().map(|reveal| RevealRow::of(reveal, viewer.personal)).collect())
 }
 
 /// Simulates the issuer's request when a cardholder adds the card to a digital wallet.

@@ -51,6 +51,7 @@ mod find_row;
 mod forms;
 mod gate;
 mod grant;
+mod identification;
 mod inbox;
 mod jobs;
 mod keys;

@@ -81,7 +81,7 @@ fn create(
     }
     if operators::list_tokens(tx)?.iter().any(|token| token.name == *name) {
         return Err(OperatorError::refused(format!("there is an operator token {name} already"))
-            .remedy(format!("revoke it first: causeway operator-token revoke {name}")));
+            .remedy(format!("revoke it first: causeway operator-token revoke {name} --reason TEXT")));
     }
     let on = call.chosen_platform(tx)?;
     let now = tx.wall();

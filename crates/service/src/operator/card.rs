@@ -7,23 +7,18 @@ use causeway_domain::cards::{CardState, CardStateReason};
 use causeway_domain::contact::{ContactChannel, code_text};
 use causeway_domain::ids::CardId;
 use causeway_store::Tx;
-use causeway_store::card_reveals;
 use causeway_store::cards::CardRecord;
 use causeway_store::platforms::Environment;
 
-use super::card_list::{RevealRow, list, show};
-use super::viewer::Viewer;
+use super::card_list::{list, reveals, show};
 use super::{
-    Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, noun, number, option,
-    positional, view,
+    Answer, Argument, OperatorError, Subject, arguments, default_number, noun, number, option, positional,
+    view,
 };
 use crate::card_codes::{self, CodeOutcome, CodeRequest};
 use crate::cards;
 use crate::runtime::context::Context;
 use crate::runtime::keys::Secret;
-
-/// Maximum number of reveals shown.
-const MAX_REVEALS: i64 = 1_000;
 
 noun! {
     /// Cards of customers
@@ -73,15 +68,6 @@ arguments! {
         #[serde(default = "default_number::<600>")]
         seconds: u32 = number("Lifetime of the code in seconds [default: 600]"),
     }
-}
-
-fn reveals(
-    tx: &mut Tx<'_>,
-    viewer: &Viewer,
-    &IdArgument(card): &IdArgument<CardId>,
-) -> Answer<Vec<RevealRow>> {
-    let found = card_reveals::latest(tx, viewer.platform.id, card, MAX_REVEALS)?;
-    Ok(found.into_iter().map(|reveal| RevealRow::of(reveal, viewer.personal)).collect())
 }
 
 /// Simulates the issuer's request when a cardholder adds the card to a digital wallet.

@@ -13,10 +13,12 @@ use serde::Serialize;
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::resource::{Found, find_resource};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, option, view};
 
 /// Maximum number of reveals that are shown with a card.
 const MAX_REVEALS: i64 = 20;
+/// Maximum number of reveals in a list.
+const MAX_LISTED_REVEALS: i64 = 1_000;
 
 arguments! {
     pub(super) struct CardListRequest {
@@ -57,7 +59,7 @@ pub(super) struct RevealRow {
 
 impl RevealRow {
     /// Returns a reveal as the caller may see it.
-    pub(super) fn of(reveal: CardReveal, personal: PersonalData) -> Self {
+    fn of(reveal: CardReveal, personal: PersonalData) -> Self {
         Self { token: reveal.token, address: personal.show_any(reveal.address), at: reveal.at }
     }
 }
@@ -128,4 +130,16 @@ pub(super) fn show(
         own_id: record.platform_card_id,
         reveals: reveals.into_iter().map(|reveal| RevealRow::of(reveal, personal)).collect(),
     })
+}
+
+/// Lists the reveals of a card's number, latest first.
+pub(super) fn reveals(
+    tx: &mut Tx<'_>,
+    viewer: &Viewer,
+    &IdArgument(id): &IdArgument<CardId>,
+) -> Answer<Vec<RevealRow>> {
+    let platform = viewer.platform.id;
+    cards::find(tx, platform, id)?.ok_or_else(|| OperatorError::no_such(id))?;
+    let found = card_reveals::latest(tx, platform, id, MAX_LISTED_REVEALS)?;
+    Ok(found.into_iter().map(|reveal| RevealRow::of(reveal, viewer.personal)).collect())
 }

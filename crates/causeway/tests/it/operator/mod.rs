@@ -15,6 +15,7 @@ mod deposits;
 mod endpoints;
 mod exports;
 mod finding;
+mod foreign_ids;
 mod keys;
 mod ledgers;
 mod lists;

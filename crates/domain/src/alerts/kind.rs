@@ -13,7 +13,7 @@ pub struct AlertFacts {
     pub cause: &'static str,
     /// The next step of an operator.
     pub remedy: &'static str,
-    /// The commands for that step, without their arguments.
+    /// The commands for that step, without the id that they are about.
     pub commands: &'static [&'static str],
     /// The page in `docs/operating`, with its section.
     pub page: &'static str,
@@ -328,9 +328,9 @@ kinds! {
         sentence: "a ledger ends before a head that was seen",
         cause: "its end was cut off, or the database was put back: the anchor file has a later head",
         remedy: "if you put it back on purpose, accept it; if not, follow the page",
-        commands: ["ledger verify", "ledger accept"],
+        commands: ["ledger verify", "ledger accept --reason TEXT"],
         page: "backup-and-restore.md#after-a-restore",
-        closes: "with causeway ledger accept; restoring a backup does not close it, because each server \
+        closes: "with ledger accept; restoring a backup does not close it, because each server \
                  judges by its own anchor file",
     }
     OlderStateRestored = "OLDER_STATE_RESTORED" {
@@ -340,7 +340,7 @@ kinds! {
         remedy: "tell everyone concerned what was lost",
         commands: ["ledger verify"],
         page: "backup-and-restore.md#after-a-restore",
-        closes: "by hand; with causeway ledger accept if that command put the state there",
+        closes: "by hand; with ledger accept if that command put the state there",
     }
     ClockWentBack = "CLOCK_WENT_BACK" {
         severity: Page,

@@ -17,7 +17,7 @@ noun! {
         /// List internal accounts, newest first
         "list": Look => read(account_list::list),
         /// Show an internal account: the parts of its balance, its last entries and its funding instructions
-        "show": Look => read_deployment(account_list::show).on_any_platform(),
+        "show": Look => read_deployment(account_list::show).with_platform(),
         /// Add another internal account in a currency that the owner already has
         "add": Money => change(add),
         /// Stop all debits and credits of an internal account

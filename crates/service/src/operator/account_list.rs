@@ -19,6 +19,7 @@ use super::list_page::{BEFORE, LIMIT, ListPage, list_page, narrow, page, whole};
 use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{Found, find_resource};
 use super::sums::money;
+use super::viewer::PersonalData;
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
 
 /// Number of entries shown of an account.
@@ -62,9 +63,19 @@ view! {
         transaction: Option<TransactionRef> = entry.transaction_ref(),
     }
 
-    struct InstructionView of instruction: FundingInstruction {
-        notes: String = instruction.notes,
-        details: Map<String, Value> = instruction.details,
+}
+
+/// Instructions for a payer. They name the account number and its holder.
+#[derive(Serialize)]
+struct InstructionView {
+    notes: String,
+    details: Map<String, Value>,
+}
+
+impl InstructionView {
+    /// Returns the instructions as the caller may see them.
+    fn of(instruction: FundingInstruction, personal: PersonalData) -> Self {
+        Self { notes: personal.show(&instruction.notes), details: personal.show_members(instruction.details) }
     }
 }
 
@@ -122,13 +133,15 @@ pub(super) fn show(
         | InternalAccountState::Failed
         | InternalAccountState::Closed => None,
     };
+    let account = AccountRow::from(&locked);
+    let funding = locked.account.doc.funding.into_iter();
     Ok(AccountDetails {
-        account: AccountRow::from(&locked),
+        account,
         total: money(locked.balance.total(), locked.account.currency)?,
         frozen_from,
         entry_count: locked.balance.seq,
         entries: entries.iter().map(EntryRow::from).collect(),
-        instructions: locked.account.doc.funding.into_iter().map(InstructionView::from).collect(),
+        instructions: funding.map(|instruction| InstructionView::of(instruction, viewer.personal)).collect(),
         operator_actions,
     })
 }

@@ -10,13 +10,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::argument::{ANY_PLATFORM, Arguments, PLATFORM};
+use super::argument::{ANY_PLATFORM, Arguments, OR_PLATFORM, PLATFORM};
 use super::audit_entry::AuditEntry;
 use super::call::Call;
 use super::caller::Caller;
 use super::permission::{Effect, Permission};
 use super::request::Request;
-use super::{Argument, Form, OperatorError, PlatformChoice};
+use super::{Argument, DefaultScope, Form, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
 /// The chunks of an export, each of whole lines, or of a file. An error ends the stream; earlier chunks
@@ -41,8 +41,8 @@ pub struct Action {
     pub about: &'static str,
     pub permission: Permission,
     pub effect: Effect,
-    /// `true` if the action is about all platforms unless one is chosen.
-    spans_platforms: bool,
+    /// The meaning without `--platform`.
+    default_scope: DefaultScope,
     pub arguments: Vec<Argument>,
     /// The members of the result that become columns of a terminal's table; empty for all of them.
     pub columns: &'static [&'static str],
@@ -61,7 +61,7 @@ pub(super) struct RawCall {
     caller: Caller,
     id: Uuid,
     action: String,
-    permission: Permission,
+    platform: PlatformChoice,
     arguments: Map<String, Value>,
     reason: String,
     pub(super) exit_code: fn(&Value) -> u8,
@@ -79,7 +79,7 @@ impl Action {
             about: "",
             permission: Permission::Administer,
             effect,
-            spans_platforms: false,
+            default_scope: DefaultScope::Deployment,
             arguments: A::LIST.to_vec(),
             columns: &[],
             is_reason_required: matches!(effect, Effect::Irreversible),
@@ -120,13 +120,21 @@ impl Action {
     /// Adds the `--platform` argument, without which the action is about all platforms of the caller.
     pub(super) fn on_any_platform(mut self) -> Self {
         self.arguments.push(ANY_PLATFORM);
-        self.spans_platforms = true;
+        self.default_scope = DefaultScope::AllPlatforms;
         self
     }
 
-    /// Adds the `--platform` argument.
+    /// Adds the `--platform` argument, without which the action is about the platform of the ids among its
+    /// arguments, or the only one.
     pub(super) fn with_platform(mut self) -> Self {
         self.arguments.push(PLATFORM);
+        self.default_scope = DefaultScope::OnePlatform;
+        self
+    }
+
+    /// Adds the `--platform` argument, without which the action is about the deployment.
+    pub(super) fn or_platform(mut self) -> Self {
+        self.arguments.push(OR_PLATFORM);
         self
     }
 
@@ -166,8 +174,9 @@ impl Action {
         request: Request,
     ) -> Result<ActionOutput, OperatorError> {
         let Request { arguments, reason, .. } = request;
+        let platform = self.platform_of(&caller, &arguments)?;
         if self.has_platform() {
-            self.platform_of(&caller, &arguments)?.check(self.spans_platforms)?;
+            platform.check(self.default_scope)?;
         }
         self.check_names(&arguments)?;
         if self.is_reason_required && reason.as_deref().unwrap_or_default().trim().is_empty() {
@@ -179,7 +188,7 @@ impl Action {
             caller,
             id,
             action: format!("{} {}", self.noun, self.verb),
-            permission: self.permission,
+            platform,
             arguments,
             reason: reason.unwrap_or_default(),
             exit_code: self.exit_code,
@@ -196,14 +205,19 @@ impl Action {
         (self.check)(arguments)
     }
 
-    /// Returns the platform named by the arguments, within the caller's grant.
+    /// Returns the platform that the arguments choose, within the caller's grant.
     fn platform_of(
         &self,
         caller: &Caller,
         arguments: &Map<String, Value>,
     ) -> Result<PlatformChoice, OperatorError> {
         let platform = arguments.get(PLATFORM.name).cloned().unwrap_or_default();
-        Ok(PlatformChoice::within(read(platform, PLATFORM.name)?, caller.grant.reach(self.permission)))
+        let choice =
+            PlatformChoice::within(read(platform, PLATFORM.name)?, caller.grant.reach(self.permission));
+        Ok(match self.default_scope {
+            DefaultScope::OnePlatform => choice.naming(&Value::Object(arguments.clone())),
+            DefaultScope::Deployment | DefaultScope::AllPlatforms => choice,
+        })
     }
 
     fn check_names(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
@@ -222,10 +236,9 @@ impl RawCall {
     pub(super) fn read<A: DeserializeOwned + Serialize>(self) -> Result<(Call, A), OperatorError> {
         let (platform, arguments) = decode::<A>(&self.arguments)?;
         let mut detail = serde_json::to_value(&arguments).map_err(OperatorError::defect)?;
-        if let (Some(detail), Some(platform)) = (detail.as_object_mut(), &platform) {
-            detail.insert("platform".to_owned(), platform.clone().into());
+        if let (Some(detail), Some(platform)) = (detail.as_object_mut(), platform) {
+            detail.insert("platform".to_owned(), platform.into());
         }
-        let platform = PlatformChoice::within(platform, self.caller.grant.reach(self.permission));
         let audit = AuditEntry {
             caller: self.caller,
             request: self.id,
@@ -233,7 +246,7 @@ impl RawCall {
             action: self.action,
             detail,
         };
-        Ok((Call { app: self.app, audit, platform }, arguments))
+        Ok((Call { app: self.app, audit, platform: self.platform }, arguments))
     }
 }
 

@@ -27,7 +27,7 @@ noun! {
         /// List agents, newest first
         "list": Look => read_masked(list),
         /// Show an agent with its policy, what it has used, and the actions that wait
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
     }
 }
 

@@ -23,7 +23,7 @@ noun! {
         /// List actions, newest first
         "list": Look => read_masked(list),
         /// Show an action with its payment
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
     }
 }
 

@@ -21,7 +21,7 @@ noun! {
     /// Receivers of alerts
     "alert-sink" {
         /// Add a receiver of alerts: a webhook or a mail address. The secret of a webhook is shown once
-        "add": Administer => change_either(add).with_platform(),
+        "add": Administer => change_either(add).or_platform(),
         /// List the receivers of alerts
         "list": Administer => read_deployment(list)
             .columns(&["sink", "channel", "address", "from", "platform", "failing_since", "last_error"]),

@@ -102,7 +102,12 @@ impl<'de, I: Subject> Deserialize<'de> for IdArgument<I> {
 
 /// The flag by which most actions choose a platform.
 pub(super) const PLATFORM: Argument =
-    option("Platform id or name; optional if there is only one platform").named("platform");
+    option("Platform id or name [default: that of an id among the arguments, or the only one]")
+        .named("platform");
+
+/// The flag by which actions about the deployment choose a platform.
+pub(super) const OR_PLATFORM: Argument =
+    option("Platform id or name [default: the deployment]").named("platform");
 
 /// The new file of an export. A caller on the network gets the bytes as the body of the response.
 pub(super) const OUTPUT: Argument =

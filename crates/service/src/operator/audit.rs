@@ -17,7 +17,7 @@ noun! {
     "audit" {
         /// List operator actions with actor, time and reason, newest first
         "list": Look => read_deployment(list)
-            .with_platform()
+            .or_platform()
             .columns(&["number", "at", "actor", "as_user", "channel", "action", "reason", "platform"]),
     }
 }

@@ -52,7 +52,7 @@ impl AuditEntry {
 }
 
 /// Returns the ids among the members of the arguments and of the result, each once.
-fn subjects(arguments: &Value, result: &Value) -> BTreeSet<String> {
+pub(super) fn subjects(arguments: &Value, result: &Value) -> BTreeSet<String> {
     let members =
         [arguments, result].into_iter().filter_map(Value::as_object).flat_map(|members| members.values());
     let texts = members.flat_map(|value| match value {

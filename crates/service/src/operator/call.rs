@@ -41,7 +41,7 @@ impl Call {
         F: FnMut(&mut Tx<'_>, &Self) -> Result<T, OperatorError> + Send + 'static,
     {
         let app = Arc::clone(&self.app);
-        app.store.read(move |tx| read(tx, &self)).await
+        app.store.read(move |tx| read(tx, &self).map_err(|error| self.platform.explain(tx, error))).await
     }
 
     /// Changes one platform, in one transaction with the audit row.
@@ -53,7 +53,8 @@ impl Call {
         let app = Arc::clone(&self.app);
         let run = move |tx: &mut Tx<'_>| {
             let platform = self.platform.find(tx)?;
-            let done = apply(tx, &Context::of_service(&self.app, &platform, tx.wall()))?;
+            let done = apply(tx, &Context::of_service(&self.app, &platform, tx.wall()))
+                .map_err(|error| self.platform.explain(tx, error))?;
             self.audit.record(tx, Some(platform.id), &done)?;
             Ok(done)
         };

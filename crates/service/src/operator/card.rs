@@ -5,24 +5,20 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::cards::{CardState, CardStateReason};
 use causeway_domain::contact::{ContactChannel, code_text};
-use causeway_domain::ids::{CardId, TokenId};
+use causeway_domain::ids::CardId;
 use causeway_store::Tx;
-use causeway_store::card_reveals::{self, CardReveal};
 use causeway_store::cards::CardRecord;
-use causeway_store::platforms::{Environment, PlatformRecord};
+use causeway_store::platforms::Environment;
 
-use super::card_list::{list, show};
+use super::card_list::{list, reveals, show};
 use super::{
-    Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, noun, number, option,
-    positional, view,
+    Answer, Argument, OperatorError, Subject, arguments, default_number, noun, number, option, positional,
+    view,
 };
 use crate::card_codes::{self, CodeOutcome, CodeRequest};
 use crate::cards;
 use crate::runtime::context::Context;
 use crate::runtime::keys::Secret;
-
-/// Maximum number of reveals shown.
-const MAX_REVEALS: i64 = 1_000;
 
 noun! {
     /// Cards of customers
@@ -30,9 +26,9 @@ noun! {
         /// List cards, newest first
         "list": Look => read_masked(list),
         /// Show a card with its limits, its funding sources and its latest reveals
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
         /// List the reveals of a card's number, latest first
-        "reveals": Look => read(reveals),
+        "reveals": Look => read_masked(reveals),
         /// Sandbox: simulate the issuer's request for a code that adds a card to a digital wallet
         "tokenize": Support => change(tokenize),
         /// Close a card permanently, for compliance or risk
@@ -51,13 +47,6 @@ view! {
         state: CardState = record.phase.state(),
         state_reason: Option<CardStateReason> = record.phase.reason(),
         updated_at: Time = record.updated_at.into(),
-    }
-
-    /// A reveal of a card's number.
-    struct RevealRow of reveal: CardReveal {
-        token: TokenId = reveal.token,
-        address: Option<String> = reveal.address,
-        at: Time = reveal.at,
     }
 
     /// The outcome of an issuer's request. Only the message contains the code itself.
@@ -79,15 +68,6 @@ arguments! {
         #[serde(default = "default_number::<600>")]
         seconds: u32 = number("Lifetime of the code in seconds [default: 600]"),
     }
-}
-
-fn reveals(
-    tx: &mut Tx<'_>,
-    platform: PlatformRecord,
-    &IdArgument(card): &IdArgument<CardId>,
-) -> Answer<Vec<RevealRow>> {
-    let found = card_reveals::latest(tx, platform.id, card, MAX_REVEALS)?;
-    Ok(found.into_iter().map(RevealRow::from).collect())
 }
 
 /// Simulates the issuer's request when a cardholder adds the card to a digital wallet.

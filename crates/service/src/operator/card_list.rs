@@ -12,11 +12,13 @@ use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::resource::{Found, find_resource};
-use super::viewer::Viewer;
-use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use super::viewer::{PersonalData, Viewer};
+use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, option, view};
 
 /// Maximum number of reveals that are shown with a card.
 const MAX_REVEALS: i64 = 20;
+/// Maximum number of reveals in a list.
+const MAX_LISTED_REVEALS: i64 = 1_000;
 
 arguments! {
     pub(super) struct CardListRequest {
@@ -44,10 +46,21 @@ view! {
         account: InternalAccountId = source.account,
     }
 
-    struct ShownRevealRow of reveal: CardReveal {
-        token: TokenId = reveal.token,
-        address: Option<String> = reveal.address,
-        at: Time = reveal.at,
+}
+
+/// A reveal of a card's number.
+#[derive(Serialize)]
+pub(super) struct RevealRow {
+    token: TokenId,
+    /// Network address of the request.
+    address: Option<String>,
+    at: Time,
+}
+
+impl RevealRow {
+    /// Returns a reveal as the caller may see it.
+    fn of(reveal: CardReveal, personal: PersonalData) -> Self {
+        Self { token: reveal.token, address: personal.show_any(reveal.address), at: reveal.at }
     }
 }
 
@@ -71,7 +84,7 @@ pub(super) struct CardDetails {
     created_at: Time,
     updated_at: Time,
     funding_sources: Vec<SourceRow>,
-    reveals: Vec<ShownRevealRow>,
+    reveals: Vec<RevealRow>,
 }
 
 /// Lists the cards of a platform, newest first.
@@ -94,7 +107,8 @@ pub(super) fn show(
     &IdArgument(id): &IdArgument<CardId>,
 ) -> Answer<CardDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| cards::find(tx, platform.id, id);
-    let Found { viewer: Viewer { platform, .. }, resource: record } = find_resource(tx, call, id, find)?;
+    let Found { viewer: Viewer { platform, personal }, resource: record } =
+        find_resource(tx, call, id, find)?;
     let reveals = card_reveals::latest(tx, platform.id, id, MAX_REVEALS)?;
     let issued = record.issued.as_ref();
     Ok(CardDetails {
@@ -114,6 +128,18 @@ pub(super) fn show(
         updated_at: record.updated_at.into(),
         funding_sources: record.sources.iter().copied().map(SourceRow::from).collect(),
         own_id: record.platform_card_id,
-        reveals: reveals.into_iter().map(ShownRevealRow::from).collect(),
+        reveals: reveals.into_iter().map(|reveal| RevealRow::of(reveal, personal)).collect(),
     })
+}
+
+/// Lists the reveals of a card's number, latest first.
+pub(super) fn reveals(
+    tx: &mut Tx<'_>,
+    viewer: &Viewer,
+    &IdArgument(id): &IdArgument<CardId>,
+) -> Answer<Vec<RevealRow>> {
+    let platform = viewer.platform.id;
+    cards::find(tx, platform, id)?.ok_or_else(|| OperatorError::no_such(id))?;
+    let found = card_reveals::latest(tx, platform, id, MAX_LISTED_REVEALS)?;
+    Ok(found.into_iter().map(|reveal| RevealRow::of(reveal, viewer.personal)).collect())
 }

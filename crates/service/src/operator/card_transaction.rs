@@ -15,7 +15,7 @@ noun! {
         /// List card transactions, newest first
         "list": Look => read_masked(list),
         /// Show a card transaction with its network events, pulls and returns
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
         /// Collect a card transaction's shortfall from its funding source
         "collect": Money => change_one(card_transactions::collect, CardTransactionView::from),
     }

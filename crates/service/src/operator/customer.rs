@@ -7,6 +7,7 @@ use causeway_store::customers::CustomerRecord;
 use super::customer_export::export;
 use super::customer_list::list;
 use super::customer_show::show;
+use super::identification::reveal;
 use super::{Argument, OUTPUT, Subject, noun, positional, view};
 use crate::customers::{Verdict, decide};
 
@@ -16,7 +17,7 @@ noun! {
         /// List customers, newest first
         "list": Look => read_masked(list),
         /// Show a customer with balances, unfinished payments, cards, agents and wallets
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
         /// Approve a customer with a pending verification
         "approve": Comply => change_one(
             |tx, context, id| decide(tx, context, id, Verdict::Approve),
@@ -37,6 +38,9 @@ noun! {
             |tx, context, id| decide(tx, context, id, Verdict::Release),
             CustomerView::from
         ).needing_reason(),
+        /// Reveal the identification numbers of a customer and of its beneficial owners; the audit trail records
+        /// each reveal
+        "reveal": Comply => change(reveal).looking().needing_reason(),
         /// Export everything that is held about a customer, as JSON; the audit trail records it before the first
         /// byte
         "export": Comply => export(export).with_output(OUTPUT).needing_reason(),

@@ -10,9 +10,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use causeway_domain::ids::{CustomerId, DocumentHolder, PlatformId};
 use causeway_domain::wallets::AuthMethodType;
-use causeway_store::customers::Profile;
 use causeway_store::wallets::credentials;
-use causeway_store::{Tx, beneficial_owners, customers, platforms};
+use causeway_store::{Tx, beneficial_owners, platforms};
 use causeway_wire::Page;
 use futures_util::StreamExt;
 use futures_util::stream::{once, try_unfold};
@@ -20,10 +19,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::identification::identification_numbers;
 use super::{Answer, Call, ExportStream, OperatorError, Subject, arguments};
 use crate::agents::list_agents;
 use crate::cards::list_cards;
-use crate::customers::{decrypt_identifier, get_customer_by_id};
+use crate::customers::get_customer_by_id;
 use crate::documents::list_documents;
 use crate::external_accounts::list_customer_external_accounts;
 use crate::internal_accounts::list_customer_internal_accounts;
@@ -181,27 +181,12 @@ fn context(tx: &mut Tx<'_>, app: &Arc<App>, platform: PlatformId) -> Answer<Cont
 fn head(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Answer<String> {
     let view = get_customer_by_id::apply(tx, context, id)?;
     let view = serde_json::to_value(view).map_err(OperatorError::defect)?;
-    let numbers = Value::Array(identification(tx, context, id)?);
+    let numbers = identification_numbers(tx, context, id)?;
+    let numbers = serde_json::to_value(numbers).map_err(OperatorError::defect)?;
     Ok(format!(
         "{{\"exportedAt\": \"{}\",\n\"customer\": {view},\n\"identification\": {numbers}",
         context.now
     ))
-}
-
-fn identification(tx: &mut Tx<'_>, context: &Context, id: CustomerId) -> Answer<Vec<Value>> {
-    let record = customers::find(tx, context.platform, id)?.ok_or_else(|| OperatorError::no_such(id))?;
-    let mut numbers = Vec::new();
-    if let Profile::Individual(person) = &record.doc.profile
-        && let Some(encrypted) = &person.encrypted_identifier
-    {
-        let number = decrypt_identifier(&context.app, id, encrypted)?;
-        numbers.push(json!({ "holder": id, "number": number }));
-    }
-    for owner in beneficial_owners::of_customer(tx, context.platform, id)? {
-        let number = decrypt_identifier(&context.app, owner.id, &owner.doc.personal.encrypted_identifier)?;
-        numbers.push(json!({ "holder": owner.id, "number": number }));
-    }
-    Ok(numbers)
 }
 
 /// Reads a page of a list, as the platform reads it.

@@ -22,7 +22,7 @@ noun! {
         /// List deposits, or money that matches nothing, newest first
         "list": Look => read(deposit_list::list),
         /// Show a deposit: its payer, its rail, and why it is not credited
-        "show": Look => read_deployment(deposit_list::show).on_any_platform(),
+        "show": Look => read_deployment(deposit_list::show).with_platform(),
         /// Credit a pending deposit
         "release": Comply => change_one(deposit::release_waiting, PaymentView::from).irreversible(),
         /// Refuse a pending deposit and return the money

@@ -21,12 +21,12 @@ noun! {
     /// Exports of transactions, postings and account statements (CSV or JSON Lines)
     "export" {
         /// Export the transactions of a period, oldest first
-        "transactions": Money => export(transactions),
+        "transactions": Money => export(transactions).needing_reason(),
         /// Export a platform's journal in the order of its sealed blocks, which never changes
-        "postings": Money => export(postings),
+        "postings": Money => export(postings).needing_reason(),
         /// Export an account statement: opening balances, movements with the balance after each, closing
         /// balances
-        "statement": Money => export(statement),
+        "statement": Money => export(statement).needing_reason(),
     }
 }
 

@@ -16,7 +16,7 @@ noun! {
         /// List external accounts, newest first
         "list": Look => read_masked(list),
         /// Show an external account with its holder, its rails and its latest payments
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
         /// Enable an external account that is pending, under review or disabled
         "enable": Comply => change_one(external_accounts::enable, ExternalAccountView::from).needing_reason(),
         /// Disable an external account

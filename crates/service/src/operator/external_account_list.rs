@@ -61,7 +61,7 @@ pub(super) struct ExternalAccountDetails {
     number: String,
     status: String,
     /// The reason why no payment can go to it.
-    unusable: Option<&'static str>,
+    unusable: Option<String>,
     rails: Vec<String>,
     name_check: Option<String>,
     name_at_bank: Option<String>,
@@ -158,22 +158,20 @@ fn end(record: &ExternalAccountRecord) -> String {
 }
 
 /// Returns the reason why no payment can go to an account, or `None` if one can (money 4.1).
-fn unusable(record: &ExternalAccountRecord) -> Option<&'static str> {
+fn unusable(record: &ExternalAccountRecord) -> Option<String> {
     if record.is_deleted {
-        return Some("it was deleted");
+        return Some("it was deleted".to_owned());
     }
-    match record.status {
-        ExternalAccountStatus::Active => None,
-        ExternalAccountStatus::Pending => Some("it is being screened"),
+    let enable = format!("causeway external-account enable {} --reason TEXT", record.id);
+    let reason = match record.status {
+        ExternalAccountStatus::Active => return None,
+        ExternalAccountStatus::Pending => "it is being screened".to_owned(),
         ExternalAccountStatus::PendingOwnershipVerification => {
-            Some("its owner has not proved the ownership of the wallet yet")
+            "its owner has not proved the ownership of the wallet yet".to_owned()
         }
-        ExternalAccountStatus::Unverified => Some("the proof of ownership of the wallet failed"),
-        ExternalAccountStatus::UnderReview => {
-            Some("it is under review: causeway external-account enable or disable")
-        }
-        ExternalAccountStatus::Inactive => {
-            Some("it was refused or disabled: causeway external-account enable")
-        }
-    }
+        ExternalAccountStatus::Unverified => "the proof of ownership of the wallet failed".to_owned(),
+        ExternalAccountStatus::UnderReview => format!("it is under review: {enable}, or disable"),
+        ExternalAccountStatus::Inactive => format!("it was refused or disabled: {enable}"),
+    };
+    Some(reason)
 }

@@ -1,16 +1,13 @@
 //! The summary of a resource that was found, read from its own row.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{
-    AgentActionId, AgentId, AlertId, BeneficialOwnerId, CardId, CardTransactionId, CustomerId, DocumentId,
-    ExternalAccountId, Id, InternalAccountId, JobId, PlatformId, QuoteId, RequestId, StablecoinId,
-    StablecoinOperationId, StablecoinProviderAccountId, TokenId, TransactionId, VerificationId, WebhookId,
-};
+use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, TransactionId};
 use causeway_domain::search::{ResourceKind, last_letters};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::{Tx, any_ids, customers, external_accounts, payments, unmatched_deposits};
 
 use super::find_lookup::Match;
+use super::resource_id::typed_id;
 use super::viewer::PersonalData;
 use super::{Answer, Money};
 
@@ -112,39 +109,9 @@ fn unmatched_deposit(
 
 /// Returns a summary of the id alone, with the next command.
 fn bare(found: &Match) -> Summary {
-    let id = typed_id(found);
+    let id = typed_id(found.kind, found.id);
     let next = next(found.kind, &id);
     Summary { status: None, about: None, amount: None, created_at: found.at, next, id }
-}
-
-/// Returns the id in its public spelling.
-fn typed_id(found: &Match) -> String {
-    fn typed<I: Id>(found: &Match) -> String {
-        I::from_uuid(found.id).to_string()
-    }
-    match found.kind {
-        ResourceKind::Platform => typed::<PlatformId>(found),
-        ResourceKind::Customer => typed::<CustomerId>(found),
-        ResourceKind::BeneficialOwner => typed::<BeneficialOwnerId>(found),
-        ResourceKind::Verification => typed::<VerificationId>(found),
-        ResourceKind::Document => typed::<DocumentId>(found),
-        ResourceKind::InternalAccount => typed::<InternalAccountId>(found),
-        ResourceKind::ExternalAccount => typed::<ExternalAccountId>(found),
-        ResourceKind::Quote => typed::<QuoteId>(found),
-        ResourceKind::Payment | ResourceKind::UnmatchedDeposit => typed::<TransactionId>(found),
-        ResourceKind::Card => typed::<CardId>(found),
-        ResourceKind::CardTransaction => typed::<CardTransactionId>(found),
-        ResourceKind::Agent => typed::<AgentId>(found),
-        ResourceKind::AgentAction => typed::<AgentActionId>(found),
-        ResourceKind::WalletRequest => typed::<RequestId>(found),
-        ResourceKind::Token => typed::<TokenId>(found),
-        ResourceKind::Stablecoin => typed::<StablecoinId>(found),
-        ResourceKind::StablecoinOperation => typed::<StablecoinOperationId>(found),
-        ResourceKind::ProviderAccount => typed::<StablecoinProviderAccountId>(found),
-        ResourceKind::Webhook => typed::<WebhookId>(found),
-        ResourceKind::Job => typed::<JobId>(found),
-        ResourceKind::Alert => typed::<AlertId>(found),
-    }
 }
 
 /// Returns the command that shows a resource, or the list that contains it.

@@ -16,7 +16,7 @@ noun! {
     "jobs" {
         /// List the jobs, next due first
         "list": Look => read_deployment(list)
-            .with_platform()
+            .or_platform()
             .columns(&["job", "kind", "resource", "state", "due_at", "attempts", "last_error"]),
         /// Retry a job that has used up its attempts
         "retry": Support => change_one(retry, IdArgument),

@@ -66,12 +66,37 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::operator::{Effect, Permission};
 
     #[test]
     fn each_action_has_its_name_for_itself() {
         let every = || NOUNS.iter().flat_map(|noun| &noun.actions);
         let names: BTreeSet<_> = every().map(|action| (action.noun, action.verb)).collect();
         assert_eq!(names.len(), every().count());
+    }
+
+    /// Actions that change nothing, and give out what no look shows.
+    const GIVEN_OUT: [&str; 7] = [
+        "customer reveal",
+        "customer export",
+        "document fetch",
+        "uma-payment travel-rule",
+        "export transactions",
+        "export postings",
+        "export statement",
+    ];
+
+    #[test]
+    fn what_cannot_be_undone_decisions_reveals_and_exports_need_a_reason() {
+        for action in NOUNS.iter().flat_map(|noun| &noun.actions) {
+            let name = format!("{} {}", action.noun, action.verb);
+            let expected = match action.effect {
+                Effect::Irreversible => true,
+                Effect::Change => action.permission == Permission::Comply,
+                Effect::Read => GIVEN_OUT.contains(&name.as_str()),
+            };
+            assert_eq!(action.is_reason_required, expected, "{name}");
+        }
     }
 
     #[test]

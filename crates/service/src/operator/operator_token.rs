@@ -23,11 +23,11 @@ noun! {
     /// Tokens for the operator API on the admin address
     "operator-token" {
         /// Create a token, for everything or for one platform with --platform; it is shown once
-        "create": Administer => change_either(create).with_platform(),
+        "create": Administer => change_either(create).or_platform(),
         /// List the tokens with their roles and expiry
-        "list": Administer => read_deployment(list).with_platform(),
+        "list": Administer => read_deployment(list).or_platform(),
         /// Revoke a token: it stops working at once
-        "revoke": Administer => change_either(revoke).irreversible().with_platform(),
+        "revoke": Administer => change_either(revoke).irreversible().or_platform(),
     }
 }
 
@@ -81,7 +81,7 @@ fn create(
     }
     if operators::list_tokens(tx)?.iter().any(|token| token.name == *name) {
         return Err(OperatorError::refused(format!("there is an operator token {name} already"))
-            .remedy(format!("revoke it first: causeway operator-token revoke {name}")));
+            .remedy(format!("revoke it first: causeway operator-token revoke {name} --reason TEXT")));
     }
     let on = call.chosen_platform(tx)?;
     let now = tx.wall();

@@ -22,7 +22,7 @@ noun! {
         /// List the payments, newest first
         "list": Look => read(payment_list::list),
         /// Show a payment: what it waits for, its price, its timeline and its alerts
-        "show": Look => read_deployment(payment_show::show).on_any_platform(),
+        "show": Look => read_deployment(payment_show::show).with_platform(),
         /// Record that a payout arrived, or that a direct debit or deposit settled
         "settle": Money => change_one(operate::settle, PaymentView::from).irreversible(),
         /// Record that a payout failed, and refund it; or that a direct debit or deposit failed

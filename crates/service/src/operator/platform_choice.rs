@@ -3,17 +3,32 @@
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
 use causeway_store::Tx;
 use causeway_store::platforms::{self, PlatformRecord};
+use serde_json::Value;
 
 use super::grant::Reach;
+use super::resource_id::ResourceId;
 use super::{Kind, OperatorError};
 
-/// A choice of platform by id or name.
+/// The meaning of an action without `--platform`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DefaultScope {
+    /// The deployment.
+    Deployment,
+    /// The platform of the ids among the arguments, or the only platform.
+    OnePlatform,
+    /// All platforms that the caller may choose.
+    AllPlatforms,
+}
+
+/// A choice of platform by id or name, or by the ids among the arguments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PlatformChoice {
-    /// An id or a name; `None` chooses the only platform.
+    /// An id or a name; `None` chooses the platform of the ids, or the only platform.
     pub(super) platform: Option<String>,
     /// The platforms that the caller may choose.
     reach: Reach,
+    /// The ids among the arguments.
+    ids: Vec<ResourceId>,
 }
 
 impl PlatformChoice {
@@ -23,15 +38,26 @@ impl PlatformChoice {
             Reach::Platforms(platforms) => <[PlatformId; 1]>::try_from(&platforms[..]).ok(),
             Reach::All | Reach::Empty => None,
         };
-        Self { platform: platform.or_else(|| only.map(|[platform]| platform.to_string())), reach }
+        let platform = platform.or_else(|| only.map(|[platform]| platform.to_string()));
+        Self { platform, reach, ids: Vec::new() }
     }
 
-    /// Refuses a platform, given by its id, that the caller may not choose, and the absence of a choice that
-    /// would mean the deployment. With `spans_platforms`, it means all platforms that the caller may choose.
-    pub(super) fn check(&self, spans_platforms: bool) -> Result<(), OperatorError> {
+    /// Adds the ids among the arguments.
+    pub(super) fn naming(self, arguments: &Value) -> Self {
+        Self { ids: ResourceId::among(arguments), ..self }
+    }
+
+    /// Refuses a platform, given by its id, that the caller may not choose, and the absence of a choice if it
+    /// would mean the deployment, or one platform without an id that decides.
+    pub(super) fn check(&self, without: DefaultScope) -> Result<(), OperatorError> {
+        let has_to_choose = match without {
+            DefaultScope::Deployment => true,
+            DefaultScope::OnePlatform => self.ids.is_empty(),
+            DefaultScope::AllPlatforms => false,
+        };
         match &self.platform {
             Some(choice) if id(choice).is_some_and(|id| !self.reach.includes(id)) => Err(unknown(choice)),
-            None if self.reach != Reach::All && !spans_platforms => {
+            None if self.reach != Reach::All && has_to_choose => {
                 Err(OperatorError::invalid("you may use several platforms")
                     .remedy("choose one with --platform"))
             }
@@ -47,6 +73,10 @@ impl PlatformChoice {
         if self.platform.is_some() {
             return Ok(vec![self.find(tx)?]);
         }
+        self.within_reach(tx)
+    }
+
+    fn within_reach(&self, tx: &mut Tx<'_>) -> Result<Vec<PlatformRecord>, OperatorError> {
         let mut all = platforms::list(tx)?;
         all.retain(|platform| self.reach.includes(platform.id));
         Ok(all)
@@ -65,14 +95,14 @@ impl PlatformChoice {
         }
     }
 
-    /// Finds the platform.
+    /// Finds the platform. Without a choice, the ids among the arguments decide if there are several.
     ///
     /// # Errors
-    /// If no platform has that id or name, if several have that name, or if no choice was made and there are
-    /// several.
+    /// If no platform has that id or name, if several have that name, or if no choice was made, there are
+    /// several, and the ids do not decide.
     pub(super) fn find(&self, tx: &mut Tx<'_>) -> Result<PlatformRecord, OperatorError> {
         let may_choose = |platform: &PlatformRecord| self.reach.includes(platform.id);
-        let Some(choice) = &self.platform else { return only(platforms::list(tx)?) };
+        let Some(choice) = &self.platform else { return self.find_by_ids(tx) };
         if let Some(id) = id(choice) {
             return platforms::find(tx, id)?.filter(may_choose).ok_or_else(|| unknown(choice));
         }
@@ -85,6 +115,60 @@ impl PlatformChoice {
                 .remedy(format!("choose one by its id:\n{}", lines(&several)))),
         }
     }
+
+    /// Finds the only platform that the caller may choose, or the one that has the ids among the arguments. It
+    /// looks an id up only if there are several platforms.
+    fn find_by_ids(&self, tx: &mut Tx<'_>) -> Result<PlatformRecord, OperatorError> {
+        let choices = self.within_reach(tx)?;
+        let Some(first) = self.ids.first().filter(|_| choices.len() > 1) else { return only(choices) };
+        let mut found: Option<(&ResourceId, &PlatformRecord)> = None;
+        for id in &self.ids {
+            let Some(platform) = id.platform(tx, &choices)? else { continue };
+            match found {
+                Some((other, of)) if of.id != platform.id => {
+                    let (one, two) = (label(of), label(platform));
+                    return Err(OperatorError::invalid(format!("{other} is on {one}, and {id} on {two}"))
+                        .remedy("name resources of one platform"));
+                }
+                Some(_) => {}
+                None => found = Some((id, platform)),
+            }
+        }
+        let (_, platform) = found.ok_or_else(|| missing(first))?;
+        platforms::find(tx, platform.id)?.ok_or_else(|| missing(first))
+    }
+
+    /// Explains why a resource does not exist on the chosen platform: an id among the arguments is one of
+    /// another platform that the caller may choose. Other errors remain as they are.
+    pub(super) fn explain(&self, tx: &mut Tx<'_>, error: OperatorError) -> OperatorError {
+        if error.kind != Kind::NotFound || self.platform.is_none() || self.ids.is_empty() {
+            return error;
+        }
+        match self.misfit(tx) {
+            Ok(Some(misfit)) => misfit,
+            Ok(None) | Err(_) => error,
+        }
+    }
+
+    /// Returns the error about the first id that is one of another platform than the chosen one.
+    fn misfit(&self, tx: &mut Tx<'_>) -> Result<Option<OperatorError>, OperatorError> {
+        let chosen = self.find(tx)?;
+        let choices = self.within_reach(tx)?;
+        for id in &self.ids {
+            let holder = id.platform(tx, &choices)?.filter(|holder| holder.id != chosen.id);
+            if let Some(holder) = holder {
+                let message = format!("{id} is on {}, not on {}", label(holder), label(&chosen));
+                let error = OperatorError::new(Kind::NotFound, message);
+                return Ok(Some(error.remedy("leave --platform out: the id decides")));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn missing(id: &ResourceId) -> OperatorError {
+    OperatorError::new(Kind::NotFound, format!("there is no {id}"))
+        .remedy(format!("look for it: causeway find {id}"))
 }
 
 /// Parses a platform's own id, or that of its configuration.
@@ -106,6 +190,11 @@ fn only(all: Vec<PlatformRecord>) -> Result<PlatformRecord, OperatorError> {
 fn unknown(choice: &str) -> OperatorError {
     OperatorError::new(Kind::NotFound, format!("there is no platform {choice}"))
         .remedy("see them all: causeway platform list")
+}
+
+/// Returns the name of a platform with its id, because names need not differ.
+fn label(platform: &PlatformRecord) -> String {
+    format!("platform {} ({})", platform.name, platform.id)
 }
 
 fn lines(platforms: &[PlatformRecord]) -> String {

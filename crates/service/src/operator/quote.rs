@@ -18,7 +18,7 @@ noun! {
     /// Quotes
     "quote" {
         /// Show a quote: its price, its expiry and what it waits for
-        "show": Look => read_deployment(show).on_any_platform(),
+        "show": Look => read_deployment(show).with_platform(),
     }
 }
 

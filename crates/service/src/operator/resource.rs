@@ -1,4 +1,4 @@
-//! A resource that is named by its id alone: the id decides about the platform.
+//! A resource that is named by its id: the id decides about the platform, unless one is chosen.
 
 use causeway_domain::ids::Id;
 use causeway_store::platforms::PlatformRecord;
@@ -13,20 +13,19 @@ pub(super) struct Found<T> {
     pub(super) resource: T,
 }
 
-/// Finds a resource on the chosen platform, or on the first of the caller's platforms that has it.
+/// Finds a resource on the platform of the call.
 ///
 /// # Errors
-/// If none of the platforms has it.
+/// If none of the platforms that the caller may choose has it.
 pub(super) fn find_resource<I: Id, T>(
     tx: &mut Tx<'_>,
     call: &Call,
     id: I,
     find: impl Fn(&mut Tx<'_>, &PlatformRecord) -> Result<Option<T>, Error>,
 ) -> Answer<Found<T>> {
-    for platform in call.platform.all(tx)? {
-        if let Some(resource) = find(tx, &platform)? {
-            return Ok(Found { viewer: Viewer::of(call, platform), resource });
-        }
+    let platform = call.platform.find(tx)?;
+    match find(tx, &platform)? {
+        Some(resource) => Ok(Found { viewer: Viewer::of(call, platform), resource }),
+        None => Err(OperatorError::no_such(id).remedy(format!("look for it: causeway find {id}"))),
     }
-    Err(OperatorError::no_such(id).remedy(format!("look for it: causeway find {id}")))
 }

@@ -14,11 +14,11 @@ noun! {
     /// Settings that can be changed at runtime
     "setting" {
         /// List all settings with their values: of the deployment, or of one platform with --platform
-        "list": Look => read_deployment(list).with_platform().columns(&["name", "origin", "value"]),
+        "list": Look => read_deployment(list).or_platform().columns(&["name", "origin", "value"]),
         /// Show a setting with its meaning and format
-        "get": Look => read_deployment(get).with_platform(),
+        "get": Look => read_deployment(get).or_platform(),
         /// Set a setting for the deployment, or for one platform with --platform
-        "set": Administer => change_either(set).with_platform(),
+        "set": Administer => change_either(set).or_platform(),
     }
 }
 

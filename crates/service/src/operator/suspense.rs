@@ -17,7 +17,7 @@ noun! {
         /// List the money in suspense, by payment or card transaction
         "list": Look => read_masked(suspense_list::list),
         /// Show the money of one transaction in suspense, with payments that wait for the same amount
-        "show": Look => read_deployment(suspense_list::show).on_any_platform(),
+        "show": Look => read_deployment(suspense_list::show).with_platform(),
         /// Resolve an item in suspense: pay a failed refund, credit a deposit or a card credit, or return
         /// unmatched funds
         "resolve": Money => change(resolve).irreversible(),

@@ -37,7 +37,7 @@ struct UmaKeysView {
 fn show(tx: &mut Tx<'_>, PlatformRecord { id, .. }: PlatformRecord, _: &NoArguments) -> Answer<UmaKeysView> {
     let keys = keys::find_public(tx, id)?.ok_or_else(|| {
         OperatorError::new(Kind::NotFound, format!("{id} has no UMA keys"))
-            .remedy("create them: causeway uma-key rotate")
+            .remedy(format!("create them: causeway uma-key rotate --platform {id} --reason TEXT"))
     })?;
     Ok(UmaKeysView { platform: id, keys })
 }

@@ -15,11 +15,11 @@ noun! {
     /// Users of the operator socket
     "user" {
         /// Give roles to a system user: for everything, or for one platform with --platform
-        "add": Administer => change_either(add).with_platform(),
+        "add": Administer => change_either(add).or_platform(),
         /// List the users with their roles
-        "list": Administer => read_deployment(list).with_platform(),
+        "list": Administer => read_deployment(list).or_platform(),
         /// Remove a user, or with --platform only the roles for that platform
-        "remove": Administer => change_either(remove).with_platform(),
+        "remove": Administer => change_either(remove).or_platform(),
     }
 }
 

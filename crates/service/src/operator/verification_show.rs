@@ -115,9 +115,11 @@ fn find(tx: &mut Tx<'_>, context: &Context, named: &str) -> Answer<(CustomerId, 
         let found = found.ok_or_else(|| OperatorError::no_such(id))?;
         return Ok((found.customer, Some(found)));
     }
+    let platform = context.platform;
     let customer = named.parse::<CustomerId>().map_err(|_| {
         let message = format!("{named} is neither a verification nor a customer");
-        OperatorError::new(Kind::Invalid, message).remedy("see the queue: causeway verification list")
+        let remedy = format!("see the queue: causeway verification list --platform {platform}");
+        OperatorError::new(Kind::Invalid, message).remedy(remedy)
     })?;
     let newest = verifications::newest_of(tx, context.platform, customer, 1)?;
     Ok((customer, newest.into_iter().next()))

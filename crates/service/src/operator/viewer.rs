@@ -3,6 +3,7 @@
 use causeway_domain::ids::PlatformId;
 use causeway_store::payments::Side;
 use causeway_store::platforms::PlatformRecord;
+use serde_json::{Map, Value};
 
 use super::call::Call;
 use super::permission::Permission;
@@ -47,6 +48,14 @@ impl PersonalData {
     /// Returns a text as the caller may see it, if there is one.
     pub(super) fn show_any<T: AsRef<str>>(self, text: Option<T>) -> Option<String> {
         text.map(|text| self.show(text.as_ref()))
+    }
+
+    /// Returns the members of an object as the caller may see them: their names remain.
+    pub(super) fn show_members(self, members: Map<String, Value>) -> Map<String, Value> {
+        if self.may_see_person {
+            return members;
+        }
+        members.into_iter().map(|(name, _)| (name, Value::from(MASK))).collect()
     }
 
     /// Returns the account of a payment's side, or its UMA address as the caller may see it.

@@ -16,7 +16,7 @@ noun! {
         /// List wallets, newest first
         "list": Person => read_masked(list),
         /// Show a wallet with its credentials, sessions and open requests
-        "show": Person => read_deployment(show).on_any_platform(),
+        "show": Person => read_deployment(show).with_platform(),
         /// Move the balance of a wallet without credentials to its customer's fiat account
         "recover": Money => act(Effect::Irreversible, recover).with_platform(),
     }

@@ -23,7 +23,7 @@ noun! {
         "list": Look => read(list)
             .columns(&["webhook", "event_type", "resource", "status", "attempts", "last_answer", "last_error"]),
         /// Show an event: the stored bytes, failed attempts with the beginning of each answer, and what comes next
-        "show": Look => act(Effect::Read, show).on_any_platform(),
+        "show": Look => act(Effect::Read, show).with_platform(),
         /// Send an event again, or up to 10 000 chosen by filters: the stored bodies under the same ids, to the
         /// current endpoint
         "replay": Support => act_or_export(Effect::Change, replay).with_platform(),

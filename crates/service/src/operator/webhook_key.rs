@@ -30,7 +30,7 @@ struct PublicKey {
 fn show(tx: &mut Tx<'_>, PlatformRecord { id, .. }: PlatformRecord, _: &NoArguments) -> Answer<PublicKey> {
     let public_key = keys::find_public_pem(tx, id)?.ok_or_else(|| {
         OperatorError::new(Kind::NotFound, format!("{id} has no webhook key"))
-            .remedy("create one: causeway webhook-key rotate")
+            .remedy(format!("create one: causeway webhook-key rotate --platform {id} --reason TEXT"))
     })?;
     Ok(PublicKey { config: id.config(), public_key })
 }

@@ -85,7 +85,8 @@ fn replay_one(tx: &mut Tx<'_>, context: &Context, event: WebhookId) -> Answer<We
     if outbox::replay(tx, context.platform, event, context.now)? {
         return Ok(event);
     }
-    Err(OperatorError::no_such(event).remedy("see them: causeway webhook list"))
+    let remedy = format!("see them: causeway webhook list --platform {}", context.platform);
+    Err(OperatorError::no_such(event).remedy(remedy))
 }
 
 fn check_endpoint(context: &Context) -> Answer<()> {

@@ -4,6 +4,7 @@
 //! violation. Entries of `exceptions.toml` are exempt; that list may only shrink.
 
 mod citations;
+mod commands;
 mod crate_layers;
 mod dependencies;
 mod imports;

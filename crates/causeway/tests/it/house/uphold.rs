@@ -30,6 +30,7 @@ impl fmt::Display for Violation {
 /// Names of the rules in the list of exceptions.
 pub(super) const RULES: &[&str] = &[
     "citations",
+    "commands",
     "crate-layers",
     "dependencies",
     "file-length",

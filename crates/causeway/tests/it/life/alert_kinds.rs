@@ -1,7 +1,6 @@
 //! The page of alerts has a row for each kind, with the facts of the table in the program.
 
 use causeway_domain::alerts::{AlertFacts, AlertKind};
-use causeway_service::operator;
 
 use super::document::read;
 
@@ -22,17 +21,4 @@ fn the_page_lists_each_kind_of_alert_as_the_program_knows_it() {
     let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
     let expected: Vec<String> = AlertKind::ALL.iter().map(|kind| row(*kind)).collect();
     assert_eq!(rows, expected);
-}
-
-#[test]
-fn the_commands_for_alerts_exist() {
-    for kind in AlertKind::ALL {
-        for command in kind.facts().commands {
-            let known = match command.split_once(' ') {
-                Some((noun, verb)) => operator::find(noun, verb).is_some(),
-                None => *command == "restore",
-            };
-            assert!(known, "{kind}: there is no command {command}");
-        }
-    }
 }

@@ -118,7 +118,8 @@ async fn an_export_reaches_standard_output_line_by_line() {
     let fund = format!("/sandbox/internal-accounts/{account}/fund");
     api.post(&fund).json(&serde_json::json!({ "amount": 250 })).send().await.expect(200);
 
-    let statement = output_of(&["export", "statement", account, "--data", data]);
+    let statement_command = ["export", "statement", account, "--reason", "audit", "--data", data];
+    let statement = output_of(&statement_command);
     assert_eq!(
         statement.lines().count(),
         8,
@@ -126,9 +127,9 @@ async fn an_export_reaches_standard_output_line_by_line() {
     );
 
     drop(server);
-    assert_eq!(output_of(&["export", "statement", account, "--data", data]), statement);
+    assert_eq!(output_of(&statement_command), statement);
 
-    let lines = output_of(&["export", "postings", "--format", "jsonl", "--data", data]);
+    let lines = output_of(&["export", "postings", "--format", "jsonl", "--reason", "audit", "--data", data]);
     let amounts: Vec<i64> = lines
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["amount"].as_i64().unwrap())

@@ -1,11 +1,11 @@
-//! The commands on the pages for operators succeed, in the order of the page, on a sandbox that has the
-//! payments, accounts and customers that they name.
+//! The commands on the pages for operators succeed, in the order of the page, on a deployment with two sandbox
+//! platforms. The first one has the payments, accounts and customers that they name.
 
 use super::document::{Block, path, read, replaced};
 use super::guides::sandbox;
 use super::operating_preparations::{
-    ALERT, CARDHOLDER, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, STUCK_PAYMENTS, TO_FIND, TO_STOP,
-    VERIFICATION,
+    ALERT, CARDHOLDER, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, SECOND_PLATFORM, STUCK_PAYMENTS,
+    TO_FIND, TO_STOP, VERIFICATION,
 };
 
 /// The commands of a page, and the sandbox that they need.
@@ -46,9 +46,12 @@ pages! {
     the_ledger_is_verified: PageRun { page: "verify-the-ledger", ..PLAIN };
     the_sandbox_clock_is_moved: PageRun {
         page: "sandbox-clock",
-        left_out: &["causeway clock resume --real"],
+        values: &[("PLATFORM", "Sandbox")],
+        // A clock on which nothing is due has no next time.
+        left_out: &["causeway clock resume --real", "causeway clock next"],
         ..PLAIN
     };
+    keys_are_rotated: PageRun { page: "keys", values: &[("PLATFORM", "Sandbox")], ..PLAIN };
     alerts_are_listed_and_sent_to_receivers: PageRun {
         page: "alerts",
         preparation: ALERT,
@@ -60,11 +63,16 @@ pages! {
         page: "rehearse",
         recipes: &["test-with-the-clock"],
         preparation: REHEARSAL,
-        values: &[("Transaction:…", "$PAYMENT")],
+        values: &[("Transaction:…", "$PAYMENT"), ("PLATFORM", "Sandbox")],
         ..PLAIN
     };
     rates_are_set_and_listed: PageRun { page: "rates", ..PLAIN };
-    a_deployment_is_monitored: PageRun { page: "monitoring", options: "--admin 127.0.0.1:9090", ..PLAIN };
+    a_deployment_is_monitored: PageRun {
+        page: "monitoring",
+        options: "--admin 127.0.0.1:9090",
+        values: &[("PLATFORM", "Sandbox")],
+        ..PLAIN
+    };
     roles_are_given_and_the_audit_trail_is_read: PageRun {
         page: "access",
         options: "--admin 127.0.0.1:9090",
@@ -79,7 +87,12 @@ pages! {
     commands_have_help_and_exports: PageRun {
         page: "commands",
         recipes: &["pay-out-and-refund"],
-        values: &[("<noun>", "platform"), ("<verb>", "create"), ("ACCOUNT", "$ACCOUNT")],
+        values: &[
+            ("<noun>", "platform"),
+            ("<verb>", "create"),
+            ("InternalAccount:…", "$ACCOUNT"),
+            ("PLATFORM", "Sandbox"),
+        ],
         ..PLAIN
     };
     customers_accounts_and_payments_are_found: PageRun {
@@ -90,6 +103,7 @@ pages! {
             ("find 3e4f5a", "find $END"),
             ("ExternalAccount:…", "$GOOD"),
             ("Customer:…", "$ADA"),
+            ("PLATFORM", "Sandbox"),
         ],
         ..PLAIN
     };
@@ -117,6 +131,7 @@ pages! {
             ("refund Transaction:…", "refund $UNKNOWN"),
             ("release Transaction:…", "release $RELEASED"),
             ("keep Transaction:…", "keep $KEPT"),
+            ("PLATFORM", "Sandbox"),
         ],
         left_out: &["causeway jobs retry"],
         ..PLAIN
@@ -133,6 +148,7 @@ pages! {
             ("ExternalAccount:…", "$GOOD"),
             ("InternalAccount:…", "$ACCOUNT"),
             ("Quote:…", "$QUOTE"),
+            ("PLATFORM", "Sandbox"),
         ],
         ..PLAIN
     };
@@ -150,6 +166,7 @@ pages! {
             ("InternalAccount:…", "$ACCOUNT"),
             ("ADDRESS", "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T"),
             ("Quote:…", "$QUOTE"),
+            ("PLATFORM", "Sandbox"),
         ],
         ..PLAIN
     };
@@ -165,6 +182,7 @@ pages! {
             ("Customer:…", "$CUSTOMER"),
             ("Card:…", "$CARD"),
             ("DOMAIN", "sandbox.uma.test"),
+            ("PLATFORM", "Sandbox"),
         ],
         left_out: &[
             "causeway account retry",
@@ -179,16 +197,16 @@ pages! {
         recipes: &["pay-out-and-refund"],
         preparation: DIRECTORIES,
         values: &[
-            ("DOMAIN --platform PLATFORM", "vasp.example.com --platform Acme"),
-            ("DOMAIN", "vasp.example.com --platform Acme"),
-            ("InternalAccount:…", "$ACCOUNT --platform Sandbox"),
+            ("DOMAIN", "vasp.example.com"),
+            ("PLATFORM", "Acme"),
+            ("InternalAccount:…", "$ACCOUNT"),
         ],
         ..PLAIN
     };
     codes_are_sent_to_cardholders: PageRun {
         page: "cardholder-codes",
         preparation: CARDHOLDER,
-        values: &[("Card:…", "$CARD"), ("MESSAGE", "$MESSAGE")],
+        values: &[("Card:…", "$CARD"), ("MESSAGE", "$MESSAGE"), ("PLATFORM", "Sandbox")],
         ..PLAIN
     };
     customers_and_external_accounts_are_verified: PageRun {
@@ -204,7 +222,7 @@ pages! {
             ("InternalAccount:…", "$HELD"),
             ("Customer:…", "$CUSTOMER"),
             ("ExternalAccount:…", "$BANK"),
-            ("--platform …", "--platform Sandbox"),
+            ("PLATFORM", "Sandbox"),
         ],
         ..PLAIN
     };
@@ -220,6 +238,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
 #[track_caller]
 fn run(page: &PageRun) {
     let mut session = sandbox(page.options, page.recipes);
+    session.paste(&command(page.page, 0, SECOND_PLATFORM));
     session.paste(&command(page.page, 0, page.preparation));
     let values = page.values.iter().map(|(text, value)| (*text, (*value).to_owned()));
     let values: Vec<(&str, String)> = values.collect();

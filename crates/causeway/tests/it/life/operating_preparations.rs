@@ -1,8 +1,15 @@
 //! Preparations of the sandboxes in which the commands on the pages for operators run.
 
+/// A second platform with a deposit of its own: commands without an id have to name the platform.
+pub(super) const SECOND_PLATFORM: &str = r#"
+causeway platform create --environment sandbox --name Beside
+BESIDE=$(causeway account list --platform Beside --currency USD --json | grep -o 'InternalAccount:[0-9a-f-]*' | head -1)
+causeway deposit push $BESIDE --amount 5000 --rail RTP
+"#;
+
 /// An alert about money that matches nothing, and a receiver.
 pub(super) const ALERT: &str = r#"
-causeway deposit push --reference "INVOICE 2" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer"
+causeway deposit push --platform Sandbox --reference "INVOICE 2" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer"
 until causeway alert list | grep DEPOSIT_UNMATCHED; do sleep 0.1; done
 ALERT=$(causeway alert list --json | grep -o 'Alert:[0-9a-f-]*' | head -1)
 SINK=$(causeway alert-sink add webhook http://localhost:9/alerts --json | grep -o 'AlertSink:[0-9a-f-]*' | head -1)
@@ -11,8 +18,8 @@ SINK=$(causeway alert-sink add webhook http://localhost:9/alerts --json | grep -
 /// A payout whose rail reports no outcome. The page sets the fault once more.
 pub(super) const REHEARSAL: &str = r#"
 api $BASE/sandbox/internal-accounts/$ACCOUNT/fund -d '{"amount": 200000}'
-causeway clock freeze
-causeway sandbox fault hide-outcomes
+causeway clock freeze --platform Sandbox
+causeway sandbox fault hide-outcomes --platform Sandbox
 PAYMENT=$(api -X POST $BASE/quotes/$(quote $SLOW)/execute | grep -o 'Transaction:[0-9a-f-]*' | head -1)
 "#;
 
@@ -20,18 +27,18 @@ PAYMENT=$(api -X POST $BASE/quotes/$(quote $SLOW)/execute | grep -o 'Transaction
 /// frozen.
 pub(super) const STUCK_PAYMENTS: &str = r#"
 api $BASE/sandbox/internal-accounts/$ACCOUNT/fund -d '{"amount": 200000}'
-causeway clock freeze
+causeway clock freeze --platform Sandbox
 pay() { api -X POST $BASE/quotes/$(quote $1)/execute | grep -o 'Transaction:[0-9a-f-]*' | head -1; }
 REFUSING=$(bank DE89370400440532013007)
 RELEASED=$(pay $REFUSING) && KEPT=$(pay $REFUSING)
-causeway clock advance 600ms
+causeway clock advance 600ms --platform Sandbox
 ARRIVED=$(pay $SLOW) && FAILED=$(pay $SLOW) && UNKNOWN=$(pay $SLOW)
 "#;
 
 /// A deposit, and the reference of a payment.
 pub(super) const PAYMENTS_TO_FIND: &str = r#"
 DEPOSIT=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | grep -o 'Transaction:[0-9a-f-]*' | head -1)
-REFERENCE=$(causeway payment list --type OUTGOING --limit 1 --json | grep -o '"reference": "[^"]*' | cut -d'"' -f4)
+REFERENCE=$(causeway payment list --platform Sandbox --type OUTGOING --limit 1 --json | grep -o '"reference": "[^"]*' | cut -d'"' -f4)
 "#;
 
 /// A customer with contacts, the end of its id, and an unmatched deposit.
@@ -39,8 +46,8 @@ pub(super) const TO_FIND: &str = r#"
 ADA=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Ada Lovelace", "currencies": ["USD"],
   "email": "ada@example.com", "phoneNumber": "+14155550123"}' | id)
 END=$(echo $ADA | grep -o '......$')
-causeway deposit push --reference "INVOICE 7" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer"
-until causeway suspense list | grep "INVOICE 7"; do sleep 0.1; done
+causeway deposit push --platform Sandbox --reference "INVOICE 7" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer"
+until causeway suspense list --platform Sandbox | grep "INVOICE 7"; do sleep 0.1; done
 "#;
 
 /// A deposit to a frozen account, unmatched money, and two deposits of coins that wait.
@@ -48,9 +55,9 @@ pub(super) const DEPOSITS: &str = r#"
 first() { grep -o 'Transaction:[0-9a-f-]*' | head -1; }
 causeway account freeze $ACCOUNT
 SUSPENDED=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | first)
-until causeway suspense list | grep $SUSPENDED; do sleep 0.1; done
+until causeway suspense list --platform Sandbox | grep $SUSPENDED; do sleep 0.1; done
 causeway account release $ACCOUNT
-UNMATCHED=$(causeway deposit push --reference "INVOICE 2" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer" --json | first)
+UNMATCHED=$(causeway deposit push --platform Sandbox --reference "INVOICE 2" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer" --json | first)
 causeway setting set counterparty_requirements on --platform Sandbox
 OWNER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USDC"]}' | id)
 WALLET=$(api "$BASE/customers/internal-accounts?customerId=$OWNER&currency=USDC" | id)
@@ -92,8 +99,8 @@ ACCOUNT=$(api "$BASE/customers/internal-accounts?customerId=$CUSTOMER&currency=U
 CARD=$(api $BASE/cards -d '{"cardholderId": "'$CUSTOMER'", "form": "VIRTUAL", "fundingSources": ["'$ACCOUNT'"]}' | id)
 until api $BASE/cards/$CARD | grep '"state":"ACTIVE"'; do sleep 0.1; done
 causeway card tokenize $CARD
-until causeway mailbox list --json | grep jane@example.com; do sleep 0.1; done
-MESSAGE=$(causeway mailbox list --json | grep -o '"message": "[^"]*' | cut -d'"' -f4)
+until causeway mailbox list --platform Sandbox --json | grep jane@example.com; do sleep 0.1; done
+MESSAGE=$(causeway mailbox list --platform Sandbox --json | grep -o '"message": "[^"]*' | cut -d'"' -f4)
 "#;
 
 /// Two verifications, each with one document, and an external account, all under review; and an account of the

@@ -33,6 +33,13 @@ pub(crate) async fn network(service: &Service) -> Client {
         .await
 }
 
+/// Opens the socket in the data folder, which only its owner and root can reach, and returns a client as its
+/// owner.
+pub(crate) async fn owner_socket(service: &Service) -> Client {
+    let peer = SocketPeer { uid: OWNER, actor: Actor::new("alice").acting_as("causeway") };
+    serve(operator::with_owner(operator::router(Arc::clone(service.app()))).layer(Extension(peer))).await
+}
+
 /// Opens a socket for users, and returns a client as this user, who has logged in as `alice`.
 pub(crate) async fn socket(service: &Service, uid: u32) -> Client {
     let app = Arc::clone(service.app());

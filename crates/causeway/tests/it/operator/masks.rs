@@ -2,14 +2,16 @@
 
 use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::AlertId;
+use causeway_store::audit::AuditRecord;
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, alerts};
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
-use super::acting::act;
+use super::acting::{act, trail};
 use super::channels::{network, with_token};
-use crate::harness::{Platform, Service, on_engines};
+use crate::cards::scene::{Scene, path};
+use crate::harness::{Platform, Service, journey, on_engines};
 
 /// Runs an action as a client, and returns the status and the body.
 async fn ask(client: &Client, action: &str, arguments: Value) -> (u16, Value) {
@@ -86,6 +88,75 @@ on_engines! {
         for alert in foreign {
             act(service, "alert close", json!({ "alert": alert })).await;
         }
+    }
+}
+
+on_engines! {
+    /// Instructions for a payer have the number of an account; a reveal of a card, the address of a person.
+    async fn account_numbers_and_network_addresses_are_masked_for_viewers(service) {
+        let scene = Scene::new(service).await;
+        let card = scene.card().await;
+        let reveal = scene.platform().post(&format!("{}/reveal", path(&card)));
+        reveal.header("x-forwarded-for", "203.0.113.7").send().await.expect(200);
+        let customer = scene.platform().customer(&["USD"]).await;
+        let account = scene.platform().account_of(&customer, "USD").await;
+        let network = network(service).await;
+        let shown = async |role: &str| {
+            let client = with_token(service, &network, role, &[role], None).await;
+            let (_, account) = ask(&client, "account/show", json!({ "account": account })).await;
+            let (_, shown) = ask(&client, "card/show", json!({ "card": card["id"] })).await;
+            let (_, listed) = ask(&client, "card/reveals", json!({ "card": card["id"] })).await;
+            assert_eq!(shown["reveals"], listed, "{role}");
+            (account["instructions"].clone(), listed)
+        };
+        let (full, reveals) = shown("support").await;
+        let (masked, masked_reveals) = shown("viewer").await;
+        let [full, masked] = [&full, &masked].map(|instructions| instructions[0]["details"].as_object().unwrap());
+        assert!(full.keys().eq(masked.keys()) && !full.is_empty(), "{masked:?}");
+        assert!(masked.values().all(|value| value == "…") && full.values().all(|value| value != "…"), "{full:?}");
+        let has = |listed: &Value, address: &str| listed.as_array().unwrap().iter().any(|one| one["address"] == address);
+        assert_eq!([has(&reveals, "203.0.113.7"), has(&reveals, "…")], [true, false], "{reveals}");
+        assert_eq!([has(&masked_reveals, "203.0.113.7"), has(&masked_reveals, "…")], [false, true], "{masked_reveals}");
+    }
+}
+
+journey! {
+    async fn identification_numbers_are_revealed_to_compliance_and_the_reveal_is_recorded(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let other = service.platform(Environment::Sandbox).await;
+        let person = json!({
+            "customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USD"],
+            "idType": "SSN", "identifier": "111-22-3333", "countryOfIssuance": "US",
+        });
+        let customer = platform.post("/customers").json(&person).send().await.expect(201);
+        let id = &customer["id"];
+        let network = network(service).await;
+        let reveal = async |client: &Client, reason: Option<&str>| {
+            let request = json!({ "arguments": { "customer": id }, "reason": reason });
+            client.post("/operator/customer/reveal").json(&request).send().await
+        };
+        for role in ["viewer", "support", "operator", "admin"] {
+            let client = with_token(service, &network, role, &[role], None).await;
+            reveal(&client, Some("curious")).await.expect(404);
+        }
+        let foreign = with_token(service, &network, "foreign", &["compliance"], Some(&other)).await;
+        reveal(&foreign, Some("curious")).await.expect(404);
+        let officer = with_token(service, &network, "officer", &["compliance"], None).await;
+        reveal(&officer, None).await.expect(400);
+        let recorded = async || -> Vec<AuditRecord> {
+            trail(service).await.into_iter().filter(|entry| entry.action == "customer reveal").collect()
+        };
+        assert_eq!(recorded().await.len(), 0);
+
+        let revealed = reveal(&officer, Some("the tax office asks")).await.expect(200);
+        let number = &revealed["numbers"][0];
+        assert_eq!((&revealed["customer"], &number["holder"], &number["type"]), (id, id, &json!("SSN")));
+        assert_eq!(number["number"].as_str().unwrap().replace('-', ""), "111223333");
+        let [entry] = &recorded().await[..] else { panic!("one entry") };
+        assert_eq!((entry.actor.as_str(), entry.reason.as_str()), ("officer", "the tax office asks"));
+        assert!(!entry.detail.to_string().contains("111"), "{entry:?}");
+        let about = act(service, "audit list", json!({ "subject": id })).await.json;
+        assert_eq!(about[0]["action"], "customer reveal");
     }
 }
 

@@ -186,7 +186,11 @@ on_engines! {
         let id = &page["rows"][0]["transaction"];
         let other = Scene::new(service).await;
         let error = expect_error(service, "payment show", with(&other.platform, json!({ "transaction": id })), Kind::NotFound).await;
-        assert!(error.remedy.is_some_and(|remedy| remedy.contains("causeway payment list")));
+        let both = [&scene.platform, &other.platform].map(|platform| platform.id.to_string());
+        assert!(both.iter().all(|id| error.message.contains(id)), "{error}");
+        let unknown = json!({ "transaction": "Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
+        let error = expect_error(service, "payment show", with(&other.platform, unknown), Kind::NotFound).await;
+        assert!(error.remedy.is_some_and(|remedy| remedy.contains("causeway find Transaction:")));
     }
 }
 

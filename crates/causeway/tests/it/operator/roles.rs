@@ -6,15 +6,22 @@ use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
 use super::acting::{act, caller, trail, try_action_as, with};
-use super::channels::{OWNER, network, socket, with_token, with_user};
+use super::channels::{OWNER, network, owner_socket, socket, with_token, with_user};
 use crate::harness::{Platform, on_engines};
 
-/// A client with one role, for one platform or everything.
+/// A client with roles for one platform or everything.
 struct Visitor<'a> {
     client: Client,
     name: String,
-    role: Role,
+    roles: &'a [Role],
     platform: Option<&'a Platform>,
+}
+
+/// The platforms that a visitor names.
+struct Visited<'a> {
+    /// A platform of the grant.
+    own: &'a Platform,
+    other: &'a Platform,
 }
 
 fn actions() -> impl Iterator<Item = &'static Action> {
@@ -27,29 +34,34 @@ fn has_platform(action: &Action) -> bool {
 
 /// Sends arguments that no action has, so that nothing happens, and returns the answer.
 async fn visit(client: &Client, action: &Action, platform: Option<&Platform>) -> (u16, Value) {
+    visit_at(client, &format!("/operator/{}/{}", action.noun, action.verb), platform).await
+}
+
+async fn visit_at(client: &Client, path: &str, platform: Option<&Platform>) -> (u16, Value) {
     let mut arguments = json!({ "no_such_argument": true });
     if let Some(platform) = platform {
         arguments = with(platform, arguments);
     }
-    let path = format!("/operator/{}/{}", action.noun, action.verb);
-    let response = client.post(&path).json(&json!({ "arguments": arguments })).send().await;
+    let response = client.post(path).json(&json!({ "arguments": arguments })).send().await;
     (response.status, response.json())
 }
 
 impl Visitor<'_> {
     fn exists(&self, action: &Action) -> bool {
-        self.role.permissions().contains(action.permission)
+        self.roles.iter().any(|role| role.permissions().contains(action.permission))
             && (self.platform.is_none() || has_platform(action))
     }
 
-    async fn walk(&self, own: &Platform, other: &Platform) {
+    async fn walk(&self, Visited { own, other }: Visited<'_>) {
         let name = &self.name;
+        let (_, nowhere) = visit_at(&self.client, "/operator/nothing/nowhere", None).await;
         for action in actions() {
             let title = format!("{name}: {} {}", action.noun, action.verb);
             let (status, error) = visit(&self.client, action, None).await;
             if !self.exists(action) {
-                let message = format!("there is no action {} {}", action.noun, action.verb);
-                assert_eq!((status, &error["message"]), (404, &json!(message)), "{title}");
+                let unknown = format!("{} {}", action.noun, action.verb);
+                let expected = nowhere.to_string().replace("nothing nowhere", &unknown);
+                assert_eq!((status, error.to_string()), (404, expected), "{title}");
                 continue;
             }
             assert_eq!((status, &error["kind"]), (400, &json!("invalid")), "{title}: {error}");
@@ -73,26 +85,26 @@ impl Visitor<'_> {
 }
 
 on_engines! {
-    /// Walks through every action with every role, for one platform and for everything, over both channels.
+    /// Walks through every action with every role, for each platform and for everything, over each channel.
     async fn an_action_exists_for_the_roles_that_have_its_permission(service) {
-        let own = service.platform(Environment::Sandbox).await;
-        let other = service.platform(Environment::Sandbox).await;
+        let [one, two] = [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
         let network = network(service).await;
         for (number, role) in (1_000..).zip(Role::ALL) {
-            for (step, platform) in [(0, None), (100, Some(&own))] {
+            for (step, platform, other) in [(0, None, &one), (100, Some(&one), &two), (200, Some(&two), &one)] {
                 let roles = [role.as_str()];
                 let name = format!("{role}-{step}");
                 let by_token = with_token(service, &network, &name, &roles, platform).await;
                 let by_user = with_user(service, number + step, &roles, platform).await;
                 for (channel, client) in [("token", by_token), ("user", by_user)] {
-                    Visitor { client, name: format!("{name} by {channel}"), role, platform }.walk(&own, &other).await;
+                    let visitor = Visitor { client, name: format!("{name} by {channel}"), roles: &[role], platform };
+                    visitor.walk(Visited { own: platform.unwrap_or(&two), other }).await;
                 }
             }
         }
-        for uid in [0, OWNER] {
-            let owner = socket(service, uid).await;
-            let all = owner.get("/operator").send().await.expect(200);
-            assert_eq!(all.as_array().unwrap().len(), actions().count(), "the owner and root have all roles");
+        let owners = [socket(service, 0).await, socket(service, OWNER).await, owner_socket(service).await];
+        for (client, name) in owners.into_iter().zip(["root", "the owner", "the socket in the data folder"]) {
+            let visitor = Visitor { client, name: name.to_owned(), roles: &Role::ALL, platform: None };
+            visitor.walk(Visited { own: &one, other: &two }).await;
         }
     }
 }

@@ -50,7 +50,9 @@ on_engines! {
             assert_eq!(error["kind"], "invalid");
         }
 
-        let lines = operator.post("/operator/export/postings").send().await;
+        operator.post("/operator/export/postings").send().await.expect(400);
+        let with_reason = json!({ "reason": "a test" });
+        let lines = operator.post("/operator/export/postings").json(&with_reason).send().await;
         assert_eq!((lines.status, lines.header("x-exit-code")), (200, None));
         assert!(lines.body.starts_with(b"cursor,"), "{lines}");
     }

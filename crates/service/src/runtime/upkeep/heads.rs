@@ -86,7 +86,7 @@ async fn report_rolled_back(app: &Arc<App>, anchored: TreeHead, now: TreeHead) -
         "what": ROLLED_BACK,
         "seen": { "journals": anchored.size, "root": hex::encode(&anchored.root) },
         "now": { "journals": now.size, "root": hex::encode(&now.root) },
-        "commands": ["causeway ledger verify", "causeway ledger accept"],
+        "commands": ["causeway ledger verify", "causeway ledger accept --reason TEXT"],
     });
     let shared = Arc::clone(app);
     let raise = move |tx: &mut Tx<'_>| {

@@ -108,7 +108,7 @@ impl DeploymentProcess {
     /// negative.
     pub(super) async fn has_paid_out(&self, satoshis: i64) {
         wait::until("the cash in bitcoin", PATIENCE, || async {
-            let exported = self.run(&["export", "postings", "--format", "jsonl"]);
+            let exported = self.run(&["export", "postings", "--format", "jsonl", "--reason", "a test"]);
             let entries = exported.lines().map(|line| serde_json::from_str::<Value>(line).expect("an entry"));
             let cash = entries.filter(|entry| entry["account"] == "CA" && entry["currency"] == "BTC");
             let sum: i64 = cash.map(|entry| entry["amount"].as_i64().expect("an amount")).sum();

@@ -1,0 +1,110 @@
+//! Ids of resources among the arguments of an action: they decide about its platform (conventions 2.1).
+
+use std::fmt;
+
+use causeway_domain::ids::{
+    AgentActionId, AgentId, AlertId, BeneficialOwnerId, CardId, CardTransactionId, CustomerId, DocumentId,
+    ExternalAccountId, Id, InternalAccountId, JobId, PlatformId, QuoteId, RequestId, StablecoinId,
+    StablecoinOperationId, StablecoinProviderAccountId, TokenId, TransactionId, VerificationId, WebhookId,
+};
+use causeway_domain::search::ResourceKind;
+use causeway_store::platforms::PlatformRecord;
+use causeway_store::{Error, Tx, any_ids};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::audit_entry::subjects;
+
+/// The id of a resource in its public spelling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ResourceId {
+    text: String,
+    uuid: Uuid,
+}
+
+impl ResourceId {
+    /// Returns the ids of resources among the members of the arguments, each once.
+    pub(super) fn among(arguments: &Value) -> Vec<Self> {
+        subjects(arguments, &Value::Null).into_iter().filter_map(Self::of).collect()
+    }
+
+    /// Parses an id; `None` if its type is not that of a resource.
+    fn of(text: String) -> Option<Self> {
+        let (_, digits) = text.split_once(':')?;
+        let uuid = Uuid::try_parse(digits).ok()?;
+        let is_of_resource = ResourceKind::ALL.iter().any(|kind| typed_id(*kind, uuid) == text);
+        is_of_resource.then_some(Self { text, uuid })
+    }
+
+    /// Finds the platform that has the resource among these, by the primary keys of each.
+    pub(super) fn platform<'a>(
+        &self,
+        tx: &mut Tx<'_>,
+        platforms: &'a [PlatformRecord],
+    ) -> Result<Option<&'a PlatformRecord>, Error> {
+        for platform in platforms {
+            let found = any_ids::holders(tx, platform.id, self.uuid)?;
+            if found.iter().any(|hit| typed_id(hit.kind, hit.id) == self.text) {
+                return Ok(Some(platform));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl fmt::Display for ResourceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Returns the id of a resource in its public spelling.
+pub(super) fn typed_id(kind: ResourceKind, id: Uuid) -> String {
+    fn typed<I: Id>(id: Uuid) -> String {
+        I::from_uuid(id).to_string()
+    }
+    match kind {
+        ResourceKind::Platform => typed::<PlatformId>(id),
+        ResourceKind::Customer => typed::<CustomerId>(id),
+        ResourceKind::BeneficialOwner => typed::<BeneficialOwnerId>(id),
+        ResourceKind::Verification => typed::<VerificationId>(id),
+        ResourceKind::Document => typed::<DocumentId>(id),
+        ResourceKind::InternalAccount => typed::<InternalAccountId>(id),
+        ResourceKind::ExternalAccount => typed::<ExternalAccountId>(id),
+        ResourceKind::Quote => typed::<QuoteId>(id),
+        ResourceKind::Payment | ResourceKind::UnmatchedDeposit => typed::<TransactionId>(id),
+        ResourceKind::Card => typed::<CardId>(id),
+        ResourceKind::CardTransaction => typed::<CardTransactionId>(id),
+        ResourceKind::Agent => typed::<AgentId>(id),
+        ResourceKind::AgentAction => typed::<AgentActionId>(id),
+        ResourceKind::WalletRequest => typed::<RequestId>(id),
+        ResourceKind::Token => typed::<TokenId>(id),
+        ResourceKind::Stablecoin => typed::<StablecoinId>(id),
+        ResourceKind::StablecoinOperation => typed::<StablecoinOperationId>(id),
+        ResourceKind::ProviderAccount => typed::<StablecoinProviderAccountId>(id),
+        ResourceKind::Webhook => typed::<WebhookId>(id),
+        ResourceKind::Job => typed::<JobId>(id),
+        ResourceKind::Alert => typed::<AlertId>(id),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_ids_of_resources_are_found_among_arguments() {
+        let id = |name: &str, number: u128| format!("{name}:{}", Uuid::from_u128(number));
+        let arguments = json!({
+            "account": id("InternalAccount", 2),
+            "customer": id("Customer", 1),
+            "more": [id("Customer", 1), id("Planet", 3), "Ada: a name"],
+            "sink": id("AlertSink", 4),
+            "limit": 5,
+        });
+        let found: Vec<String> = ResourceId::among(&arguments).iter().map(ToString::to_string).collect();
+        assert_eq!(found, [id("Customer", 1), id("InternalAccount", 2)]);
+    }
+}

@@ -1,9 +1,10 @@
 //! A job, its insertion and its withdrawal.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{JobId, PlatformId};
+use causeway_domain::ids::{Id, JobId, PlatformId};
 use serde_json::Value as Json;
 
+use crate::database::listing::Position;
 use crate::{Error, Row, Tx, Value, Wake, params};
 
 /// Work to be done later.
@@ -79,6 +80,14 @@ impl JobState {
             "FAILED" => Ok(Self::Failed),
             _ => Err(Error::Data(format!("no job state {text}"))),
         }
+    }
+}
+
+impl JobRecord {
+    /// Returns the position in the order in which jobs are due.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.due_at, id: self.id.uuid() }
     }
 }
 

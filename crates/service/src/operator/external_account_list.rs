@@ -17,6 +17,7 @@ use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::resource::{Found, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use crate::external_accounts::decisions;
 
 /// Maximum number of payments that are shown with an account.
 const MAX_PAYMENTS: u32 = 20;
@@ -69,6 +70,8 @@ pub(super) struct ExternalAccountDetails {
     created_at: Time,
     updated_at: Time,
     payments: Vec<AccountPaymentRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
 }
 
 view! {
@@ -127,7 +130,11 @@ pub(super) fn show(
     let now = platform.clock.at(tx.wall());
     let (mut found, _) = payments::list(tx, platform.id, &filter, now, &page)?;
     found.truncate(usize::try_from(MAX_PAYMENTS).unwrap_or(usize::MAX));
+    let decide = |verb: &str| {
+        format!("causeway external-account {verb} {id} --platform {} --reason TEXT", platform.id)
+    };
     Ok(ExternalAccountDetails {
+        commands: decisions(&record).into_iter().map(decide).collect(),
         account: record.id,
         platform: platform.name,
         customer: record.customer,
@@ -162,18 +169,5 @@ fn unusable(record: &ExternalAccountRecord) -> Option<&'static str> {
     if record.is_deleted {
         return Some("it was deleted");
     }
-    match record.status {
-        ExternalAccountStatus::Active => None,
-        ExternalAccountStatus::Pending => Some("it is being screened"),
-        ExternalAccountStatus::PendingOwnershipVerification => {
-            Some("its owner has not proved the ownership of the wallet yet")
-        }
-        ExternalAccountStatus::Unverified => Some("the proof of ownership of the wallet failed"),
-        ExternalAccountStatus::UnderReview => {
-            Some("it is under review: causeway external-account enable or disable")
-        }
-        ExternalAccountStatus::Inactive => {
-            Some("it was refused or disabled: causeway external-account enable")
-        }
-    }
+    Some(record.status.meaning()).filter(|_| record.status != ExternalAccountStatus::Active)
 }

@@ -33,6 +33,14 @@ pub struct JobWalk {
     pub until: Option<Time>,
 }
 
+/// The leases of the jobs of all platforms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct JobLeases {
+    pub count: i64,
+    /// The end of the last one, in database time.
+    pub until: Option<Time>,
+}
+
 /// Returns the job, or `None` if it is done.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<Option<JobRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND job_id = $2");
@@ -157,6 +165,15 @@ pub fn list_failed(
          ORDER BY due_at, job_id LIMIT $3"
     );
     tx.query(&sql, params![platform.is_none(), platform, limit], read)
+}
+
+/// Counts the leases of the jobs of all platforms.
+pub fn leases(tx: &mut Tx<'_>) -> Result<JobLeases, Error> {
+    tx.query_one(
+        "SELECT COUNT(*) AS leases, MAX(lease_until) AS until FROM job /* all platforms */ WHERE state = 'LEASED'",
+        &[],
+        |row| Ok(JobLeases { count: row.get("leases")?, until: row.get("until")? }),
+    )
 }
 
 /// Counts the jobs of all platforms.

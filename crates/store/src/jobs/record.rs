@@ -73,6 +73,16 @@ impl JobState {
         }
     }
 
+    /// Returns the state as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Waiting => "waits until it is due, or for a worker",
+            Self::Leased => "a worker does it",
+            Self::Failed => "given up, and an operator decides",
+        }
+    }
+
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         match text {
             "WAITING" => Ok(Self::Waiting),

@@ -21,6 +21,7 @@ mod masks;
 mod payments;
 mod platforms;
 mod population;
+mod printed;
 mod queues;
 mod quotes;
 mod rates;

@@ -19,11 +19,10 @@ pub use links::{
 };
 pub use notifications::record as record_notification;
 pub use operations::{
-    OperationFilter, OperationRecord, OperationScanFilter,
-    authenticate_anew as authenticate_operations_anew, delete as delete_operation, find as find_operation,
-    find_by_quote as find_operation_by_quote, insert as insert_operation, list as list_operations,
-    lock as lock_operation, lock_by_key as lock_operation_by_key, scan as scan_operations,
-    update as update_operation,
+    OperationFilter, OperationRecord, OperationScanFilter, authenticate_anew as authenticate_operations_anew,
+    delete as delete_operation, find as find_operation, find_by_quote as find_operation_by_quote,
+    insert as insert_operation, list as list_operations, lock as lock_operation,
+    lock_by_key as lock_operation_by_key, scan as scan_operations, update as update_operation,
 };
 pub use quotes::{
     StablecoinQuoteRecord, authenticate_anew as authenticate_quotes_anew, find as find_quote,

@@ -1455,6 +1455,7 @@ CREATE UNIQUE INDEX stablecoin_operation_quote ON stablecoin_operation (platform
     WHERE quote_id IS NOT NULL;
 CREATE INDEX stablecoin_operation_by_age
     ON stablecoin_operation (platform_id, stablecoin_id, created_at, operation_id);
+CREATE INDEX stablecoin_operation_of_platform ON stablecoin_operation (platform_id, created_at, operation_id);
 
 -- A preview of a mint or burn.
 CREATE TABLE stablecoin_quote (

@@ -153,6 +153,27 @@ pub(crate) fn read_raw(
     Ok((quote, terms, row.get("quote_mac")?))
 }
 
+/// Returns the payments of these quotes. MACs are not verified.
+pub fn payments_of(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    quotes: &[QuoteId],
+) -> Result<Vec<(QuoteId, TransactionId)>, Error> {
+    if quotes.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Powers of two keep the number of prepared statements small.
+    let count = quotes.len().next_power_of_two();
+    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT quote_id, transaction_id FROM quote WHERE platform_id = $1 AND quote_id IN ({})",
+        places.join(", ")
+    );
+    let mut values = vec![Value::from(platform)];
+    values.extend(quotes.iter().cycle().take(count).map(|id| Value::from(*id)));
+    tx.query(&sql, &values, |row| Ok((row.get("quote_id")?, row.get("transaction_id")?)))
+}
+
 /// Renews the MACs of up to `limit` quotes after `after` with the newest key. Returns the last of them, or
 /// `None` if none are left. Rows with an invalid MAC stay unchanged.
 pub fn authenticate_anew(

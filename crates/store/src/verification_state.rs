@@ -48,6 +48,21 @@ pub fn save(tx: &mut Tx<'_>, holder: Uuid, doc: &str, lease: Duration) -> Result
     Ok(LeaseStatus::if_one(saved))
 }
 
+/// A lease of the verification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VerificationLease {
+    pub holder: Uuid,
+    /// In database time.
+    pub until: Time,
+}
+
+/// Returns the last lease, or `None` if no process has verified anything yet.
+pub fn lease(tx: &mut Tx<'_>) -> Result<Option<VerificationLease>, Error> {
+    tx.query_opt("SELECT holder, held_until FROM verification_state WHERE id = 1", &[], |row| {
+        Ok(VerificationLease { holder: row.get("holder")?, until: row.get("held_until")? })
+    })
+}
+
 /// Outcome of leasing the verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {

@@ -10,7 +10,7 @@ use causeway_domain::{Revision, Time};
 use causeway_vocabulary::documents::DocumentType;
 use serde::{Deserialize, Serialize};
 
-use crate::database::listing::{IndexPath, Listing, Order, Page, Position};
+use crate::database::listing::{IndexPath, Listing, Order, Page, Position, Scan};
 use crate::{Error, Row, Tx, Value, params};
 
 /// An attempt to verify a customer.
@@ -43,9 +43,12 @@ pub struct VerificationDoc {
 /// A filter of the queue of verifications.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QueueFilter {
+    /// Each at most once.
     pub statuses: Vec<VerificationStatus>,
     /// Only of customers that are served in this country.
     pub region: Option<Country>,
+    /// Only of customers that were first submitted at or after this instant of the platform's clock.
+    pub since: Option<Time>,
     /// Only of customers that were first submitted at or before this instant of the platform's clock.
     pub until: Option<Time>,
 }
@@ -196,30 +199,51 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Returns up to `limit` verifications in some statuses, the one that was submitted first at the beginning.
+/// Scans the verifications in some statuses behind `after`, the one that was submitted first at the beginning. The region
+/// has no index.
 pub fn queue(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     filter: &QueueFilter,
+    after: Option<Position>,
     limit: u32,
-) -> Result<Vec<VerificationRecord>, Error> {
-    let path = |status: &VerificationStatus| IndexPath {
-        table: "verification",
-        index: "verification_by_status",
-        condition: format!("verification.status = '{}'", status.as_str()),
-    };
-    let listing = Listing::new("verification", "verification_id", platform)
-        .created_between(None, filter.until)
-        .either(filter.statuses.iter().map(path).collect())
+) -> Result<Scan<VerificationRecord>, Error> {
+    let page = Page { after, limit, order: Order::Ascending };
+    let mut rows = Vec::new();
+    let mut ends = Vec::new();
+    for status in &filter.statuses {
+        let found = in_status(tx, platform, filter, *status, &page)?;
+        rows.extend(found.rows);
+        ends.extend(found.end);
+    }
+    rows.sort_by_key(VerificationRecord::position);
+    let end = ends.into_iter().min();
+    // Beyond the first end, one of the statuses was not compared.
+    rows.retain(|row| end.is_none_or(|end| row.position() <= end));
+    let wanted = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
+    rows.truncate(wanted);
+    let is_full = rows.len() == wanted;
+    Ok(Scan { rows, end: end.filter(|_| !is_full) })
+}
+
+fn in_status(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &QueueFilter,
+    status: VerificationStatus,
+    page: &Page,
+) -> Result<Scan<VerificationRecord>, Error> {
+    let condition = format!("verification.status = '{}'", status.as_str());
+    let path = IndexPath { table: "verification", index: "verification_by_status", condition };
+    Listing::new("verification", "verification_id", platform)
+        .created_between(filter.since, filter.until)
+        .either(vec![path])
         .filter(
             "EXISTS (SELECT 1 FROM customer WHERE customer.platform_id = verification.platform_id \
                  AND customer.customer_id = verification.customer_id AND customer.region = $$)",
             filter.region.as_ref().map(Country::as_str),
-        );
-    let page = Page { after: None, limit, order: Order::Ascending };
-    let mut found = listing.page(tx, COLUMNS, &page, read)?;
-    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-    Ok(found)
+        )
+        .scan(tx, COLUMNS, page, read)
 }
 
 /// Returns the customer's verifications, newest first, up to `limit`.

@@ -46,3 +46,16 @@ named! {
         TransferIn = "TRANSFER_IN",
     }
 }
+
+impl AgentActionStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::PendingApproval => "waits for the decision of the platform",
+            Self::Approved => "allowed by the policy or the platform, and executed",
+            Self::Rejected => "the platform rejected it",
+            Self::Failed => "not executed, not decided in time, or its payment did not succeed",
+        }
+    }
+}

@@ -38,3 +38,35 @@ named! {
         FundingSourceUnavailable = "FUNDING_SOURCE_UNAVAILABLE",
     }
 }
+
+impl CardTransactionStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Authorized => "approved, and its amount is held",
+            Self::PartiallySettled => "cleared in part, and more clearings may follow",
+            Self::Settled => "cleared in full, or ended with a smaller amount or none",
+            Self::Refunded => "returned by the merchant, in part or in whole",
+            Self::Exception => "declined, or cleared although its funding source could not be debited",
+        }
+    }
+}
+
+impl CardDeclineReason {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::CardClosed => "the card is closed",
+            Self::CardNotActive => "the card is not active yet",
+            Self::CardPaused => "the card is frozen",
+            Self::CardExpired => "the card has expired",
+            Self::CardholderNotEligible => "the cardholder was deleted, or is not approved any more",
+            Self::SpendLimitExceeded => "the amount exceeds the limit of the card",
+            Self::InsufficientFunds => "no funding source has enough money",
+            Self::DelegatedKeyRequired => "the wallet that could pay has no active key for the card",
+            Self::FundingSourceUnavailable => "no funding source is active",
+        }
+    }
+}

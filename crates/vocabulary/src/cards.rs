@@ -49,3 +49,29 @@ named! {
         Revoked = "REVOKED",
     }
 }
+
+impl CardState {
+    /// Returns the state as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::PendingKyc => "its cardholder is not approved",
+            Self::Processing => "the issuer has not answered yet",
+            Self::Active => "it can be used",
+            Self::Frozen => "it declines new authorizations until it is unfrozen",
+            Self::Closed => "it declines new authorizations for good",
+        }
+    }
+}
+
+impl CardStateReason {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::IssuerRejected => "the issuer rejected the card",
+            Self::ClosedByPlatform => "the platform closed the card, or deleted its cardholder",
+            Self::ClosedByGrid => "an operator closed the card",
+        }
+    }
+}

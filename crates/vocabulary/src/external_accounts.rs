@@ -51,3 +51,18 @@ named! {
         Electrum = "electrum",
     }
 }
+
+impl ExternalAccountStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Pending => "it is being screened",
+            Self::Active => "payments can go to it",
+            Self::PendingOwnershipVerification => "its owner has not proved the ownership of the wallet yet",
+            Self::Unverified => "the proof of ownership of the wallet failed",
+            Self::UnderReview => "compliance reviews it, and no payment can go to it",
+            Self::Inactive => "it was refused or disabled",
+        }
+    }
+}

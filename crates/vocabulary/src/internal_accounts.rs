@@ -27,3 +27,17 @@ named! {
         Failed = "FAILED",
     }
 }
+
+impl InternalAccountStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Pending => "it is not provisioned, or its customer may not transact yet",
+            Self::Active => "it can be used",
+            Self::Closed => "closed for good",
+            Self::Frozen => "an operator has stopped all debits and credits",
+            Self::Failed => "it could not be provisioned",
+        }
+    }
+}

@@ -144,3 +144,62 @@ named! {
         FundingRejected = "FUNDING_REJECTED",
     }
 }
+
+impl StablecoinIssuanceStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::PendingReview => "the provider reviews the token",
+            Self::Provisioning => "the provider sets the token up",
+            Self::Provisioned => "the token can be minted and burned",
+            Self::Rejected => "the provider rejected the token",
+            Self::Failed => "the provider could not set the token up",
+        }
+    }
+}
+
+impl StablecoinSvcOperationsStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::NotEnabled => "the token is not a currency of the service",
+            Self::PendingApproval => "the token waits for an approval as a currency of the service",
+            Self::Enabling => "the token is being set up as a currency of the service",
+            Self::Enabled => "the token is a currency of the service",
+            Self::Disabled => "the token was a currency of the service",
+        }
+    }
+}
+
+impl StablecoinOperationStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Created => "the provider has not confirmed it",
+            Self::PendingFunding => "waits for money or tokens from outside of the service",
+            Self::PendingProvider => "the provider has accepted it, and not started",
+            Self::Processing => "the provider works on it",
+            Self::Completed => "the tokens are minted or burned",
+            Self::Failed => "it failed for good",
+            Self::Expired => "it was not funded in time",
+        }
+    }
+}
+
+impl StablecoinFailureReason {
+    /// Returns the reason as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::InsufficientFunds => "the debited account, or the balance at the provider, has too little",
+            Self::ProviderTransferFailed => "the provider reported a failure without a reason",
+            Self::ProviderTransferCanceled => "the provider cancelled the transfer",
+            Self::ExternalAccountInvalid => "the bank account is closed or does not exist",
+            Self::BankRejected => "the bank refused the transfer",
+            Self::DestinationRejected => "the wallet did not accept the tokens",
+        }
+    }
+}

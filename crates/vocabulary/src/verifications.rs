@@ -49,3 +49,18 @@ named! {
         MissingGoodStandingDocument = "MISSING_GOOD_STANDING_DOCUMENT",
     }
 }
+
+impl VerificationStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::ResolveErrors => "returned for corrections, and waits for the platform",
+            Self::PendingManualReview => "waits for a reviewer",
+            Self::InProgress => "submitted, and waits for a decision",
+            Self::Approved => "the customer is verified",
+            Self::Rejected => "the customer was refused",
+            Self::ReadyForVerification => "complete, and not submitted yet",
+        }
+    }
+}

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::amount_format;
 
 /// Formats a result as text, without the last line break. `columns` are the members that become the columns
-/// of a table; all members if empty. With a single column, an object is printed as that member alone, so that
+/// of the table, which is the result or its member `rows`; all members if empty. With a single column, an object is printed as that member alone, so that
 /// a key can be piped into a file.
 #[must_use]
 pub fn text(result: &Value, columns: &[&str]) -> String {
@@ -16,7 +16,7 @@ pub fn text(result: &Value, columns: &[&str]) -> String {
         Value::Array(rows) => table(rows, columns),
         Value::Object(members) => match columns {
             [only] => cell(only, &result[only]).trim_end().to_owned(),
-            _ => members_text(members),
+            _ => members_text(members, columns),
         },
         other => cell("", other),
     }
@@ -38,7 +38,7 @@ fn in_line(text: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn members_text(members: &Map<String, Value>) -> String {
+fn members_text(members: &Map<String, Value>, columns: &[&str]) -> String {
     let (below, beside): (Vec<_>, Vec<_>) = members.iter().partition(|(_, value)| is_long(value));
     let lines: Vec<Vec<String>> =
         beside.into_iter().map(|(name, value)| vec![display_name(name), cell(name, value)]).collect();
@@ -47,8 +47,11 @@ fn members_text(members: &Map<String, Value>) -> String {
             let lines: Vec<String> = rows.iter().filter_map(Value::as_str).map(in_line).collect();
             format!("{}\n{}", display_name(name), lines.join("\n"))
         }
-        Value::Array(rows) => format!("{}\n{}", display_name(name), table(rows, &[])),
-        Value::Object(inner) => format!("{}\n{}", display_name(name), members_text(inner)),
+        Value::Array(rows) => {
+            let columns = if name == "rows" { columns } else { &[] };
+            format!("{}\n{}", display_name(name), table(rows, columns))
+        }
+        Value::Object(inner) => format!("{}\n{}", display_name(name), members_text(inner, &[])),
         other => format!("{}\n{}", display_name(name), cell(name, other).trim_end()),
     });
     [aligned(&lines)]
@@ -170,5 +173,7 @@ mod tests {
         assert_eq!(text(&commands, &[]), "name  x\n\ncommands\ncauseway a\ncauseway b");
         let nested = json!({"name": "x", "price": {"sent": {"amount": 5, "currency": "USD", "decimals": 2}}});
         assert_eq!(text(&nested, &[]), "name  x\n\nprice\nsent  0.05 USD");
+        let page = json!({"next": "7.a", "rows": [{"a": 1, "b": 2, "c": 3}], "sums": [{"d": 4}]});
+        assert_eq!(text(&page, &["c", "a"]), "next  7.a\n\nrows\nc  a\n3  1\n\nsums\nd\n4");
     }
 }

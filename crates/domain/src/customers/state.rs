@@ -22,6 +22,20 @@ named! {
     }
 }
 
+impl CustomerStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Unverified => "not submitted, or corrections are required",
+            Self::Pending => "submitted, and not decided",
+            Self::Approved => "the customer may transact",
+            Self::Rejected => "the customer was refused, or the approval was revoked",
+            Self::Hold => "an operator has stopped the customer for now",
+        }
+    }
+}
+
 named! {
     /// The status to which a customer on hold returns.
     pub enum BeforeHold {

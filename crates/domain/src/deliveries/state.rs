@@ -17,6 +17,19 @@ named! {
     }
 }
 
+impl DeliveryStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Unaddressed => "the platform had no endpoint, and only a replay sends it",
+            Self::Due => "an attempt follows",
+            Self::Delivered => "the endpoint has accepted it",
+            Self::GivenUp => "not delivered, and only a replay sends it again",
+        }
+    }
+}
+
 events! {
     /// An event in the life of a webhook delivery.
     pub enum DeliveryEvent {

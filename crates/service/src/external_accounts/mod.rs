@@ -26,4 +26,4 @@ pub(crate) mod screen;
 pub mod verify_external_account_ownership;
 pub mod verify_platform_external_account_ownership;
 
-pub use operate::{disable, enable, review};
+pub use operate::{decisions, disable, enable, review};

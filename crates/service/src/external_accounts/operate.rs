@@ -1,7 +1,7 @@
 //! Operator actions on external accounts (conventions 2.1, money 4.1). The commands around these functions
 //! open the database transaction and write the audit row.
 
-use causeway_domain::external_accounts::{ExternalAccountEvent, ExternalAccountStatus};
+use causeway_domain::external_accounts::{ExternalAccountEvent, ExternalAccountStatus, next};
 use causeway_domain::ids::ExternalAccountId;
 use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord};
@@ -20,14 +20,18 @@ pub fn enable(
     context: &Context,
     id: ExternalAccountId,
 ) -> Result<ExternalAccountRecord, ApiError> {
-    apply(tx, context, id, |status| match status {
+    apply(tx, context, id, enabling)
+}
+
+const fn enabling(status: ExternalAccountStatus) -> ExternalAccountEvent {
+    match status {
         ExternalAccountStatus::Pending => ExternalAccountEvent::Cleared,
         ExternalAccountStatus::Active
         | ExternalAccountStatus::PendingOwnershipVerification
         | ExternalAccountStatus::Unverified
         | ExternalAccountStatus::UnderReview
         | ExternalAccountStatus::Inactive => ExternalAccountEvent::Enabled,
-    })
+    }
 }
 
 /// Disables an account (`external-account disable`).
@@ -52,6 +56,18 @@ pub fn review(
     id: ExternalAccountId,
 ) -> Result<ExternalAccountRecord, ApiError> {
     apply(tx, context, id, |_| ExternalAccountEvent::ReviewNeeded)
+}
+
+/// Returns the verbs of the decisions about an account that its status allows.
+#[must_use]
+pub fn decisions(record: &ExternalAccountRecord) -> Vec<&'static str> {
+    let events = [
+        ("enable", enabling(record.status)),
+        ("disable", ExternalAccountEvent::Disabled),
+        ("review", ExternalAccountEvent::ReviewNeeded),
+    ];
+    let is_allowed = |event| !record.is_deleted && next(record.status, event).is_ok();
+    events.into_iter().filter(|(_, event)| is_allowed(*event)).map(|(verb, _)| verb).collect()
 }
 
 fn apply(

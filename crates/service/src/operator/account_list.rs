@@ -6,16 +6,16 @@ use causeway_domain::internal_accounts::{
 };
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::postings::PostingKind;
-use causeway_domain::{Amount, Time};
+use causeway_domain::{Amount, RangeStart, Time};
 use causeway_store::Tx;
-use causeway_store::internal_accounts::{self, FundingInstruction, LockedAccount};
+use causeway_store::internal_accounts::{self, AccountWalk, FundingInstruction, LockedAccount};
 use causeway_store::ledger::{self, Entry};
 use causeway_store::listing::Page;
 use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::list_page::{BEFORE, LIMIT, ListPage, list_page, narrow, page, whole};
+use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{Found, find_resource};
 use super::sums::money;
@@ -30,6 +30,8 @@ arguments! {
         customer: Option<CustomerId> = option("Only accounts of this customer"),
         currency: Option<CurrencyCode> = option("Only accounts in this currency"),
         status: Option<InternalAccountStatus> = option("Only accounts with this status, such as FROZEN"),
+        since: Option<RangeStart> = SINCE,
+        until: Option<Time> = UNTIL,
         before: Option<String> = BEFORE,
         #[serde(default = "default_number::<50>")]
         limit: u32 = LIMIT,
@@ -84,6 +86,7 @@ impl InstructionView {
 pub(super) struct AccountDetails {
     #[serde(flatten)]
     account: AccountRow,
+    meaning: &'static str,
     total: Money,
     /// The status that a frozen account returns to.
     frozen_from: Option<BeforeFreeze>,
@@ -101,8 +104,10 @@ pub(super) fn list(
     list: &ListRequest,
 ) -> Answer<ListPage<AccountRow>> {
     let asked = page(list.limit, list.before.as_deref())?;
+    let since = list.since.map(|RangeStart(first)| first);
+    let walk = AccountWalk { customer: list.customer, since, until: list.until };
     let mut read = |page: &Page| -> Answer<Vec<LockedAccount>> {
-        Ok(internal_accounts::walk(tx, platform.id, list.customer, page)?)
+        Ok(internal_accounts::walk(tx, platform.id, &walk, page)?)
     };
     let found = if list.currency.is_none() && list.status.is_none() {
         whole(read(&asked)?)
@@ -137,6 +142,7 @@ pub(super) fn show(
     let funding = locked.account.doc.funding.into_iter();
     Ok(AccountDetails {
         account,
+        meaning: locked.account.doc.state.status().meaning(),
         total: money(locked.balance.total(), locked.account.currency)?,
         frozen_from,
         entry_count: locked.balance.seq,

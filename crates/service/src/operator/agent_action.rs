@@ -68,6 +68,7 @@ struct AgentActionDetails {
     r#type: AgentActionType,
     /// The status now; that of a list is the stored one.
     status: AgentActionStatus,
+    meaning: &'static str,
     rejection_reason: Option<String>,
     transaction: TransactionId,
     transaction_status: TransactionStatus,
@@ -100,13 +101,15 @@ fn show(
     let Found { viewer: Viewer { platform, .. }, resource: record } = find_resource(tx, call, id, find)?;
     let now = platform.clock.at(tx.wall());
     let payment = payments::find_at(tx, platform.id, record.transaction, now)?.ok_or(Error::Missing)?;
+    let status = record.status_at(&payment, now);
     Ok(AgentActionDetails {
         action: record.id,
         platform: platform.name,
         agent: record.agent,
         customer: record.customer,
         r#type: record.kind,
-        status: record.status_at(&payment, now),
+        status,
+        meaning: status.meaning(),
         transaction: record.transaction,
         transaction_status: payment.status(),
         sent: payment.terms.sent.map(Money::from),

@@ -39,6 +39,8 @@ pub(super) struct CustomerDetails {
     own_id: String,
     r#type: &'static str,
     status: &'static str,
+    /// `None` if it was deleted.
+    meaning: Option<&'static str>,
     name: Option<String>,
     birth_date: Option<String>,
     nationality: Option<String>,
@@ -173,6 +175,7 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         own_id: record.platform_customer_id.clone(),
         r#type: record.customer_type().as_str(),
         status: status(record),
+        meaning: (!record.is_deleted).then(|| doc.verification.status().meaning()),
         name: shown(doc.profile.name()),
         birth_date: shown(individual.and_then(|person| person.birth_date.as_deref())),
         nationality: individual.and_then(|person| person.nationality).map(|country| country.to_string()),

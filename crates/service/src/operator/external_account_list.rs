@@ -17,6 +17,7 @@ use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::resource::{Found, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use crate::external_accounts::decisions;
 
 /// Maximum number of payments that are shown with an account.
 const MAX_PAYMENTS: u32 = 20;
@@ -69,6 +70,8 @@ pub(super) struct ExternalAccountDetails {
     created_at: Time,
     updated_at: Time,
     payments: Vec<AccountPaymentRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
 }
 
 view! {
@@ -127,7 +130,11 @@ pub(super) fn show(
     let now = platform.clock.at(tx.wall());
     let (mut found, _) = payments::list(tx, platform.id, &filter, now, &page)?;
     found.truncate(usize::try_from(MAX_PAYMENTS).unwrap_or(usize::MAX));
+    let decide = |verb: &str| {
+        format!("causeway external-account {verb} {id} --platform {} --reason TEXT", platform.id)
+    };
     Ok(ExternalAccountDetails {
+        commands: decisions(&record).into_iter().map(decide).collect(),
         account: record.id,
         platform: platform.name,
         customer: record.customer,
@@ -163,15 +170,13 @@ fn unusable(record: &ExternalAccountRecord) -> Option<String> {
         return Some("it was deleted".to_owned());
     }
     let enable = format!("causeway external-account enable {} --reason TEXT", record.id);
-    let reason = match record.status {
-        ExternalAccountStatus::Active => return None,
-        ExternalAccountStatus::Pending => "it is being screened".to_owned(),
-        ExternalAccountStatus::PendingOwnershipVerification => {
-            "its owner has not proved the ownership of the wallet yet".to_owned()
-        }
-        ExternalAccountStatus::Unverified => "the proof of ownership of the wallet failed".to_owned(),
-        ExternalAccountStatus::UnderReview => format!("it is under review: {enable}, or disable"),
-        ExternalAccountStatus::Inactive => format!("it was refused or disabled: {enable}"),
-    };
-    Some(reason)
+    let meaning = record.status.meaning();
+    match record.status {
+        ExternalAccountStatus::Active => None,
+        ExternalAccountStatus::UnderReview => Some(format!("{meaning}: {enable}, or disable")),
+        ExternalAccountStatus::Inactive => Some(format!("{meaning}: {enable}")),
+        ExternalAccountStatus::Pending
+        | ExternalAccountStatus::PendingOwnershipVerification
+        | ExternalAccountStatus::Unverified => Some(meaning.to_owned()),
+    }
 }

@@ -1,20 +1,25 @@
 //! All that waits for a person (conventions 2.3).
 
-use causeway_domain::Time;
+use std::collections::HashMap;
+
 use causeway_domain::external_accounts::ExternalAccountStatus;
-use causeway_domain::ids::PlatformId;
-use causeway_domain::verifications::VerificationStatus;
+use causeway_domain::ids::{PlatformId, TransactionId};
+use causeway_domain::{Amount, Time};
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::verifications::QueueFilter;
 use causeway_store::{Tx, agent_actions, external_accounts, jobs, ledger, payments, verifications};
 use serde::{Deserialize, Serialize};
 
+use super::job_list::Subjects;
+use super::verification_list::WAITING;
 use super::{Answer, Call, Money, arguments, flag, noun, option};
 use crate::payments::incoming::deposit::ends_at;
 
 /// Maximum number of rows of one kind on one platform.
 const MAX_ROWS: u32 = 200;
+/// The same number as a length.
+const MAX_SHOWN: usize = 200;
 
 noun! {
     /// Matters that wait for a person
@@ -57,6 +62,15 @@ arguments! {
     }
 }
 
+/// All that waits.
+#[derive(Serialize)]
+struct Inbox {
+    /// The kinds with so many rows on one platform that there may be more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cut_off: Vec<InboxKind>,
+    rows: Vec<InboxRow>,
+}
+
 /// A matter that waits.
 #[derive(Serialize)]
 struct InboxRow {
@@ -72,19 +86,21 @@ struct InboxRow {
     platform: PlatformId,
 }
 
-fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Vec<InboxRow>> {
-    let mut rows = Vec::new();
+fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Inbox> {
+    let mut inbox = Inbox { cut_off: Vec::new(), rows: Vec::new() };
     for platform in call.platform.all(tx)? {
         let now = platform.clock.at(tx.wall());
-        let mut found = Vec::new();
         for kind in InboxKind::ALL.iter().filter(|kind| request.kind.is_none_or(|only| only == **kind)) {
-            found.extend(of_kind(tx, &platform, *kind)?);
+            let mut found = of_kind(tx, &platform, *kind)?;
+            if found.len() >= MAX_SHOWN && !inbox.cut_off.contains(kind) {
+                inbox.cut_off.push(*kind);
+            }
+            found.retain(|row| !request.overdue || row.deadline.is_some_and(|deadline| deadline <= now));
+            inbox.rows.append(&mut found);
         }
-        found.retain(|row| !request.overdue || row.deadline.is_some_and(|deadline| deadline <= now));
-        rows.append(&mut found);
     }
-    rows.sort_by_key(|row| row.since);
-    Ok(rows)
+    inbox.rows.sort_by_key(|row| row.since);
+    Ok(inbox)
 }
 
 fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answer<Vec<InboxRow>> {
@@ -101,10 +117,9 @@ fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answe
 const OLDEST: Page = Page { after: None, limit: MAX_ROWS, order: Order::Ascending };
 
 fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
-    let statuses = vec![VerificationStatus::PendingManualReview, VerificationStatus::InProgress];
-    let filter = QueueFilter { statuses, ..QueueFilter::default() };
-    let found = verifications::queue(tx, platform.id, &filter, MAX_ROWS)?;
-    let rows = found.iter().map(|record| InboxRow {
+    let filter = QueueFilter { statuses: WAITING.to_vec(), ..QueueFilter::default() };
+    let found = verifications::queue(tx, platform.id, &filter, None, MAX_ROWS)?;
+    let rows = found.rows.iter().take(MAX_SHOWN).map(|record| InboxRow {
         kind: InboxKind::Verification,
         id: record.id.to_string(),
         since: record.doc.submitted_at.unwrap_or(record.created_at),
@@ -136,7 +151,7 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         ),
         platform: platform.id,
     };
-    Ok(found.iter().filter(|record| !record.is_deleted).map(row).collect())
+    Ok(found.iter().filter(|record| !record.is_deleted).take(MAX_SHOWN).map(row).collect())
 }
 
 fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
@@ -156,7 +171,7 @@ fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
 
 fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
     let found = ledger::in_suspense(tx, platform.id)?;
-    let rows = found.into_iter().map(|funds| InboxRow {
+    let rows = found.into_iter().take(MAX_SHOWN).map(|funds| InboxRow {
         kind: InboxKind::Suspense,
         id: funds.transaction.to_string(),
         since: funds.since,
@@ -172,12 +187,16 @@ fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
 fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
     let filter = agent_actions::ScanFilter { is_pending: true, ..Default::default() };
     let found = agent_actions::scan(tx, platform.id, &filter, &OLDEST)?.rows;
-    let rows = found.iter().map(|record| InboxRow {
+    let ids: Vec<TransactionId> = found.iter().map(|record| record.transaction).collect();
+    let payments = payments::among(tx, platform.id, &ids)?.into_iter();
+    let amounts: HashMap<TransactionId, Option<Amount>> =
+        payments.map(|payment| (payment.id, payment.terms.sent.or(payment.terms.received))).collect();
+    let rows = found.iter().take(MAX_SHOWN).map(|record| InboxRow {
         kind: InboxKind::AgentAction,
         id: record.id.to_string(),
         since: record.created_at,
         deadline: Some(record.expires_at),
-        amount: None,
+        amount: amounts.get(&record.transaction).copied().flatten().map(Money::from),
         otherwise: "the action fails, and no money moves",
         next: format!("causeway agent-action show {}", record.id),
         platform: platform.id,
@@ -187,12 +206,13 @@ fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> 
 
 fn failed_jobs(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
     let found = jobs::list_failed(tx, Some(platform.id), MAX_ROWS)?;
+    let subjects = Subjects::of(tx, &[platform.id], &found)?;
     let rows = found.iter().map(|job| InboxRow {
         kind: InboxKind::Job,
         id: job.id.to_string(),
         since: job.due_at,
         deadline: None,
-        amount: None,
+        amount: subjects.amount(job),
         otherwise: "the work is not done",
         next: format!("causeway jobs retry {} --platform {}", job.id, platform.id),
         platform: platform.id,

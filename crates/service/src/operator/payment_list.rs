@@ -80,7 +80,8 @@ struct Conditions<'a> {
     pair: Option<Pair>,
 }
 
-struct Pair {
+/// A currency pair.
+pub(super) struct Pair {
     sending: CurrencyCode,
     receiving: CurrencyCode,
 }
@@ -193,7 +194,8 @@ impl<'a> Conditions<'a> {
 }
 
 impl Pair {
-    fn fits(&self, payment: &PaymentRecord) -> bool {
+    /// Returns `true` if a payment sends the one currency and arrives in the other.
+    pub(super) fn fits(&self, payment: &PaymentRecord) -> bool {
         let currency = |amount: Option<Amount>| amount.map(|amount| amount.currency);
         currency(payment.terms.sent) == Some(self.sending)
             && currency(payment.terms.received) == Some(self.receiving)
@@ -201,7 +203,7 @@ impl Pair {
 }
 
 /// Parses a currency pair such as `USD/EUR`.
-fn pair(text: &str) -> Answer<Pair> {
+pub(super) fn pair(text: &str) -> Answer<Pair> {
     let read = || {
         let (sending, receiving) = text.split_once(['/', '-'])?;
         Some(Pair { sending: sending.parse().ok()?, receiving: receiving.parse().ok()? })
@@ -212,7 +214,7 @@ fn pair(text: &str) -> Answer<Pair> {
 }
 
 /// Returns the rail of a payment: the one that pays it out, or the one that brought it.
-fn rail(payment: &PaymentRecord) -> Option<PaymentRail> {
+pub(super) fn rail(payment: &PaymentRecord) -> Option<PaymentRail> {
     let brought = match &payment.terms.source {
         Side::Funding { originator, .. } => originator.rail,
         Side::Account { .. } | Side::Uma { .. } => None,

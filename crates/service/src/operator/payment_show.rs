@@ -49,9 +49,12 @@ view! {
         failure: Option<String> = payment.phase().failure().map(|reason| reason.to_string()),
         failure_meaning: Option<&'static str> = payment.phase().failure().map(|reason| reason.meaning()),
         pending_reason: Option<PendingReason> = payment.phase().pending_reason(),
+        pending_meaning: Option<&'static str> = payment.phase().pending_reason().map(PendingReason::meaning),
         /// The place of the money.
         money: Option<&'static str> = payment.shown_stage().map(place),
         refund: Option<RefundStatus> = payment.state().refund.as_ref().map(|refund| refund.status),
+        refund_meaning: Option<&'static str> =
+            payment.state().refund.as_ref().map(|refund| refund.status.meaning()),
         refund_reason: Option<RefundReason> = payment.state().refund.as_ref().map(|refund| refund.reason),
         quote: Option<QuoteId> = payment.quote,
         customer: Option<CustomerId> = payment.customer,

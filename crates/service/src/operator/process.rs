@@ -1,8 +1,9 @@
 //! The processes that serve (conventions 2.3).
 
 use causeway_domain::Time;
-use causeway_store::Tx;
 use causeway_store::processes::{self, ProcessRecord};
+use causeway_store::verification_state::{self, VerificationLease};
+use causeway_store::{Tx, jobs};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -17,9 +18,19 @@ const MISSED_ROUNDS: u32 = 4;
 noun! {
     /// Processes that serve
     "process" {
-        /// List the processes on this database, the longest running first
+        /// List the processes on this database with their leases, the longest running first
         "list": Administer => read_deployment(list),
     }
+}
+
+/// The processes, and the leases that name none of them.
+#[derive(Serialize)]
+struct ProcessList {
+    /// The number of jobs that are claimed by one of the processes.
+    leased_jobs: i64,
+    /// The end of the last lease of a job, in database time.
+    job_leases_end_at: Option<Time>,
+    rows: Vec<ProcessRow>,
 }
 
 /// A process.
@@ -32,16 +43,26 @@ struct ProcessRow {
     seen_at: Time,
     /// `false` if it has missed several rounds: it was killed, or cannot reach the database.
     is_running: bool,
+    /// The end of its lease of the ledger's verification, in database time; `None` if another process has it.
+    verifies_until: Option<Time>,
 }
 
-fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<ProcessRow>> {
+fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<ProcessList> {
     let late = tx.wall().minus(UPKEEP_INTERVAL.saturating_mul(MISSED_ROUNDS));
+    let verification = verification_state::lease(tx)?;
+    let leases = jobs::leases(tx)?;
+    let until = |lease: VerificationLease, process: Uuid| (lease.holder == process).then_some(lease.until);
     let row = |record: ProcessRecord| ProcessRow {
         process: record.id,
         version: record.version,
         started_at: record.started_at,
         seen_at: record.seen_at,
         is_running: record.seen_at >= late,
+        verifies_until: verification.and_then(|lease| until(lease, record.id)),
     };
-    Ok(processes::list(tx, MAX_PROCESSES)?.into_iter().map(row).collect())
+    Ok(ProcessList {
+        leased_jobs: leases.count,
+        job_leases_end_at: leases.until,
+        rows: processes::list(tx, MAX_PROCESSES)?.into_iter().map(row).collect(),
+    })
 }

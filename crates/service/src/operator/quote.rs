@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::payment_show::{WaitView, wait};
 use super::price::PriceView;
+use super::quote_list::list;
 use super::resource::{Found, find_resource};
 use super::{Answer, Argument, Call, IdArgument, Subject, noun, positional};
 use crate::runtime::context::Context;
@@ -17,6 +18,8 @@ use crate::runtime::context::Context;
 noun! {
     /// Quotes
     "quote" {
+        /// List quotes, newest first
+        "list": Look => read(list),
         /// Show a quote: its price, its expiry and what it waits for
         "show": Look => read_deployment(show).with_platform(),
     }

@@ -1,16 +1,17 @@
 //! API tokens, for a platform that has lost its own (customers 10).
 
-use causeway_domain::Time;
 use causeway_domain::ids::TokenId;
 use causeway_domain::letters::check_showable;
 use causeway_domain::tokens::{Permissions, TokenPermission};
+use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::tokens::{self, Filter, TokenRecord};
 
-use super::list_page::{BEFORE, LIMIT, ListPage, list_page, page, whole};
+use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page, whole};
+use super::resource::{Found, find_resource};
 use super::{
-    Answer, Argument, IdArgument, OperatorError, Subject, arguments, default_number, noun, option,
+    Answer, Argument, Call, IdArgument, OperatorError, Subject, arguments, default_number, noun, option,
     positional, several, view,
 };
 use crate::runtime::api_error::ApiError;
@@ -24,6 +25,8 @@ noun! {
         "create": Administer => change(create),
         /// List the API tokens of a platform, newest first
         "list": Look => read(list),
+        /// Show an API token with its permissions
+        "show": Look => read_deployment(show).with_platform(),
         /// Delete an API token: it stops working at once
         "delete": Administer => change_one(remove, IdArgument).irreversible(),
     }
@@ -38,6 +41,8 @@ arguments! {
         #[serde(default = "default_number::<50>")]
         limit: u32 = LIMIT,
         before: Option<String> = BEFORE,
+        since: Option<RangeStart> = SINCE,
+        until: Option<Time> = UNTIL,
     }
 
     struct CreateRequest {
@@ -70,6 +75,16 @@ view! {
     }
 }
 
+/// A token as operators see it.
+#[derive(serde::Serialize)]
+struct TokenView {
+    platform: String,
+    #[serde(flatten)]
+    token: TokenRow,
+    /// The next commands, complete.
+    commands: Vec<String>,
+}
+
 fn create(tx: &mut Tx<'_>, context: &Context, create: &CreateRequest) -> Answer<CreatedTokenView> {
     let CreateRequest { name, permissions } = create;
     if !(1..=255).contains(&name.chars().count()) {
@@ -84,8 +99,26 @@ fn create(tx: &mut Tx<'_>, context: &Context, create: &CreateRequest) -> Answer<
 
 fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest) -> Answer<ListPage<TokenRow>> {
     let page = page(list.limit, list.before.as_deref())?;
-    let found = tokens::list(tx, platform.id, &Filter::default(), &page)?;
+    let filter = Filter {
+        name: None,
+        created_after: list.since.map(|RangeStart(first)| first),
+        created_before: list.until,
+    };
+    let found = tokens::list(tx, platform.id, &filter, &page)?;
     Ok(list_page(whole(found), list.limit, TokenRecord::position, TokenRow::from))
+}
+
+fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(id): &IdArgument<TokenId>) -> Answer<TokenView> {
+    let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| tokens::find(tx, platform.id, id);
+    let Found { viewer, resource: token } = find_resource(tx, call, id, find)?;
+    Ok(TokenView {
+        commands: vec![format!(
+            "causeway token delete {} --platform {} --reason TEXT",
+            token.id, viewer.platform.id
+        )],
+        platform: viewer.platform.name,
+        token: token.into(),
+    })
 }
 
 fn remove(tx: &mut Tx<'_>, context: &Context, token: TokenId) -> Result<TokenId, ApiError> {

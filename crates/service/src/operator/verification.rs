@@ -26,7 +26,14 @@ noun! {
         /// Return a verification for corrections; the customer is submitted again afterwards
         "return": Comply => change(send_back).needing_reason(),
         /// List the verifications that wait for a reviewer, submitted first at the beginning
-        "list": Comply => read(list),
+        "list": Comply => read(list).columns(&[
+            "verification",
+            "customer",
+            "status",
+            "created_at",
+            "documents",
+            "times_returned",
+        ]),
         /// Show a verification with the customer's data, errors, submitted documents and earlier attempts; the
         /// audit trail records each look
         "show": Comply => change(show).looking(),

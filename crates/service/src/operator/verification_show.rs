@@ -33,6 +33,7 @@ pub(super) struct VerificationDetail {
     customer: CustomerId,
     customer_status: CustomerStatus,
     status: Option<VerificationStatus>,
+    meaning: Option<&'static str>,
     submitted_at: Option<Time>,
     times_returned: u32,
     /// The data of the customer, with its beneficial owners.
@@ -97,6 +98,7 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         customer,
         customer_status: record.doc.verification.status(),
         status: doc.as_ref().map(|doc| doc.state.status()),
+        meaning: doc.as_ref().map(|doc| doc.state.status().meaning()),
         submitted_at: doc.as_ref().and_then(|doc| doc.submitted_at),
         times_returned: doc.as_ref().map_or(0, |doc| doc.times_returned),
         data,

@@ -14,9 +14,9 @@ noun! {
     /// Embedded wallets of customers
     "wallet" {
         /// List wallets, newest first
-        "list": Person => read_masked(list),
+        "list": Support => read_masked(list),
         /// Show a wallet with its credentials, sessions and open requests
-        "show": Person => read_deployment(show).with_platform(),
+        "show": Support => read_deployment(show).with_platform(),
         /// Move the balance of a wallet without credentials to its customer's fiat account
         "recover": Money => act(Effect::Irreversible, recover).with_platform(),
     }

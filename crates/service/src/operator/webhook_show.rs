@@ -37,6 +37,7 @@ pub(super) struct EventView {
     event_type: String,
     resource: String,
     status: DeliveryStatus,
+    meaning: &'static str,
     created_at: Time,
     attempts: u32,
     /// On the platform's clock; `None` if no attempt is to come.
@@ -128,6 +129,7 @@ fn view_of(
         webhook: event.id,
         platform: event.platform,
         status: event.status,
+        meaning: event.status.meaning(),
         created_at: event.created_at,
         attempts: event.attempts,
         next_attempt: is_due.then_some(event.due_at),

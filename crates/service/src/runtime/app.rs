@@ -9,6 +9,7 @@ use causeway_store::jobs::JobRecord;
 use causeway_store::{Error, Store, Tx};
 use causeway_wire::validate::Contract;
 use futures_util::future::BoxFuture;
+use uuid::Uuid;
 
 use crate::ports::{Ports, WalletKeys};
 use crate::runtime::anchors::AnchorFile;
@@ -33,6 +34,8 @@ pub struct App {
     pub store: Store,
     pub clock: Clock,
     pub ids: Ids,
+    /// The id of this process among those on the database.
+    pub process: Uuid,
     /// External services, by environment.
     pub ports: Ports,
     /// The compiled request validator.
@@ -75,10 +78,12 @@ impl App {
     #[must_use]
     pub fn new(parts: Parts) -> Arc<Self> {
         let rate = parts.deployment.rate_limit;
+        let process = parts.ids.uuid(parts.clock.now());
         Arc::new(Self {
             store: parts.store,
             clock: parts.clock,
             ids: parts.ids,
+            process,
             ports: parts.ports,
             contract: parts.contract,
             rate_limit: RateLimit::new(rate.per_second, rate.burst),

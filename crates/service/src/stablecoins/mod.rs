@@ -32,5 +32,5 @@ pub mod register_stablecoin;
 pub(crate) mod track;
 
 pub(crate) use lifecycle::is_settled;
-pub use operate::{give_up, operation, reencrypt_all, revoke, set_status, supply};
+pub use operate::{give_up, reencrypt_all, revoke, set_status};
 pub use render::operation as shown_operation;

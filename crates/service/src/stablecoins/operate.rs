@@ -82,26 +82,6 @@ pub fn give_up(
     Ok(record)
 }
 
-/// Returns a mint or burn (`stablecoin-operation show`).
-///
-/// # Errors
-/// `REFERENCE_NOT_FOUND`.
-pub fn operation(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    id: StablecoinOperationId,
-) -> Result<OperationRecord, ApiError> {
-    lookup::operation(tx, platform, id)
-}
-
-/// Returns a token with its minted and burned totals (`stablecoin show`).
-///
-/// # Errors
-/// `REFERENCE_NOT_FOUND`.
-pub fn supply(tx: &mut Tx<'_>, platform: PlatformId, id: StablecoinId) -> Result<StablecoinRecord, ApiError> {
-    lookup::stablecoin(tx, platform, id)
-}
-
 /// Encrypts the credentials of every link anew under the newest root key; returns their number. A platform
 /// has few.
 ///

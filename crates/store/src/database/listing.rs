@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::{Error, Row, Tx, Value};
 
-/// The sort key of the row after which a page begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The sort key of the row after which a page begins. The lesser one is older.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The row's `created_at`.
     pub at: Time,

@@ -1,5 +1,6 @@
 //! Lists of internal accounts.
 
+use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 
 use super::record::{COLUMNS, LockedAccount, WITH_BALANCE, read};
@@ -57,16 +58,27 @@ pub fn list_for_platform(
     own.page(tx, COLUMNS, &all, |row| read(row, platform, macs))
 }
 
-/// Returns a page of the accounts of any owner, closed ones included, and one more if another page follows. An owner's
-/// accounts are found by their index; `customer` is the only filter.
+/// A walk through the accounts of any owner, closed ones included.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AccountWalk {
+    pub customer: Option<CustomerId>,
+    /// Inclusive lower bound of the creation time.
+    pub since: Option<Time>,
+    /// Inclusive upper bound of the creation time.
+    pub until: Option<Time>,
+}
+
+/// Returns a page of accounts, and one more if another page follows. A customer's accounts are found by their index.
 pub fn walk(
     tx: &mut Tx<'_>,
     platform: PlatformId,
-    customer: Option<CustomerId>,
+    walk: &AccountWalk,
     page: &Page,
 ) -> Result<Vec<LockedAccount>, Error> {
-    let mut listing = Listing::new("internal_account", "account_id", platform).reading_with(WITH_BALANCE);
-    if let Some(customer) = customer {
+    let mut listing = Listing::new("internal_account", "account_id", platform)
+        .reading_with(WITH_BALANCE)
+        .created_between(walk.since, walk.until);
+    if let Some(customer) = walk.customer {
         let condition = format!("internal_account.customer_id = {}", listing.bind(customer));
         let by_owner = IndexPath { table: "internal_account", index: "internal_account_by_owner", condition };
         listing = listing.either(vec![by_owner]);

@@ -4,7 +4,7 @@ mod list;
 mod record;
 mod rows;
 
-pub use list::{Filter, list_for_customers, list_for_platform, of_customer, walk};
+pub use list::{AccountWalk, Filter, list_for_customers, list_for_platform, of_customer, walk};
 pub(crate) use record::{ACCOUNT_COLUMNS, read_raw};
 pub use record::{FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount, owner_id};
 pub use rows::{

@@ -4,6 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 
 use super::record::{COLUMNS, JobRecord, read};
+use crate::database::listing::Position;
 use crate::{Error, Tx, Value, params};
 
 /// The jobs of all platforms, counted.
@@ -19,6 +20,25 @@ pub struct Backlog {
     pub later: i64,
     /// Time for which the longest overdue job has been due, in milliseconds.
     pub lag_millis: i64,
+}
+
+/// A walk through the jobs of a platform, those that are due first at the beginning.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct JobWalk {
+    /// `true` for those that exceeded their attempts only.
+    pub is_failed: bool,
+    /// Only those due at or after this instant of the platform's clock.
+    pub since: Option<Time>,
+    /// Only those due at or before this instant of the platform's clock.
+    pub until: Option<Time>,
+}
+
+/// The leases of the jobs of all platforms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct JobLeases {
+    pub count: i64,
+    /// The end of the last one, in database time.
+    pub until: Option<Time>,
 }
 
 /// Returns the job, or `None` if it is done.
@@ -91,6 +111,41 @@ pub fn list(tx: &mut Tx<'_>, platform: Option<PlatformId>, limit: u32) -> Result
     tx.query(&sql, params![platform.is_none(), platform, limit], read)
 }
 
+/// Returns up to `limit` jobs of a platform behind `after`, and one more if others follow.
+pub fn walk(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    walk: &JobWalk,
+    after: Option<Position>,
+    limit: u32,
+) -> Result<Vec<JobRecord>, Error> {
+    let mut values = vec![Value::from(platform)];
+    let mut conditions = String::new();
+    for (comparison, bound) in [(">=", walk.since), ("<=", walk.until)] {
+        let Some(bound) = bound else { continue };
+        values.push(Value::from(bound));
+        conditions.push_str(&format!(" AND due_at {comparison} ${}", values.len()));
+    }
+    if let Some(after) = after {
+        values.extend([Value::from(after.at), Value::Uuid(after.id)]);
+        let last = values.len();
+        conditions.push_str(&format!(" AND (due_at, job_id) > (${}, ${last})", last - 1));
+    }
+    values.push(Value::Int(i64::from(limit) + 1));
+    let end = format!("ORDER BY due_at, job_id LIMIT ${}", values.len());
+    let in_state = |[state, index]: &[&str; 2]| {
+        format!(
+            "SELECT * FROM (SELECT {COLUMNS} FROM job /* INDEXED BY {index} */
+                 WHERE platform_id = $1 AND state = '{state}'{conditions} {end}) AS {index}_walk"
+        )
+    };
+    // Leased and failed jobs are few.
+    let states = [["FAILED", "job_failed"], ["WAITING", "job_due"], ["LEASED", "job_leased_resource"]];
+    let walked = if walk.is_failed { &states[..1] } else { &states[..] };
+    let sql = format!("{} {end}", walked.iter().map(in_state).collect::<Vec<_>>().join(" UNION ALL "));
+    tx.query(&sql, &values, read)
+}
+
 /// Lists up to `limit` jobs of a platform that wait, in the order in which they are due.
 pub fn list_waiting(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<JobRecord>, Error> {
     let sql = format!(
@@ -110,6 +165,15 @@ pub fn list_failed(
          ORDER BY due_at, job_id LIMIT $3"
     );
     tx.query(&sql, params![platform.is_none(), platform, limit], read)
+}
+
+/// Counts the leases of the jobs of all platforms.
+pub fn leases(tx: &mut Tx<'_>) -> Result<JobLeases, Error> {
+    tx.query_one(
+        "SELECT COUNT(*) AS leases, MAX(lease_until) AS until FROM job /* all platforms */ WHERE state = 'LEASED'",
+        &[],
+        |row| Ok(JobLeases { count: row.get("leases")?, until: row.get("until")? }),
+    )
 }
 
 /// Counts the jobs of all platforms.

@@ -1,9 +1,10 @@
 //! A job, its insertion and its withdrawal.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{JobId, PlatformId};
+use causeway_domain::ids::{Id, JobId, PlatformId};
 use serde_json::Value as Json;
 
+use crate::database::listing::Position;
 use crate::{Error, Row, Tx, Value, Wake, params};
 
 /// Work to be done later.
@@ -72,6 +73,16 @@ impl JobState {
         }
     }
 
+    /// Returns the state as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Waiting => "waits until it is due, or for a worker",
+            Self::Leased => "a worker does it",
+            Self::Failed => "given up, and an operator decides",
+        }
+    }
+
     pub(super) fn read(text: &str) -> Result<Self, Error> {
         match text {
             "WAITING" => Ok(Self::Waiting),
@@ -79,6 +90,14 @@ impl JobState {
             "FAILED" => Ok(Self::Failed),
             _ => Err(Error::Data(format!("no job state {text}"))),
         }
+    }
+}
+
+impl JobRecord {
+    /// Returns the position in the order in which jobs are due.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position { at: self.due_at, id: self.id.uuid() }
     }
 }
 

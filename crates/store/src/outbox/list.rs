@@ -5,7 +5,7 @@ use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 
 use super::record::{DeliveryRecord, columns, joined_columns, read};
-use crate::database::listing::{IndexPath, Listing, Page};
+use crate::database::listing::{IndexPath, Listing, Page, Scan};
 use crate::{Error, Tx, Value, Wake, params};
 
 /// The filter of an event list; every condition narrows it.
@@ -20,9 +20,6 @@ pub struct Filter<'a> {
     /// Created at or before this instant of the platform's clock.
     pub until: Option<Time>,
 }
-
-/// The number of events that a filter without an index of its own may look at.
-pub const MAX_SEARCHED: u32 = 10_000;
 
 /// The undelivered events of all platforms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -58,6 +55,16 @@ pub fn list(
     listing(platform, filter).reading_with(WITH_DELIVERY).page(tx, &joined_columns(), page, read)
 }
 
+/// Scans the platform's events: the status and the type have no index.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter<'_>,
+    page: &Page,
+) -> Result<Scan<DeliveryRecord>, Error> {
+    listing(platform, filter).reading_with(WITH_DELIVERY).scan(tx, &joined_columns(), page, read)
+}
+
 /// Counts the matching events; `None` if there are too many to count.
 pub fn count(tx: &mut Tx<'_>, platform: PlatformId, filter: &Filter<'_>) -> Result<Option<i64>, Error> {
     listing(platform, filter).count(tx)
@@ -70,27 +77,11 @@ fn listing<'a>(platform: PlatformId, filter: &Filter<'a>) -> Listing<'a> {
               WHERE d.platform_id = outbox.platform_id AND d.seq = outbox.seq) = $$",
             filter.status.map(DeliveryStatus::as_str),
         )
-        .filter("event_type = $$", filter.event_type)
+        .filter("outbox.event_type = $$", filter.event_type)
         .created_between(filter.since, filter.until);
     let Some(resource) = filter.resource else { return listing };
     let condition = format!("outbox.resource = {}", listing.bind(resource));
     listing.either(vec![IndexPath { table: "outbox", index: "outbox_by_resource", condition }])
-}
-
-/// Returns the instant at which a search among the newest [`MAX_SEARCHED`] events up to `until` begins; `None`
-/// if there are fewer.
-pub fn search_start(
-    tx: &mut Tx<'_>,
-    platform: PlatformId,
-    until: Option<Time>,
-) -> Result<Option<Time>, Error> {
-    let until = until.unwrap_or(Time::from_millis(i64::MAX));
-    tx.query_opt(
-        "SELECT created_at FROM outbox WHERE platform_id = $1 AND created_at <= $2
-         ORDER BY created_at DESC, webhook_id DESC LIMIT 1 OFFSET $3",
-        params![platform, until, MAX_SEARCHED],
-        |row| row.get("created_at"),
-    )
 }
 
 const WITH_DELIVERY: &str =

@@ -18,8 +18,8 @@ pub use attempts::{
 pub use claim::{Capacity, Pacing, claim};
 pub use endpoints::{FailingEndpoint, failing, with_given_up};
 pub use list::{
-    Backlog, Filter, MAX_SEARCHED, backlog, count, count_due, find, first_due, list, list_due, next_due,
-    prune, replay, replay_all, search_start,
+    Backlog, Filter, backlog, count, count_due, find, first_due, list, list_due, next_due, prune, replay,
+    replay_all, scan,
 };
 pub use outcome::{Outcome, record_outcomes, release_all};
 pub use record::{DeliveryRecord, NewEvent, insert, insert_claimed};

@@ -31,4 +31,4 @@ pub use terms::{
     ChosenRail, ConversionTerms, FundingTerms, IncomingUmaTerms, InvoiceTerms, NamedPayer, OnChainTransfer,
     Originator, PaymentTerms, SettlementTerms, Side, UmaTerms,
 };
-pub use walk::{Walk, WalkBy, walk};
+pub use walk::{Walk, WalkBy, among, walk};

@@ -1,13 +1,13 @@
 //! Lists of payments for operators: by one index, with the status at an instant, and without a total.
 
 use causeway_domain::Time;
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::TransactionStatus;
 use uuid::Uuid;
 
 use super::list::{IndexedColumn, PAYMENT, STATE, all, narrow_to_status, path, status_at};
 use super::open::REFUNDING;
-use super::record::{PaymentRecord, columns, read_unchecked};
+use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read_unchecked};
 use crate::database::listing::{IndexPath, Listing, Page};
 use crate::{Error, Tx, Value};
 
@@ -66,6 +66,28 @@ pub fn walk(
     };
     let shown = status_at(&listing.bind(now));
     listing.page(tx, &columns(&shown), page, read_unchecked(platform))
+}
+
+/// Returns the payments among these ids, in any order. MACs are not verified, as in [`walk`].
+pub fn among(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    ids: &[TransactionId],
+) -> Result<Vec<PaymentRecord>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Powers of two keep the number of prepared statements small.
+    let count = ids.len().next_power_of_two();
+    let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT {} FROM {BOTH_ROWS} WHERE payment.platform_id = $1 AND payment.transaction_id IN ({})",
+        columns(STATUS),
+        places.join(", ")
+    );
+    let mut values = vec![Value::from(platform)];
+    values.extend(ids.iter().cycle().take(count).map(|id| Value::from(*id)));
+    tx.query(&sql, &values, read_unchecked(platform))
 }
 
 fn equal<'a>(mut listing: Listing<'a>, value: impl Into<Value<'a>>, places: &[IndexedColumn]) -> Listing<'a> {

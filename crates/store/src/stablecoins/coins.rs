@@ -9,7 +9,7 @@ use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use super::documents::StablecoinDoc;
-use crate::database::listing::{Listing, Page, Position};
+use crate::database::listing::{Listing, Page, Position, Scan};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
@@ -242,6 +242,36 @@ pub fn list(
         .filter("service_status = $$", filter.service_status.map(StablecoinSvcOperationsStatus::as_str));
     let read = read(platform, tx.macs());
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// Filter for operators' lists of tokens; all given conditions must hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StablecoinScanFilter<'a> {
+    /// The provider's own id of the token.
+    pub provider_token: Option<&'a str>,
+    pub service_status: Option<StablecoinSvcOperationsStatus>,
+    /// Inclusive lower bound of the creation time.
+    pub since: Option<Time>,
+    /// Inclusive upper bound of the creation time.
+    pub until: Option<Time>,
+}
+
+/// Scans the tokens of a platform.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &StablecoinScanFilter<'_>,
+    page: &Page,
+) -> Result<Scan<StablecoinRecord>, Error> {
+    let listing = Listing::new("stablecoin", "stablecoin_id", platform)
+        .created_between(filter.since, filter.until)
+        .filter("provider_token = $$", filter.provider_token)
+        .filter("service_status = $$", filter.service_status.map(StablecoinSvcOperationsStatus::as_str));
+    let read = read(platform, tx.macs());
+    listing.scan(tx, COLUMNS, page, read)
 }
 
 /// Renews the MACs of up to `limit` tokens after `after` with the newest key. Returns the last of them, or

@@ -8,8 +8,8 @@ pub(crate) mod operations;
 pub(crate) mod quotes;
 
 pub use coins::{
-    StablecoinFilter, StablecoinRecord, TokenConflict, authenticate_anew as authenticate_coins_anew, find,
-    find_twin, insert, list, lock, update,
+    StablecoinFilter, StablecoinRecord, StablecoinScanFilter, TokenConflict,
+    authenticate_anew as authenticate_coins_anew, find, find_twin, insert, list, lock, scan, update,
 };
 pub use documents::{Acceptance, Instructions, OperationTerms, Progress, StablecoinDoc};
 pub use links::{
@@ -19,10 +19,10 @@ pub use links::{
 };
 pub use notifications::record as record_notification;
 pub use operations::{
-    OperationFilter, OperationRecord, authenticate_anew as authenticate_operations_anew,
+    OperationFilter, OperationRecord, OperationScanFilter, authenticate_anew as authenticate_operations_anew,
     delete as delete_operation, find as find_operation, find_by_quote as find_operation_by_quote,
     insert as insert_operation, list as list_operations, lock as lock_operation,
-    lock_by_key as lock_operation_by_key, update as update_operation,
+    lock_by_key as lock_operation_by_key, scan as scan_operations, update as update_operation,
 };
 pub use quotes::{
     StablecoinQuoteRecord, authenticate_anew as authenticate_quotes_anew, find as find_quote,

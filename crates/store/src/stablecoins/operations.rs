@@ -8,7 +8,7 @@ use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use super::documents::{Acceptance, OperationTerms, Progress};
-use crate::database::listing::{Listing, Page, Position};
+use crate::database::listing::{IndexPath, Listing, Page, Position, Scan};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Key, Macs, Row, Tx, Value, params};
@@ -291,6 +291,39 @@ pub fn list(
         .filter("operation_type = $$", filter.operation_type.map(StablecoinOperationType::as_str));
     let read = read(platform, tx.macs());
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// Filter for operators' lists of operations; all given conditions must hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct OperationScanFilter {
+    pub stablecoin: Option<StablecoinId>,
+    pub status: Option<StablecoinOperationStatus>,
+    /// Inclusive lower bound of the creation time.
+    pub since: Option<Time>,
+    /// Inclusive upper bound of the creation time.
+    pub until: Option<Time>,
+}
+
+/// Scans the operations of a platform.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn scan(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &OperationScanFilter,
+    page: &Page,
+) -> Result<Scan<OperationRecord>, Error> {
+    let mut listing = Listing::new("stablecoin_operation", "operation_id", platform)
+        .created_between(filter.since, filter.until)
+        .filter("status = $$", filter.status.map(StablecoinOperationStatus::as_str));
+    if let Some(stablecoin) = filter.stablecoin {
+        let condition = format!("stablecoin_operation.stablecoin_id = {}", listing.bind(stablecoin));
+        let table = "stablecoin_operation";
+        listing = listing.either(vec![IndexPath { table, index: "stablecoin_operation_by_age", condition }]);
+    }
+    let read = read(platform, tx.macs());
+    listing.scan(tx, COLUMNS, page, read)
 }
 
 /// Renews the MACs of up to `limit` operations after `after` with the newest key. Returns the last of them,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use causeway_domain::ids::{CustomerId, DocumentHolder, Id};
 use causeway_store::listing::{Order, Page};
+use causeway_store::verifications::QueueFilter;
 use causeway_store::{Error, Tx, Value, beneficial_owners, documents, verifications};
 use causeway_vocabulary::verifications::VerificationStatus;
 use uuid::Uuid;
@@ -20,12 +21,17 @@ const MAX_COUNT_ROWS: u64 = 10_001;
 /// A list with at most one filter.
 type List = fn(&mut Tx<'_>, &Page) -> Result<(), Error>;
 
-const LISTS: [(&str, List); 6] = [
+const LISTS: [(&str, List); 7] = [
     ("verification", |tx, page| verifications::list(tx, platform(1), None, None, page).map(drop)),
     ("verification", |tx, page| verifications::list(tx, platform(1), Some(busy()), None, page).map(drop)),
     ("verification", |tx, page| {
         let rejected = Some(VerificationStatus::Rejected);
         verifications::list(tx, platform(1), None, rejected, page).map(drop)
+    }),
+    ("verification", |tx, page| {
+        let statuses = vec![VerificationStatus::Rejected];
+        let filter = QueueFilter { statuses, ..QueueFilter::default() };
+        verifications::queue(tx, platform(1), &filter, page.after, page.limit).map(drop)
     }),
     ("document", |tx, page| documents::list(tx, platform(1), None, page).map(drop)),
     ("document", |tx, page| {

@@ -3,18 +3,20 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use causeway_domain::ids::{CardId, CustomerId, Id, TransactionId};
+use causeway_domain::ids::{CardId, CustomerId, Id, QuoteId, TransactionId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::payments::TransactionStatus;
 use causeway_domain::verifications::VerificationStatus;
 use causeway_domain::wallets::AuthMethodType;
+use causeway_store::internal_accounts::AccountWalk;
+use causeway_store::jobs::JobWalk;
 use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{Walk, WalkBy};
 use causeway_store::verifications::{self, QueueFilter};
 use causeway_store::wallets::credentials;
 use causeway_store::{
     Error, Fault, FaultInjector, Point, Value, agents, alert_notices, alerts, audit, cards, delegated_keys,
-    external_accounts, idempotency, internal_accounts, invitations, jobs, ledger, outbox, payments,
+    external_accounts, idempotency, internal_accounts, invitations, jobs, ledger, outbox, payments, quotes,
     unmatched_deposits,
 };
 use uuid::Uuid;
@@ -111,7 +113,7 @@ async fn selective_queries_use_their_own_index() {
         outbox::recent_durations(tx, of, 10)?;
         let waiting = VerificationStatus::PendingManualReview;
         let queue = QueueFilter { statuses: vec![waiting], ..QueueFilter::default() };
-        verifications::queue(tx, of, &queue, 10)?;
+        verifications::queue(tx, of, &queue, None, 10)?;
         ledger::authentic_of_transaction(tx, of, TransactionId::from_uuid(UNKNOWN))?;
         internal_accounts::lock_by_owner(tx, of, Owner::Customer(customer))?;
         external_accounts::find_live_at(tx, of, Some(customer), "address")?;
@@ -192,11 +194,17 @@ async fn operators_entries_use_their_own_index() {
         let of_resource = outbox::Filter { resource: Some("Transaction:x"), ..outbox::Filter::default() };
         outbox::list(tx, of, &of_resource, &page)?;
         unmatched_deposits::newest(tx, of, None, 20)?;
-        internal_accounts::walk(tx, of, Some(CustomerId::from_uuid(UNKNOWN)), &page)?;
+        let customer = Some(CustomerId::from_uuid(UNKNOWN));
+        internal_accounts::walk(tx, of, &AccountWalk { customer, ..AccountWalk::default() }, &page)?;
+        jobs::walk(tx, of, &JobWalk::default(), None, 20)?;
+        jobs::walk(tx, of, &JobWalk { is_failed: true, ..JobWalk::default() }, None, 20)?;
+        jobs::leases(tx)?;
+        payments::among(tx, of, &[TransactionId::from_uuid(UNKNOWN)])?;
+        quotes::payments_of(tx, of, &[QuoteId::from_uuid(UNKNOWN)])?;
         ledger::latest_of_account(tx, of, ada, 20).map(|entries| entries.len())
     });
     assert_eq!(look.await, Ok::<_, Error>(0));
-    let expected: [&[&str]; 13] = [
+    let expected: [&[&str]; 18] = [
         &["payment_by_age (platform_id=?"],
         &["payment_by_reference (platform_id=?", "payment_state_by_refund (platform_id=?"],
         &["payment_by_source (platform_id=?", "payment_by_destination (platform_id=?"],
@@ -209,6 +217,11 @@ async fn operators_entries_use_their_own_index() {
         &["outbox_by_resource (platform_id=? AND resource=?"],
         &["sqlite_autoindex_unmatched_deposit_1 (platform_id=?"],
         &["internal_account_by_owner (platform_id=? AND customer_id=?"],
+        &["job_failed", "job_due (platform_id=?", "job_leased_resource (platform_id=?"],
+        &["job_failed"],
+        &["job_lease"],
+        &["payment_state", "sqlite_autoindex_payment_1 (platform_id=? AND transaction_id=?)"],
+        &["quote", "(platform_id=? AND quote_id=?)"],
         &["ledger_entry_account (platform_id=? AND account_id=?"],
     ];
     let heard = listener.take();

@@ -4,10 +4,17 @@ use std::sync::Arc;
 
 use causeway_domain::cards::CardState;
 use causeway_domain::customers::CustomerStatus;
-use causeway_domain::ids::{AgentId, CardId, CustomerId, Id};
+use causeway_domain::deliveries::DeliveryStatus;
+use causeway_domain::ids::{AgentId, CardId, CustomerId, Id, StablecoinId, VerificationId};
+use causeway_domain::stablecoins::{StablecoinOperationStatus, StablecoinSvcOperationsStatus};
+use causeway_domain::verifications::{VerificationState, VerificationStatus};
+use causeway_domain::{Revision, Time};
 use causeway_store::listing::{MAX_SCANNED, Order, Page, Position};
+use causeway_store::stablecoins::{OperationScanFilter, StablecoinScanFilter};
+use causeway_store::verifications::{QueueFilter, VerificationDoc, VerificationRecord};
 use causeway_store::{
-    Error, Tx, agent_actions, agents, card_transactions, cards, customers, external_accounts, wallets,
+    Error, Tx, agent_actions, agents, card_transactions, cards, customers, external_accounts, outbox,
+    stablecoins, verifications, wallets,
 };
 use uuid::Uuid;
 
@@ -15,7 +22,7 @@ use crate::customers::person;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::plans::{Listener, plan};
 
-on_both_engines!(a_scan_continues_behind_what_it_compared);
+on_both_engines!(a_scan_continues_behind_what_it_compared, a_queue_of_two_statuses_has_one_order);
 
 const NEWEST: Page = Page { after: None, limit: 20, order: Order::Descending };
 
@@ -27,7 +34,7 @@ fn ada() -> CustomerId {
 type List = fn(&mut Tx<'_>) -> Result<(), Error>;
 
 /// The lists, each with its index.
-const LISTS: [(&str, List); 12] = [
+const LISTS: [(&str, List); 20] = [
     ("customer_by_age", |tx| {
         customers::scan(tx, platform(1), &customers::ScanFilter::default(), &NEWEST).map(drop)
     }),
@@ -72,6 +79,44 @@ const LISTS: [(&str, List); 12] = [
         let filter = agent_actions::ScanFilter { agent, ..Default::default() };
         agent_actions::scan(tx, platform(1), &filter, &NEWEST).map(drop)
     }),
+    ("outbox_by_age", |tx| {
+        let filter = outbox::Filter { status: Some(DeliveryStatus::GivenUp), ..Default::default() };
+        outbox::scan(tx, platform(1), &filter, &NEWEST).map(drop)
+    }),
+    ("outbox_by_resource", |tx| {
+        let resource = Some("Customer:x");
+        let filter = outbox::Filter { resource, event_type: Some("TEST"), ..Default::default() };
+        outbox::scan(tx, platform(1), &filter, &NEWEST).map(drop)
+    }),
+    ("verification_by_status", |tx| {
+        let statuses = vec![VerificationStatus::InProgress];
+        let filter = QueueFilter { statuses, ..Default::default() };
+        verifications::queue(tx, platform(1), &filter, None, 20).map(drop)
+    }),
+    ("verification_by_status", |tx| {
+        let statuses = vec![VerificationStatus::InProgress];
+        let filter = QueueFilter { statuses, region: "DE".parse().ok(), ..Default::default() };
+        verifications::queue(tx, platform(1), &filter, None, 20).map(drop)
+    }),
+    ("stablecoin_by_age", |tx| {
+        let service_status = Some(StablecoinSvcOperationsStatus::Enabled);
+        let filter = StablecoinScanFilter { service_status, ..Default::default() };
+        stablecoins::scan(tx, platform(1), &filter, &NEWEST).map(drop)
+    }),
+    ("stablecoin_operation_of_platform", |tx| {
+        let filter = OperationScanFilter::default();
+        stablecoins::scan_operations(tx, platform(1), &filter, &NEWEST).map(drop)
+    }),
+    ("stablecoin_operation_of_platform", |tx| {
+        let status = Some(StablecoinOperationStatus::Processing);
+        let filter = OperationScanFilter { status, ..Default::default() };
+        stablecoins::scan_operations(tx, platform(1), &filter, &NEWEST).map(drop)
+    }),
+    ("stablecoin_operation_by_age", |tx| {
+        let stablecoin = Some(StablecoinId::from_uuid(Uuid::from_u128(10)));
+        let filter = OperationScanFilter { stablecoin, ..Default::default() };
+        stablecoins::scan_operations(tx, platform(1), &filter, &NEWEST).map(drop)
+    }),
     ("wallet_by_customer", |tx| wallets::scan(tx, platform(1), Some(ada()), None, None, &NEWEST).map(drop)),
 ];
 
@@ -115,4 +160,47 @@ async fn a_scan_continues_behind_what_it_compared(engine: Engine) {
     assert_eq!(end.at.millis(), START.millis() + 5);
     let rest = scan(CustomerStatus::Hold, Some(end)).await.map_err(|error: Error| error).unwrap();
     assert_eq!((rest.rows.len(), rest.end), (0, None));
+}
+
+/// Returns a submitted verification; each other one is reviewed by a person.
+fn submitted(number: u32) -> VerificationRecord {
+    let at = Time::from_millis(START.millis() + i64::from(number));
+    let is_reviewed = number.is_multiple_of(2);
+    let state = if is_reviewed { VerificationState::InReview } else { VerificationState::InProgress };
+    VerificationRecord {
+        id: VerificationId::from_uuid(Uuid::from_u128(number.into())),
+        customer: CustomerId::from_uuid(Uuid::from_u128(number.into())),
+        doc: VerificationDoc {
+            v: VerificationDoc::VERSION,
+            state,
+            errors: Vec::new(),
+            submitted_at: Some(at),
+            times_returned: 0,
+        },
+        created_at: at,
+        updated_at: Revision::created(at),
+    }
+}
+
+async fn a_queue_of_two_statuses_has_one_order(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let write = store.write(&[], |tx| {
+        (1..=7).try_for_each(|number| verifications::insert(tx, platform(1), &submitted(number)))
+    });
+    write.await.map_err(|error: Error| error).unwrap();
+    let page = |after: Option<Position>| {
+        store.read(move |tx| {
+            let statuses = vec![VerificationStatus::PendingManualReview, VerificationStatus::InProgress];
+            let filter = QueueFilter { statuses, ..Default::default() };
+            verifications::queue(tx, platform(1), &filter, after, 3)
+        })
+    };
+    let first = page(None).await.map_err(|error: Error| error).unwrap();
+    assert_eq!(
+        (first.rows, first.end),
+        ((1..=4).map(submitted).collect(), None),
+        "one row more than the page"
+    );
+    let rest = page(Some(submitted(3).position())).await.map_err(|error: Error| error).unwrap();
+    assert_eq!(rest.rows, (4..=7).map(submitted).collect::<Vec<_>>());
 }

@@ -6,6 +6,7 @@ mod installing;
 mod kills;
 mod limits;
 mod lists;
+mod operators;
 mod policies;
 mod races;
 pub(crate) mod scene;

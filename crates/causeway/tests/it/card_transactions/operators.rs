@@ -5,7 +5,8 @@ use serde_json::json;
 
 use super::scene::{Network, assert_status, pulls};
 use crate::harness::journey;
-use crate::operator::acting::{act, expect_error, with};
+use crate::operator::acting::{act, expect_error, rows, with};
+use crate::operator::channels;
 
 journey! {
     async fn a_shortfall_is_collected_once(service) {
@@ -53,5 +54,29 @@ journey! {
         network.try_event(&authorization, "authorization_advice", 9_000).await.expect_error(400, "INVALID_INPUT");
         assert_eq!(network.settled(&authorization).await["settledAmount"]["amount"], 2_000);
         assert_eq!(network.cents().await, [3_000, 3_000]);
+    }
+}
+
+journey! {
+    async fn a_transaction_is_listed_and_shown_with_its_parts(service) {
+        let network = Network::with_cents(service, 5_000).await;
+        let platform = network.scene.platform();
+        let authorization = network.authorize(2_000).await;
+        let own = json!({ "card": network.card["id"], "status": "AUTHORIZED" });
+        let listed = rows(service, "card-transaction list", with(platform, own.clone())).await;
+        assert_eq!((listed.as_array().map(Vec::len), &listed[0]["transaction"]), (Some(1), &authorization["id"]));
+
+        let of_one = json!({ "transaction": authorization["id"] });
+        let shown = act(service, "card-transaction show", of_one.clone()).await.json;
+        assert_eq!([&shown["status"], &shown["meaning"]], ["AUTHORIZED", "approved, and its amount is held"]);
+        assert!(shown["events"][0]["content"].is_object() && shown["pulls"].is_array(), "{shown}");
+        let door = channels::network(service).await;
+        let viewer = channels::with_token(service, &door, "viewer", &["viewer"], Some(platform)).await;
+        let request = json!({ "arguments": of_one });
+        let masked = viewer.post("/operator/card-transaction/show").json(&request).send().await.expect(200);
+        assert_eq!((&masked["status"], &masked["events"][0]["content"]), (&shown["status"], &serde_json::Value::Null));
+
+        network.send_event(&authorization, "clearing", 2_000).await;
+        assert_eq!(rows(service, "card-transaction list", with(platform, own)).await, json!([]));
     }
 }

@@ -1,11 +1,13 @@
 //! Cards that operators close, and cards of deleted customers (cards 5.1).
 
+use std::time::Duration;
+
 use causeway_service::operator::Kind;
 use serde_json::json;
 
 use super::scene::{CardEvent, Scene, events};
 use crate::harness::journey;
-use crate::operator::acting::{act, expect_error, with};
+use crate::operator::acting::{act, expect_error, rows, with};
 use crate::wallets::device::{Holder, text};
 
 journey! {
@@ -44,5 +46,25 @@ journey! {
         assert_eq!(scene.state_of(&kept).await, json!(["ACTIVE", null]));
         assert_eq!(events(scene.platform(), &receiver).await, [CardEvent::state_change("CLOSED")]);
         scene.issue(&body).send().await.expect_error(400, "INVALID_INPUT");
+    }
+}
+
+journey! {
+    async fn cards_are_listed_by_page_and_shown(service) {
+        let scene = Scene::new(service).await;
+        let active = scene.card().await;
+        scene.platform().advance(Duration::from_secs(1)).await;
+        let cards = [active, scene.issue(&scene.named("777")).send().await.expect(201)];
+        let list = |arguments: serde_json::Value| act(service, "card list", with(scene.platform(), arguments));
+        let first = list(json!({ "customer": scene.customer(), "limit": 1 })).await.json;
+        assert_eq!(first["rows"][0]["card"], cards[1]["id"], "newest first");
+        let rest = list(json!({ "customer": scene.customer(), "limit": 1, "before": first["next"] })).await.json;
+        assert_eq!((&rest["rows"][0]["card"], rest.get("next")), (&cards[0]["id"], None), "{rest}");
+        let closed = json!({ "state": "CLOSED" });
+        assert_eq!(rows(service, "card list", with(scene.platform(), closed)).await, json!([]));
+
+        let shown = act(service, "card show", json!({ "card": cards[0]["id"] })).await.json;
+        assert_eq!((&shown["state"], &shown["meaning"]), (&json!("ACTIVE"), &json!("it can be used")));
+        assert_eq!((&shown["funding_sources"][0]["account"], &shown["reveals"]), (&scene.wallet(), &json!([])));
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::walks::{PLATFORMS, account, delete, dollars, for_customer, path, register};
 use crate::harness::{Platform, journey};
-use crate::operator::acting::{act, expect_error, with};
+use crate::operator::acting::{act, expect_error, rows, with};
 
 async fn status(platform: &Platform, account: &Value) -> String {
     let account = platform.get(&path(PLATFORMS, account)).send().await.expect(200);
@@ -49,7 +49,7 @@ journey! {
             assert_eq!(status(&platform, &account).await, expected, "the status does not change");
 
             let about = with(&platform, json!({ "resource": account["id"] }));
-            let deliveries = act(service, "webhook list", about).await.json;
+            let deliveries = rows(service, "webhook list", about).await;
             assert_eq!(deliveries.as_array().expect("a list").len(), events, "{deliveries}");
             assert!(events == 0 || deliveries[0]["event_type"] == "EXTERNAL_ACCOUNT.STATUS_UPDATED", "{deliveries}");
         }

@@ -57,6 +57,11 @@ pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> Ac
     }
 }
 
+/// Runs a list, and returns the rows of its page.
+pub(crate) async fn rows(service: &Service, action: &str, arguments: Value) -> Value {
+    act(service, action, arguments).await.json["rows"].take()
+}
+
 /// Runs an export and returns all of its lines.
 pub(crate) async fn export(service: &Service, action: &str, arguments: Value) -> Vec<String> {
     let pieces = match try_action(service, action, arguments).await {

@@ -11,7 +11,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx, alerts, ledger};
 use serde_json::json;
 
-use super::acting::{act, expect_error, on, still_open, with};
+use super::acting::{act, expect_error, on, rows, still_open, with};
 use crate::harness::{Service, Setup, journey, logged, on_engines};
 
 journey! {
@@ -95,9 +95,9 @@ on_engines! {
         };
         service.app().store.write::<_, Error, _>(&[], insert).await.unwrap();
 
-        let jobs = act(service, "jobs list", on(&platform)).await.json;
+        let jobs = rows(service, "jobs list", on(&platform)).await;
         assert_eq!((&jobs[0]["job"], &jobs[0]["state"]), (&json!(id), &json!("WAITING")));
-        assert_eq!(act(service, "jobs list", json!({ "failed": true })).await.json, json!([]));
+        assert_eq!(rows(service, "jobs list", json!({ "failed": true })).await, json!([]));
         expect_error(service, "jobs retry", with(&platform, json!({ "job": id })), Kind::NotFound).await;
     }
 }

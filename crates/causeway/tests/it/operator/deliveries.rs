@@ -9,7 +9,7 @@ use causeway_testing::wait::PATIENCE;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::acting::{act, expect_error, export, on, with};
+use super::acting::{act, expect_error, export, on, rows, with};
 use crate::harness::journey;
 
 journey! {
@@ -17,7 +17,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         platform.customer(&["USD"]).await;
         let filter = with(&platform, json!({ "type": "CUSTOMER.KYC_APPROVED" }));
-        let events = act(service, "webhook list", filter.clone()).await.json;
+        let events = rows(service, "webhook list", filter.clone()).await;
         assert_eq!((events.as_array().unwrap().len(), &events[0]["status"]), (1, &json!("UNADDRESSED")));
         let arguments = with(&platform, json!({ "webhook": events[0]["webhook"] }));
         let error = expect_error(service, "webhook replay", arguments.clone(), Kind::Refused).await;
@@ -139,7 +139,7 @@ journey! {
         assert!(lines.len() == 1 && lines[0].contains("\"replayed\":0"), "{lines:?}");
 
         let later = json!({ "since": "2100-01-01T00:00:00Z" });
-        let none = act(service, "webhook list", with(&platform, later)).await.json;
+        let none = rows(service, "webhook list", with(&platform, later)).await;
         assert_eq!(none, json!([]));
     }
 }

@@ -7,7 +7,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::receiver::Answer;
 use serde_json::{Value, json};
 
-use super::acting::{act, with};
+use super::acting::{act, rows, with};
 use crate::harness::{Service, on_engines};
 
 /// Returns the kinds of the open alerts, after a round of the maintenance.
@@ -37,7 +37,7 @@ on_engines! {
         assert_eq!((&alert["severity"], &alert["detail"]["commands"][0]), (&json!("note"), &json!(command)));
 
         receiver.answer_always(Answer::status(200));
-        let given_up = act(service, "webhook list", with(&platform, json!({ "status": "GIVEN_UP" }))).await.json;
+        let given_up = rows(service, "webhook list", with(&platform, json!({ "status": "GIVEN_UP" }))).await;
         for event in given_up.as_array().unwrap() {
             act(service, "webhook replay", with(&platform, json!({ "webhook": event["webhook"] }))).await;
         }

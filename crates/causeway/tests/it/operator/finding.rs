@@ -7,7 +7,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Error, alerts};
 use serde_json::{Value, json};
 
-use super::acting::{act, expect_error, with};
+use super::acting::{act, expect_error, rows, with};
 use super::population::{name, populate};
 use crate::harness::{Platform, Service, journey, on_engines};
 
@@ -151,7 +151,7 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let id = customer["id"].as_str().unwrap();
-        let events = act(service, "webhook list", with(&platform, json!({}))).await.json;
+        let events = rows(service, "webhook list", with(&platform, json!({}))).await;
         let event = events[0]["webhook"].as_str().unwrap();
         let found = find(service, &platform, event).await;
         assert_eq!((members(&found, "kind"), members(&found, "id")), (vec!["WEBHOOK"], vec![event]));

@@ -119,7 +119,8 @@ on_engines! {
         assert!(count("customer show", card(id)).await <= MAX_OF_CUSTOMER);
         assert!(count("external-account show", json!({ "account": account })).await <= MAX_STATEMENTS);
         for action in ["customer list", "external-account list", "card list", "card-transaction list", "agent list",
-            "agent-action list", "wallet list", "token list"] {
+            "agent-action list", "wallet list", "token list", "webhook list", "jobs list", "quote list",
+            "stablecoin list", "stablecoin-operation list"] {
             assert!(count(action, json!({})).await <= 2, "{action}");
         }
     }

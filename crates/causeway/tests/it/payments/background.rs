@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::scene::{Scene, text};
 use crate::harness::{Service, Setup, journey};
-use crate::operator::acting::{act, on};
+use crate::operator::acting::{on, rows};
 
 /// Returns the kinds of the platform's jobs, sorted.
 async fn jobs(service: &Service, scene: &Scene) -> Vec<String> {
-    let listed = act(service, "jobs list", on(&scene.platform)).await.json;
+    let listed = rows(service, "jobs list", on(&scene.platform)).await;
     let mut kinds: Vec<_> =
         listed.as_array().unwrap().iter().map(|job| text(&job["kind"]).to_owned()).collect();
     kinds.sort();

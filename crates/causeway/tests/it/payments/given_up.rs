@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::scene::{Scene, text, transfer};
 use super::submissions::take_without_an_answer;
 use crate::harness::{Service, Setup};
-use crate::operator::acting::{ActionReport, act, on};
+use crate::operator::acting::{ActionReport, act, on, rows};
 
 /// Creates a scene with money in Alice's account, a frozen clock and a service that runs no jobs by itself.
 async fn set_up(setup: Setup) -> (Service, Scene) {
@@ -78,7 +78,7 @@ async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&
 
     scene.platform.advance(Duration::from_secs(5)).await;
     for quote in quotes {
-        let failed_jobs = act(service, "jobs list", json!({ "failed": true })).await.json;
+        let failed_jobs = rows(service, "jobs list", json!({ "failed": true })).await;
         let retry = commands(service, quote).await.remove(0);
         if failed_jobs.as_array().unwrap().iter().any(|job| job["resource"] == quote["transactionId"]) {
             run(service, &retry).await;
@@ -91,7 +91,7 @@ async fn end_each(service: &Service, scene: &Scene, quotes: &[Value], ends: &[(&
         let found = json!([payment["status"], payment["failureReason"], payment["refund"]["status"]]);
         assert_eq!(found, *end, "{command}");
     }
-    assert_eq!(act(service, "jobs list", on(&scene.platform)).await.json, json!([]));
+    assert_eq!(rows(service, "jobs list", on(&scene.platform)).await, json!([]));
 }
 
 async fn payouts(setup: Setup) {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, link};
 use crate::harness::{Platform, Service, journey};
-use crate::operator::acting::{act, expect_error, still_open, with};
+use crate::operator::acting::{act, expect_error, rows, still_open, with};
 
 fn status_arguments(platform: &Platform, scene: &Scene, status: &str) -> Value {
     with(platform, json!({ "stablecoin": scene.token["id"], "status": status }))
@@ -78,5 +78,26 @@ journey! {
         let again = link(&scene.platform, "acme-777").await.expect(201);
         assert_eq!(again["id"], scene.link["id"]);
         scene.mint(&scene.wire_mint()).await.expect(201);
+    }
+}
+
+journey! {
+    async fn tokens_and_their_operations_are_listed(service) {
+        let scene = Scene::new(service).await;
+        let mint = scene.mint(&scene.ach_mint(&scene.bank)).await.expect(201);
+        let list = |name: &'static str, arguments: Value| rows(service, name, with(&scene.platform, arguments));
+        for arguments in [json!({}), json!({ "status": "NOT_ENABLED" })] {
+            let tokens = list("stablecoin list", arguments).await;
+            assert_eq!((tokens.as_array().map(Vec::len), &tokens[0]["stablecoin"]), (Some(1), &scene.token["id"]));
+        }
+        assert_eq!(list("stablecoin list", json!({ "token": "unknown" })).await, json!([]));
+        for arguments in [json!({}), json!({ "stablecoin": scene.token["id"], "status": mint["status"] })] {
+            let operations = list("stablecoin-operation list", arguments).await;
+            assert_eq!((operations.as_array().map(Vec::len), &operations[0]["operation"]), (Some(1), &mint["id"]));
+        }
+        assert_eq!(list("stablecoin-operation list", json!({ "status": "EXPIRED" })).await, json!([]));
+        scene.platform.advance(Duration::from_secs(2)).await;
+        let done = act(service, "stablecoin-operation show", json!({ "operation": mint["id"] })).await.json;
+        assert_eq!([&done["status"], &done["meaning"]], ["COMPLETED", "the tokens are minted or burned"]);
     }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::receiving::{PENDING, becomes, incoming_payment};
 use crate::harness::journey;
-use crate::operator::acting::{act, with};
+use crate::operator::acting::{rows, with};
 use crate::payments::scene::Scene;
 
 const PAYMENTS: i64 = 5;
@@ -32,11 +32,11 @@ journey! {
 
         let delivered = with(&scene.platform, json!({ "status": "DELIVERED" }));
         wait::until("all are delivered", wait::PATIENCE, || async {
-            let due = act(service, "webhook list", with(&scene.platform, json!({ "status": "DUE" }))).await.json;
+            let due = rows(service, "webhook list", with(&scene.platform, json!({ "status": "DUE" }))).await;
             if due == json!([]) { Ok(()) } else { Err(due.to_string()) }
         })
         .await;
-        let listed = act(service, "webhook list", delivered).await.json;
+        let listed = rows(service, "webhook list", delivered).await;
         let events = listed.as_array().unwrap();
         assert!(events.len() > 10 && events.iter().all(|event| event["attempts"] == 1), "{listed}");
     }

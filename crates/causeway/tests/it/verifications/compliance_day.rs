@@ -31,12 +31,12 @@ journey! {
         let document = || json!({ "document": passport["id"] });
 
         let queue = act("verification/list", json!({})).await.expect(200);
-        assert_eq!(queue.as_array().unwrap().len(), 1, "{queue}");
-        let first = &queue[0];
+        assert_eq!(queue["rows"].as_array().unwrap().len(), 1, "{queue}");
+        let first = &queue["rows"][0];
         assert_eq!((&first["verification"], &first["customer"]), (&submitted["id"], &customer["id"]));
         assert_eq!((&first["documents"], &first["times_returned"]), (&json!(1), &json!(0)));
         for other in [json!({ "region": "DE" }), json!({ "older_than": "2d" }), json!({ "status": ["APPROVED"] })] {
-            assert_eq!(act("verification/list", other).await.expect(200), json!([]));
+            assert_eq!(act("verification/list", other).await.expect(200)["rows"], json!([]));
         }
 
         let look = act("verification/show", json!({ "verification": customer["id"] })).await.expect(200);
@@ -57,7 +57,7 @@ journey! {
         replace(&platform, &passport, "second.png", json!({})).send().await.expect(200);
         submit(&platform, &customer).await.expect(200);
         let queue = act("verification/list", json!({})).await.expect(200);
-        assert_eq!(queue[0]["times_returned"], 1, "{queue}");
+        assert_eq!(queue["rows"][0]["times_returned"], 1, "{queue}");
         let looks = act("document/show", document()).await.expect(200)["looks"].clone();
         let looks: Vec<&Value> = looks.as_array().unwrap().iter().map(|look| &look["action"]).collect();
         assert_eq!(looks, ["document fetch", "document show"]);

@@ -7,6 +7,7 @@ mod hosted_forms;
 mod owners;
 pub(crate) mod page;
 pub(crate) mod people;
+mod queue;
 mod replaced_documents;
 mod returns;
 mod submitted_documents;

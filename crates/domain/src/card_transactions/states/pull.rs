@@ -14,6 +14,18 @@ named! {
     }
 }
 
+impl PullStatus {
+    /// Returns the status as a sentence for operators.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Pending => "taken from the balance, and waits for the signature of its source's key",
+            Self::Confirmed => "the funding source is debited",
+            Self::Failed => "not made, or undone",
+        }
+    }
+}
+
 events! {
     /// An event in the life of a pull.
     pub enum PullEvent {

@@ -22,8 +22,7 @@ pub(super) struct Heartbeat {
 impl Heartbeat {
     /// Creates the heartbeat of this process, which starts now.
     pub(super) fn new(app: &App) -> Self {
-        let started_at = app.clock.now();
-        Self { id: app.ids.uuid(started_at), started_at }
+        Self { id: app.process, started_at: app.clock.now() }
     }
 
     /// Records that the process is running.

@@ -254,7 +254,7 @@ const FAULT: AlertKind = AlertKind::IntegrityFault;
 async fn everything_is_verified_once_a_day_and_each_fault_has_one_alert_until_it_is_over() {
     let fixture = Fixture::new().await;
     fixture.fund(700).await;
-    let mut verifier = Verifier::new(Arc::clone(&fixture.app));
+    let mut verifier = verifier(&fixture);
     verify_until_idle(&mut verifier).await;
     assert_eq!(fixture.open().await, []);
     add_to_balances(&fixture, 1).await;
@@ -271,6 +271,13 @@ async fn everything_is_verified_once_a_day_and_each_fault_has_one_alert_until_it
     fixture.clock.advance(DAY);
     verify_until_idle(&mut verifier).await;
     assert_eq!(fixture.open().await, []);
+}
+
+/// Returns the verifier of another process.
+fn verifier(fixture: &Fixture) -> Verifier {
+    let app = Arc::clone(&fixture.app);
+    let process = app.ids.uuid(app.clock.now());
+    Verifier::new(app, process)
 }
 
 /// Returns the stored progress of the verification.
@@ -290,10 +297,10 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
         fixture.fund(5).await;
     }
     add_to_balances(&fixture, 1).await;
-    let mut first = Verifier::new(Arc::clone(&fixture.app));
+    let mut first = verifier(&fixture);
     assert_eq!(first.go_on().await, Ok(Duration::ZERO), "the verification has only begun");
     let begun = verification_state(&fixture).await;
-    let mut second = Verifier::new(Arc::clone(&fixture.app));
+    let mut second = verifier(&fixture);
     assert_eq!(second.go_on().await, Ok(timers::UPKEEP_INTERVAL), "the first one has it");
     assert_eq!(verification_state(&fixture).await, begun);
     drop(first);
@@ -310,17 +317,17 @@ async fn the_verification_is_resumed_and_made_by_one_process() {
     fixture.write(move |tx| Ok(tx.execute(sql, &[])?)).await;
     add_to_balances(&fixture, -1).await;
     fixture.clock.advance(Duration::from_millis(1));
-    verify_until_idle(&mut Verifier::new(Arc::clone(&fixture.app))).await;
+    verify_until_idle(&mut verifier(&fixture)).await;
     assert_eq!(fixture.open().await, [(FAULT.to_string(), 1)], "the second one still has it");
     fixture.clock.advance(Duration::from_mins(6));
-    verify_until_idle(&mut Verifier::new(Arc::clone(&fixture.app))).await;
+    verify_until_idle(&mut verifier(&fixture)).await;
     assert_eq!(fixture.open().await, []);
 }
 
 #[tokio::test]
 async fn a_new_block_is_verified_at_once() {
     let fixture = Fixture::new().await;
-    let mut verifier = Verifier::new(Arc::clone(&fixture.app));
+    let mut verifier = verifier(&fixture);
     verify_until_idle(&mut verifier).await;
     fixture.fund(700).await;
     assert_eq!(seal_ledger(&fixture.app).await, Ok(1));

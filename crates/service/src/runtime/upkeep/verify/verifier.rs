@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use causeway_domain::Time;
-use causeway_domain::ids::{Id, JobId, PlatformId};
+use causeway_domain::ids::PlatformId;
 use causeway_store::ledger::{self, LedgerFault, Report};
 use causeway_store::verification_state::{self, Claim};
 use causeway_store::{Error, Health, LeaseStatus, Tx, Wake};
@@ -31,7 +31,7 @@ const LEASE: Duration = Duration::from_mins(5);
 /// after a delay, because a start has other things to do.
 pub async fn keep_verifying(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     let met = app.store.subscribe(Wake::Foreign);
-    let mut verifier = Verifier::new(Arc::clone(&app));
+    let mut verifier = Verifier::new(Arc::clone(&app), app.process);
     let mut due = Instant::now() + timers::UPKEEP_INTERVAL;
     loop {
         let rest = due.saturating_duration_since(Instant::now());
@@ -82,7 +82,7 @@ async fn notify_foreign(app: &Arc<App>) {
 /// The verification by one process.
 pub struct Verifier {
     app: Arc<App>,
-    /// Identifies this process among those of the database.
+    /// Identifies it among the verifiers of the database.
     holder: Uuid,
     /// The progress as far as this process knows, which decides about the next claim.
     known: Option<State>,
@@ -90,10 +90,9 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Creates a verifier that continues from the stored progress.
+    /// Creates a verifier that continues from the stored progress, and holds its lease under this id.
     #[must_use]
-    pub fn new(app: Arc<App>) -> Self {
-        let holder = app.ids.next::<JobId>(app.clock.now()).uuid();
+    pub fn new(app: Arc<App>, holder: Uuid) -> Self {
         Self { app, holder, known: None, anchored: None }
     }
 

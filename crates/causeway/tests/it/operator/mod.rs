@@ -14,6 +14,7 @@ mod deposits;
 mod endpoints;
 mod exports;
 mod finding;
+mod incidents;
 mod keys;
 mod ledgers;
 mod lists;

@@ -103,9 +103,9 @@ fn endpoint_failing(endpoint: FailingEndpoint) -> Condition {
 }
 
 fn endpoint_gave_up(platform: PlatformId) -> Condition {
-    let detail = json!({
-        "commands": [format!("causeway webhook list --status GIVEN_UP --platform {platform}")],
-    });
+    let commands = ["list", "replay"]
+        .map(|verb| format!("causeway webhook {verb} --status GIVEN_UP --platform {platform}"));
+    let detail = json!({ "commands": commands });
     Condition { kind: AlertKind::EndpointGaveUp, platform, subject: platform.to_string(), detail }
 }
 

@@ -34,7 +34,7 @@ journey! {
         let waiting = on_call.run(printed(&failing["detail"]["commands"], "causeway webhook list ")).await;
         let event = text(&failing["detail"]["webhook"]);
         assert!(waiting.as_array().expect("a list").iter().any(|one| one["webhook"] == event), "{waiting}");
-        let shown = on_call.run(&format!("causeway webhook show {event} --platform {}", platform.id)).await;
+        let shown = on_call.run(printed(&failing["detail"]["commands"], "causeway webhook show ")).await;
         let attempt = &shown["failed_attempts"][0];
         assert_eq!((&attempt["answer"], &attempt["response"]), (&json!(503), &json!("under maintenance")));
 

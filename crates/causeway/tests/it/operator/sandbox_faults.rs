@@ -29,10 +29,10 @@ pub(super) async fn begin_payout(scene: &Scene) -> Value {
     quote
 }
 
-/// Returns the open alerts about payouts that are stuck, by their payments.
+/// Returns the alerts about payouts that are stuck, by their payments. The maintenance may have closed them already.
 async fn stuck(service: &Service) -> Vec<Value> {
-    let open = act(service, "alert list", json!({})).await.json;
-    let stuck = open.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYOUT_STUCK");
+    let all = act(service, "alert list", json!({ "closed": true })).await.json;
+    let stuck = all.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYOUT_STUCK");
     stuck.map(|alert| alert["subject"].clone()).collect()
 }
 

@@ -69,14 +69,14 @@ impl OnCall {
         self.act(&format!("{noun}/{verb}"), arguments).await
     }
 
-    /// Searches; returns the only match.
+    /// Returns the only match of a search.
     async fn find(&self, words: &str) -> Value {
         let found = self.act("find/text", json!({ "text": [words] })).await;
         let [only] = &found.as_array().expect("a list")[..] else { panic!("{words}: {found}") };
         only.clone()
     }
 
-    /// Searches, and runs the command that the only match names.
+    /// Runs the command that the only match of a search names.
     async fn find_and_show(&self, words: &str) -> Value {
         let found = self.find(words).await;
         self.run(text(&found["next"])).await

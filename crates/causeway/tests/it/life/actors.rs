@@ -1,4 +1,4 @@
-//! The actor in the audit trail is the caller as its door knows it, whatever a request says: the network address, the
+//! The actor in the audit trail is the caller as its channel knows it, whatever a request says: the network address, the
 //! socket in the data folder, the socket for users, and the command itself if no server runs.
 
 use std::io::{Read, Write};
@@ -15,8 +15,8 @@ use super::site::Site;
 /// The name that requests and the environment claim.
 const CLAIMED: &str = "mallory";
 
-/// A deployment with a server that has all doors.
-struct Doors {
+/// A deployment with a server that has all channels.
+struct Channels {
     // Dropped first: it uses the folder.
     server: Server,
     site: Site,
@@ -25,7 +25,7 @@ struct Doors {
     authorization: String,
 }
 
-impl Doors {
+impl Channels {
     fn open() -> Self {
         let site = Site::on_sqlite();
         let admin = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
@@ -47,9 +47,9 @@ impl Doors {
         json!([entry["number"], entry["actor"], entry["as_user"], entry["channel"]])
     }
 
-    /// Claims another name through a door: in the body, which is refused and leaves no trace, and in headers and the
+    /// Claims another name through a channel: in the body, which is refused and leaves no trace, and in headers and the
     /// query, which are not read.
-    fn claim(&self, mut open: impl FnMut() -> Box<dyn Door>, own: &Value, channel: &str) {
+    fn claim(&self, mut open: impl FnMut() -> Box<dyn ChannelStream>, own: &Value, channel: &str) {
         let before = self.newest();
         let named = json!({ "operator": CLAIMED, "arguments": setting("on") });
         let answer = self.send(open(), &named);
@@ -62,7 +62,7 @@ impl Doors {
         assert_eq!(json!([after[1], after[2], after[3]]), json!([own[0], own[1], channel]));
     }
 
-    fn send(&self, mut door: Box<dyn Door>, body: &Value) -> String {
+    fn send(&self, mut stream: Box<dyn ChannelStream>, body: &Value) -> String {
         let body = body.to_string();
         let claims = ["X-Operator", "X-Forwarded-User", "From", "Remote-User"]
             .map(|name| format!("{name}: {CLAIMED}\r\n"))
@@ -73,9 +73,9 @@ impl Doors {
             self.authorization,
             body.len()
         );
-        door.write_all(request.as_bytes()).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
-        door.read_to_string(&mut answer).unwrap();
+        stream.read_to_string(&mut answer).unwrap();
         answer
     }
 
@@ -87,33 +87,37 @@ impl Doors {
     }
 }
 
-trait Door: Read + Write {}
+trait ChannelStream: Read + Write {}
 
-impl<D: Read + Write> Door for D {}
+impl<S: Read + Write> ChannelStream for S {}
 
 fn setting(value: &str) -> Value {
     json!({ "name": "regulated", "value": value })
 }
 
 #[test]
-fn no_door_believes_the_name_that_a_caller_claims() {
-    let mut doors = Doors::open();
+fn no_channel_believes_the_name_that_a_caller_claims() {
+    let mut channels = Channels::open();
     let me = system_users::own_actor();
     let me = json!([me.name, me.as_user]);
-    let own_socket = doors.site.folder.data().join("operator.sock");
-    let users_socket = doors.site.folder.beside("users.sock");
-    doors.claim(|| Box::new(TcpStream::connect(&doors.admin).unwrap()), &json!(["grafana", null]), "network");
+    let own_socket = channels.site.folder.data().join("operator.sock");
+    let users_socket = channels.site.folder.beside("users.sock");
+    channels.claim(
+        || Box::new(TcpStream::connect(&channels.admin).unwrap()),
+        &json!(["grafana", null]),
+        "network",
+    );
     for socket in [own_socket, users_socket] {
-        doors.claim(|| Box::new(UnixStream::connect(&socket).unwrap()), &me, "socket");
+        channels.claim(|| Box::new(UnixStream::connect(&socket).unwrap()), &me, "socket");
     }
 
-    succeeded(doors.command("off"));
-    let by_socket = doors.newest();
+    succeeded(channels.command("off"));
+    let by_socket = channels.newest();
     assert_eq!(json!([by_socket[1], by_socket[2], by_socket[3]]), json!([me[0], me[1], "socket"]));
-    doors.server.stop();
-    succeeded(doors.command("on"));
-    let alone = doors.newest();
+    channels.server.stop();
+    succeeded(channels.command("on"));
+    let alone = channels.newest();
     assert_eq!(json!([alone[1], alone[2], alone[3]]), json!([me[0], me[1], "command"]));
-    let (code, _) = refused(doors.command("on").args(["--operator", CLAIMED]));
+    let (code, _) = refused(channels.command("on").args(["--operator", CLAIMED]));
     assert_eq!(code, 2, "there is no flag for it");
 }

@@ -10,7 +10,7 @@ use causeway_testing::http::{Client, Form, one_pixel};
 use serde_json::{Value, json};
 
 use super::process::{Folder, Server, succeeded, utf8};
-use super::site::{Remote, Site};
+use super::site::{RemoteOperator, Site};
 
 /// Reason of all steps.
 const REASON: &str = "review of the day";
@@ -88,7 +88,7 @@ fn mode(file: &Path) -> u32 {
 }
 
 /// Has the document and the export written to new files of the officer, which only the officer may read.
-fn take_files(officer: &Remote<'_>, applicant: &Applicant) {
+fn take_files(officer: &RemoteOperator<'_>, applicant: &Applicant) {
     let picture = officer.folder.beside("passport.png");
     let fetch = ["document", "fetch", &applicant.passport, "--output", utf8(&picture), "--reason", REASON];
     succeeded(officer.command(&fetch));
@@ -106,7 +106,8 @@ fn take_files(officer: &Remote<'_>, applicant: &Applicant) {
 async fn compliance_day(site: Site) {
     let (mut server, url) = start(&site);
     let elsewhere = Folder::new();
-    let officer = Remote { folder: &elsewhere, url, token_file: token(&site, "officer", "compliance") };
+    let officer =
+        RemoteOperator { folder: &elsewhere, url, token_file: token(&site, "officer", "compliance") };
     let applicant = Applicant::submit(&server).await;
     let verification = applicant.verification.as_str();
 
@@ -165,12 +166,12 @@ fn a_command_without_its_token_or_server_is_refused_with_a_remedy() {
     let (mut server, url) = start(&site);
     let elsewhere = Folder::new();
     let token_file = token(&site, "officer", "compliance");
-    let mut officer = Remote { folder: &elsewhere, url, token_file };
+    let mut officer = RemoteOperator { folder: &elsewhere, url, token_file };
     let queue = ["verification", "list"];
     assert_eq!(officer.operate(&queue), json!([]));
     assert!(!elsewhere.data().exists(), "nothing is written at the officer's");
 
-    let expect = |officer: &Remote<'_>, expected: i32, words: &str| {
+    let expect = |officer: &RemoteOperator<'_>, expected: i32, words: &str| {
         let (code, error) = officer.refused(&queue);
         assert!(code == expected && error.to_string().contains(words), "{code}: {error}");
     };

@@ -50,14 +50,14 @@ impl Site {
 }
 
 /// An operator on another machine: a folder, the address of a server, and a token.
-pub(super) struct Remote<'a> {
+pub(super) struct RemoteOperator<'a> {
     pub(super) folder: &'a Folder,
     /// URL of the server's admin address.
     pub(super) url: String,
     pub(super) token_file: String,
 }
 
-impl Remote<'_> {
+impl RemoteOperator<'_> {
     /// Returns a command that goes to the server, with JSON as its output and another name in the environment.
     pub(super) fn command(&self, arguments: &[&str]) -> Command {
         let data = self.folder.data();

@@ -8,7 +8,7 @@ use causeway_testing::receiver::Answer;
 use serde_json::json;
 
 use super::super::acting::act;
-use super::{OnCall, printed};
+use super::{OnCallOperator, printed};
 use crate::harness::{Service, journey};
 use crate::payments::scene::text;
 
@@ -20,7 +20,7 @@ async fn watch(service: &Service) {
 journey! {
     async fn a_dead_endpoint_is_found_by_its_alert_and_gets_its_events_once_it_works(service) {
         let platform = service.platform(Environment::Sandbox).await;
-        let on_call = OnCall::new(service).await;
+        let on_call = OnCallOperator::new(service).await;
         let receiver = platform.receiver().await;
         receiver.answer_always(Answer::status(503).body("under maintenance"));
         platform.freeze().await;

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::super::acting::with;
-use super::{OnCall, printed};
+use super::{OnCallOperator, printed};
 use crate::harness::journey;
 use crate::payments::scene::{Scene, text, transfer};
 
 journey! {
     async fn a_payment_is_found_by_name_mail_amount_last_digits_and_reference(service) {
         let scene = Scene::new(service).await;
-        let on_call = OnCall::new(service).await;
+        let on_call = OnCallOperator::new(service).await;
         let ada = json!({
             "customerType": "INDIVIDUAL", "fullName": "Ada Lovelace", "currencies": ["USD"],
             "email": "ada@example.com", "phoneNumber": "+14155550123",

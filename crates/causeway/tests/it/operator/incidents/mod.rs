@@ -20,11 +20,11 @@ use crate::payments::scene::text;
 const NAME: &str = "on-call";
 
 /// An operator with a token, whose commands go to the network address.
-struct OnCall {
+struct OnCallOperator {
     client: Client,
 }
 
-impl OnCall {
+impl OnCallOperator {
     async fn new(service: &Service) -> Self {
         let network = network(service).await;
         Self { client: with_token(service, &network, NAME, &["support", "operator"], None).await }

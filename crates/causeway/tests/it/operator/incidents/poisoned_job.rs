@@ -5,13 +5,13 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::super::acting::{act, on, still_open};
-use super::{OnCall, printed};
+use super::{OnCallOperator, printed};
 use crate::harness::Setup;
 use crate::payments::given_up::{give_up, pay, set_up};
 
 async fn retry(setup: Setup) {
     let (service, scene) = set_up(setup).await;
-    let on_call = OnCall::new(&service).await;
+    let on_call = OnCallOperator::new(&service).await;
     let euro = scene.euro_account().await;
     let quote = pay(&scene, &scene.usd, &euro).await;
     give_up(&service, 1).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::super::acting::{still_open, trail, with};
 use super::super::sandbox_faults::{begin_payout, set_fault};
-use super::{NAME, OnCall, printed};
+use super::{NAME, OnCallOperator, printed};
 use crate::harness::journey;
 use crate::payments::scene::Scene;
 
@@ -13,7 +13,7 @@ journey! {
     /// Settles a payout whose rail neither pays nor answers the recall, and then says that the money has arrived.
     async fn a_stuck_payout_is_found_by_its_alert_and_settled(service) {
         let scene = Scene::new(service).await;
-        let on_call = OnCall::new(service).await;
+        let on_call = OnCallOperator::new(service).await;
         for fault in [SandboxFault::Stuck, SandboxFault::IgnoreRecalls] {
             set_fault(service, &scene.platform, fault).await;
         }
@@ -39,7 +39,7 @@ journey! {
     /// Checks that a payout is refunded by itself, and that the alert says so, if the rail answers the recall.
     async fn a_stuck_payout_that_the_rail_takes_back_needs_no_action(service) {
         let scene = Scene::new(service).await;
-        let on_call = OnCall::new(service).await;
+        let on_call = OnCallOperator::new(service).await;
         set_fault(service, &scene.platform, SandboxFault::Stuck).await;
         let quote = begin_payout(&scene).await;
         on_call.act("clock/advance", with(&scene.platform, json!({ "by": "6d" }))).await;

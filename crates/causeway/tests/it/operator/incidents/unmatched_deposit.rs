@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use super::super::acting::{still_open, with};
-use super::{OnCall, printed};
+use super::{OnCallOperator, printed};
 use crate::harness::journey;
 use crate::payments::scene::Scene;
 
 journey! {
     async fn an_unmatched_deposit_is_found_by_what_the_payer_says_and_credited(service) {
         let scene = Scene::new(service).await;
-        let on_call = OnCall::new(service).await;
+        let on_call = OnCallOperator::new(service).await;
         let account = scene.platform.own_account("EUR").await;
         let stray = json!({
             "reference": "INVOICE 4711", "amount": 2_500, "currency": "EUR", "rail": "SEPA",

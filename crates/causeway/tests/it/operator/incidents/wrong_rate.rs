@@ -5,7 +5,7 @@ use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
 use super::super::acting::with;
-use super::{NAME, OnCall};
+use super::{NAME, OnCallOperator};
 use crate::harness::{Platform, journey};
 use crate::payments::scene::{text, transfer};
 
@@ -20,7 +20,7 @@ journey! {
         let mut new = NewPlatform::default_of(Environment::Production, "Live");
         new.currencies = ["USD", "EUR"].map(|code| code.parse().unwrap()).into();
         let platform = service.platform_like(new).await;
-        let on_call = OnCall::new(service).await;
+        let on_call = OnCallOperator::new(service).await;
         on_call.run("causeway rate set USD EUR 0.92 --confirm 0.92").await;
 
         let wrong = json!({ "sending": "USD", "receiving": "EUR", "rate": "92" });

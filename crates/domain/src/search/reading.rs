@@ -93,7 +93,7 @@ pub fn readings(text: &str) -> Vec<Reading> {
     }
     let mut found: Vec<Reading> = Vec::new();
     found.extend(id(text).map(Reading::Id));
-    found.extend(text.to_ascii_uppercase().parse().map(Reading::AlertKind));
+    found.extend(text.to_ascii_uppercase().parse::<AlertKind>().map(Reading::AlertKind));
     found.extend(id_end(text).map(Reading::IdEnd));
     if text.chars().count() <= MAX_VERBATIM {
         found.push(Reading::Verbatim(text.to_owned()));

@@ -10,10 +10,11 @@ use causeway_store::Database;
 
 use super::layers::most_similar;
 use super::lightning::{self, lightning_nodes};
+use super::remote_server::remote_server;
 use super::text_messages::TEXT_GATEWAY;
 use super::{
-    ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, SecretText, SignedService,
-    Value,
+    ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, RemoteServer, SecretText,
+    SignedService, Value,
 };
 use crate::data_folder::DataFolder;
 use crate::mail;
@@ -47,6 +48,8 @@ pub struct Config {
     pub operator_socket: Option<PathBuf>,
     /// Group that may connect to it, by name or id.
     pub operator_group: Option<String>,
+    /// Server elsewhere that operators' commands are sent to; `None` for the one on this data folder.
+    pub operator_server: Option<RemoteServer>,
     /// Set if a proxy in front terminates TLS.
     pub behind_proxy: bool,
     /// Allows production platforms on a PostgreSQL that acknowledges commits before they are on disk.
@@ -122,6 +125,7 @@ impl Config {
             admin,
             operator_socket: from.take_optional("operator_socket"),
             operator_group: from.take_optional("operator_group"),
+            operator_server: remote_server(from),
             behind_proxy: from.take("behind_proxy", false),
             allow_asynchronous_commit: from.take("allow_asynchronous_commit", false),
             log_format: from.take("log_format", log_format_default()),

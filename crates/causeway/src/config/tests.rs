@@ -314,3 +314,16 @@ fn a_file_with_secrets_that_others_may_read_is_refused() {
         }
     }
 }
+
+#[test]
+fn a_server_elsewhere_needs_its_url_and_the_file_of_the_token() {
+    let given =
+        |url: &str| Scratch::new("", &[("SVC_OPERATOR_URL", url), ("SVC_OPERATOR_TOKEN_FILE", "token")]);
+    let server = given("http://10.0.0.1:9090").load().unwrap().operator_server.unwrap();
+    assert_eq!((server.url.authority(), server.token_file), ("10.0.0.1:9090".to_owned(), "token".into()));
+    let [unencrypted] = &given("http://1.1.1.1").problems()[..] else { panic!("one problem") };
+    assert!(unencrypted.contains("operator_url") && unencrypted.contains("https"), "{unencrypted}");
+    let alone = Scratch::new("", &[("SVC_OPERATOR_URL", "https://operators.example.com")]).problems();
+    assert_eq!(alone, ["operator_url is set without operator_token_file; set both or neither"]);
+    assert!(Scratch::new("", &[]).load().unwrap().operator_server.is_none());
+}

@@ -1,12 +1,13 @@
 //! Operators' commands: `causeway <noun> <verb>` for every action that the service declares.
 //!
-//! While a server works on the data folder, a command is sent to its operator socket; else the command opens
-//! the database and runs the action itself. The same function runs in both cases.
+//! A command is sent to the server that is configured, or that works on the data folder; else the command opens
+//! the database and runs the action itself. The same function runs in all cases.
 
+mod connection;
 mod export_destination;
 mod outcome;
 mod run;
-mod socket;
+mod server;
 pub mod table;
 mod tree;
 

@@ -1,15 +1,15 @@
-//! Execution of an action: by the server that works on the data folder, or in this process.
+//! Execution of an action: by a running server, or in this process.
 
 use std::process::ExitCode;
 
 use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, Request, admit};
 use causeway_store::Database;
 use futures_util::StreamExt;
-use tokio::net::UnixStream;
 
+use super::connection::connect;
 use super::export_destination::ExportDestination;
 use super::outcome::{CommandError, print_result};
-use super::{Invocation, socket};
+use super::{Invocation, server};
 use crate::config::Config;
 use crate::data_folder::{FolderLock, LockError};
 use crate::system_users;
@@ -21,8 +21,8 @@ use crate::wiring::{self, AssembledService, Role};
 /// The error of the action; an error if the database cannot be opened.
 pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result<ExitCode, CommandError> {
     let destination = ExportDestination::open(invocation.output.as_deref())?;
-    if let Some(stream) = connect(config).await? {
-        return socket::run_on_server(stream, config, invocation, json, destination).await;
+    if let Some(connection) = connect(config).await? {
+        return server::run_on_server(connection, config, invocation, json, destination).await;
     }
     let lock = lock_folder(config)?;
     let role = match (invocation.action.noun, invocation.action.verb) {
@@ -47,16 +47,6 @@ pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result
     };
     app.store.close();
     code
-}
-
-/// Connects to the server that works on the data folder: through the socket in the folder, or through the one
-/// for users outside of it. Returns `None` if no server is running.
-async fn connect(config: &Config) -> Result<Option<UnixStream>, OperatorError> {
-    let own = socket::connect(&config.data.socket()).await;
-    match (own, &config.operator_socket) {
-        (Ok(None) | Err(_), Some(path)) => socket::connect(path).await,
-        (own, _) => own,
-    }
 }
 
 /// Locks the data folder for this command. A command never creates a SQLite database: a misspelt folder would

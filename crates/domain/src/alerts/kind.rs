@@ -163,7 +163,7 @@ kinds! {
                 closed by hand",
         remedy: "read the error of the job, remove the cause, then retry it",
         commands: ["jobs list", "jobs retry"],
-        page: "stuck-payments.md",
+        page: "stuck-payments.md#stopped-jobs",
         closes: "once the job is tried again, or done",
     }
     DepositSuspended = "DEPOSIT_SUSPENDED" {
@@ -181,7 +181,7 @@ kinds! {
         cause: "all data about its sender is there",
         remedy: "decide about the deposit",
         commands: ["deposit release", "deposit reject"],
-        page: "deposits-and-suspense.md",
+        page: "deposits-and-suspense.md#crypto-deposits-that-wait",
         closes: "once the payment is no longer waiting",
     }
     DepositUnmatched = "DEPOSIT_UNMATCHED" {
@@ -190,7 +190,7 @@ kinds! {
         cause: "its reference leads nowhere; the money is in suspense, and no platform sees it",
         remedy: "find the owner, then name the account or return the money",
         commands: ["suspense resolve"],
-        page: "deposits-and-suspense.md",
+        page: "deposits-and-suspense.md#unmatched-money",
         closes: "once the money is an account's deposit, or on its way back",
     }
     StablecoinOperationUnresolved = "STABLECOIN_OPERATION_UNRESOLVED" {
@@ -247,7 +247,7 @@ kinds! {
         sentence: "a verification waits for a decision",
         cause: "it has waited longer than review_hours",
         remedy: "decide about the verification",
-        commands: ["verification approve", "verification reject", "verification return"],
+        commands: ["verification show", "verification approve", "verification reject", "verification return"],
         page: "verify-customers-and-accounts.md",
         closes: "once the verification is decided, or back with the platform",
     }
@@ -256,8 +256,8 @@ kinds! {
         sentence: "the webhook endpoint of a platform fails",
         cause: "an event has been tried in vain for endpoint_alert_minutes",
         remedy: "tell the platform; see the answers of its endpoint",
-        commands: ["webhook list"],
-        page: "webhooks.md",
+        commands: ["webhook list", "webhook show"],
+        page: "webhooks.md#a-dead-endpoint",
         closes: "once no event waits that long any more",
     }
     EndpointGaveUp = "ENDPOINT_GAVE_UP" {
@@ -266,7 +266,7 @@ kinds! {
         cause: "all attempts to deliver them have failed",
         remedy: "once the endpoint works again, send them anew",
         commands: ["webhook list", "webhook replay"],
-        page: "webhooks.md",
+        page: "webhooks.md#a-dead-endpoint",
         closes: "once no event is given up any more",
     }
     SinkFailing = "SINK_FAILING" {

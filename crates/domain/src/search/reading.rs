@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::normal::{letters_and_digits, words};
 use super::terms::{SHORT_ID, Term, TermClass};
+use crate::alerts::AlertKind;
 use crate::currency;
 use crate::money::{Amount, CurrencyCode};
 
@@ -13,6 +14,8 @@ use crate::money::{Amount, CurrencyCode};
 pub enum Reading {
     /// An id, with or without its type.
     Id(Uuid),
+    /// A kind of alert, of which the open ones are found.
+    AlertKind(AlertKind),
     /// The last digits of an id, in lower case: at least six.
     IdEnd(String),
     /// A text that is compared as it is: the platform's own id of a customer, a reference of a payment or a
@@ -50,7 +53,7 @@ impl Reading {
     #[must_use]
     pub const fn is_personal(&self) -> bool {
         match self {
-            Self::Id(_) | Self::IdEnd(_) | Self::Verbatim(_) | Self::Amounts(_) => false,
+            Self::Id(_) | Self::AlertKind(_) | Self::IdEnd(_) | Self::Verbatim(_) | Self::Amounts(_) => false,
             Self::UmaAddress(_) | Self::Words(_) => true,
             Self::Term(term) => term.class().is_personal(),
         }
@@ -61,6 +64,7 @@ impl Reading {
     pub const fn about(&self) -> &'static str {
         match self {
             Self::Id(_) => "id",
+            Self::AlertKind(_) => "kind of alert",
             Self::IdEnd(_) => "end of an id",
             Self::Verbatim(_) => "own id of a customer, reference of a payment or refund, funding identifier",
             Self::UmaAddress(_) => "UMA address",
@@ -89,6 +93,7 @@ pub fn readings(text: &str) -> Vec<Reading> {
     }
     let mut found: Vec<Reading> = Vec::new();
     found.extend(id(text).map(Reading::Id));
+    found.extend(text.to_ascii_uppercase().parse::<AlertKind>().map(Reading::AlertKind));
     found.extend(id_end(text).map(Reading::IdEnd));
     if text.chars().count() <= MAX_VERBATIM {
         found.push(Reading::Verbatim(text.to_owned()));

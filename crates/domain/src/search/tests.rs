@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use super::*;
+use crate::alerts::AlertKind;
 use crate::money::{Amount, CurrencyCode};
 
 fn texts(terms: &Terms) -> Vec<String> {
@@ -51,6 +52,14 @@ fn a_resource_has_each_term_once() {
     ];
     assert_eq!(texts(&terms), expected);
     assert_eq!(texts(&terms.without(&Terms::of(id).name(Some("ada")))).len(), expected.len() - 2);
+}
+
+#[test]
+fn a_kind_of_alert_is_read_in_any_case() {
+    for text in ["JOB_POISONED", " job_poisoned\n"] {
+        assert_eq!(readings(text)[0], Reading::AlertKind(AlertKind::JobPoisoned));
+    }
+    assert!(!readings("JOB").iter().any(|reading| matches!(reading, Reading::AlertKind(_))));
 }
 
 #[test]

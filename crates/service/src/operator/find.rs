@@ -19,7 +19,7 @@ const MAX_RESULTS: u32 = 200;
 noun! {
     /// Find customers, accounts, payments and all else by what is known of them
     "find" {
-        /// Find by an id or its end, a name, a contact, a number, a reference or an amount
+        /// Find by an id or its end, a name, a contact, a number, a reference, an amount or a kind of alert
         "text": Look => read_deployment(find).on_any_platform(),
         /// Write the search terms of all customers, accounts, payments and unmatched deposits again
         "rebuild": Administer => act(Effect::Change, rebuild).on_any_platform(),

@@ -1,14 +1,15 @@
 //! The look-up of each reading of a searched text, by an index each.
 
 use causeway_domain::Time;
-use causeway_domain::ids::Id;
+use causeway_domain::alerts::AlertKind;
+use causeway_domain::ids::{Id, PlatformId};
 use causeway_domain::search::{Reading, ResourceKind, Term, TermClass};
 use causeway_store::funding_identifiers::FundingTarget;
 use causeway_store::listing::{Order, Page};
 use causeway_store::payments::Filter;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::search_terms::{self, SearchHit};
-use causeway_store::{Tx, any_ids, customers as customer_rows, funding_identifiers, payments};
+use causeway_store::{Tx, alerts, any_ids, customers as customer_rows, funding_identifiers, payments};
 use uuid::Uuid;
 
 use super::Answer;
@@ -40,6 +41,9 @@ pub(super) struct Lookup<'a> {
     pub(super) includes_deployment: bool,
 }
 
+/// Maximum number of open alerts of a kind among which those of the caller's platforms are found.
+const MAX_ALERTS: i64 = 1_000;
+
 /// A resource that a reading found on a platform.
 struct PlatformHit {
     kind: ResourceKind,
@@ -55,7 +59,7 @@ impl From<SearchHit> for PlatformHit {
 
 impl Lookup<'_> {
     /// Returns the matches of the readings, each resource once, those of the most exact reading first. If a
-    /// complete id is found, other readings are not looked up.
+    /// complete id or a kind of alert is found, other readings are not looked up.
     pub(super) fn all(
         &self,
         tx: &mut Tx<'_>,
@@ -65,7 +69,7 @@ impl Lookup<'_> {
         let mut found: Vec<Match> = Vec::new();
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         for reading in readings {
-            let is_id = matches!(reading, Reading::Id(_));
+            let is_exact = matches!(reading, Reading::Id(_) | Reading::AlertKind(_));
             for Viewer { platform, personal } in viewers {
                 if reading.is_personal() && !personal.may_see_person() {
                     continue;
@@ -75,10 +79,12 @@ impl Lookup<'_> {
                     add(&mut found, Some(platform), hit, reading.about());
                 }
             }
-            if let Reading::Id(id) = reading {
-                self.add_alert(tx, viewers, *id, &mut found)?;
+            match reading {
+                Reading::Id(id) => self.add_alert(tx, viewers, *id, &mut found)?,
+                Reading::AlertKind(kind) => self.add_open_alerts(tx, viewers, *kind, &mut found)?,
+                _ => {}
             }
-            if found.len() >= limit || (is_id && !found.is_empty()) {
+            if found.len() >= limit || (is_exact && !found.is_empty()) {
                 break;
             }
         }
@@ -86,19 +92,51 @@ impl Lookup<'_> {
         Ok(found)
     }
 
-    /// Adds the alert with this id, if it is about one of the platforms or about none.
+    /// Adds the alert with this id.
     fn add_alert(&self, tx: &mut Tx<'_>, viewers: &[Viewer], id: Uuid, found: &mut Vec<Match>) -> Answer<()> {
+        if self.wants(ResourceKind::Alert)
+            && let Some(alert) = any_ids::alert(tx, id)?
+        {
+            let hit = PlatformHit { kind: ResourceKind::Alert, id, at: Some(alert.raised_at) };
+            self.add_about(viewers, alert.platform, hit, "id", found);
+        }
+        Ok(())
+    }
+
+    /// Adds the open alerts of a kind, the oldest first.
+    fn add_open_alerts(
+        &self,
+        tx: &mut Tx<'_>,
+        viewers: &[Viewer],
+        kind: AlertKind,
+        found: &mut Vec<Match>,
+    ) -> Answer<()> {
         if !self.wants(ResourceKind::Alert) {
             return Ok(());
         }
-        let Some(alert) = any_ids::alert(tx, id)? else { return Ok(()) };
-        let mut platforms = viewers.iter().map(|viewer| &viewer.platform);
-        let platform = platforms.find(|platform| alert.platform == Some(platform.id));
-        if platform.is_some() || (alert.platform.is_none() && self.includes_deployment) {
-            let hit = PlatformHit { kind: ResourceKind::Alert, id, at: Some(alert.raised_at) };
-            add(found, platform, hit, "id");
+        for alert in alerts::open_of_kind(tx, kind, MAX_ALERTS)? {
+            let at = Some(alert.raised_at);
+            let hit = PlatformHit { kind: ResourceKind::Alert, id: alert.id.uuid(), at };
+            self.add_about(viewers, alert.platform, hit, "kind of alert", found);
         }
         Ok(())
+    }
+
+    /// Adds an alert if it is about one of the caller's platforms, or about none and the caller sees the
+    /// deployment.
+    fn add_about(
+        &self,
+        viewers: &[Viewer],
+        about: Option<PlatformId>,
+        hit: PlatformHit,
+        matched: &'static str,
+        found: &mut Vec<Match>,
+    ) {
+        let mut platforms = viewers.iter().map(|viewer| &viewer.platform);
+        let platform = platforms.find(|platform| about == Some(platform.id));
+        if platform.is_some() || (about.is_none() && self.includes_deployment) {
+            add(found, platform, hit, matched);
+        }
     }
 
     fn of_reading(
@@ -109,6 +147,8 @@ impl Lookup<'_> {
     ) -> Answer<Vec<PlatformHit>> {
         let hits = match reading {
             Reading::Id(id) => any_ids::holders(tx, platform.id, *id)?,
+            // An alert may be about no platform.
+            Reading::AlertKind(_) => Vec::new(),
             Reading::IdEnd(digits) => {
                 let term = [Term::id_end(digits)];
                 let mut hits = self.terms(tx, platform, &term, &search_terms::KINDS)?;

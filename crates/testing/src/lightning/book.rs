@@ -68,6 +68,8 @@ pub(super) struct Book {
     pub(super) is_stalled: bool,
     /// Number of new payments that find no route.
     pub(super) failures: usize,
+    /// Millisatoshis that are missing in the reported amount of a paid invoice.
+    pub(super) missing: u64,
 }
 
 impl Book {
@@ -119,7 +121,7 @@ impl Book {
         let state = match self.invoices.get(key) {
             None if self.tombstones.contains(key) => json!({ "state": "CANCELLED" }),
             None => json!({ "state": "UNKNOWN" }),
-            Some(invoice) => invoice.state(now),
+            Some(invoice) => invoice.state(now, self.missing),
         };
         (200, state)
     }
@@ -217,9 +219,12 @@ impl Invoice {
         json!({ "paymentRequest": self.text, "paymentHash": self.hash() })
     }
 
-    fn state(&self, now: u64) -> Value {
+    fn state(&self, now: u64, missing: u64) -> Value {
         match self.paid_by.is_empty() {
-            false => json!({ "state": "PAID", "amountMsat": self.msat, "paymentHash": self.hash() }),
+            false => {
+                let arrived = self.msat.saturating_sub(missing);
+                json!({ "state": "PAID", "amountMsat": arrived, "paymentHash": self.hash() })
+            }
             true if self.is_cancelled || self.expires_at <= now => json!({ "state": "CANCELLED" }),
             true => json!({ "state": "OPEN" }),
         }

@@ -92,6 +92,11 @@ impl SimulatedNode {
         lock(&self.state).book.failures = count;
     }
 
+    /// Reports each paid invoice with this much less than its amount, as no sound node does.
+    pub fn report_less(&self, msat: u64) {
+        lock(&self.state).book.missing = msat;
+    }
+
     /// Keeps new payments under way until [`Self::release`].
     pub fn stall(&self) {
         lock(&self.state).book.is_stalled = true;

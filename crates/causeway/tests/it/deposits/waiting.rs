@@ -107,7 +107,7 @@ journey! {
         }
 
         let alerts = act(service, "alert list", json!({})).await.json;
-        assert_eq!(alerts.as_array().map(Vec::len), Some(1), "{alerts}");
+        assert_eq!((alerts.as_array().map(Vec::len), &alerts[0]["kind"]), (Some(1), &json!("DEPOSIT_REVIEW")), "{alerts}");
         assert!(text(&alerts[0]["detail"]["commands"][0]).starts_with("causeway deposit release Transaction:"), "{alerts}");
         act(service, "alert close", json!({ "alert": alerts[0]["alert"] })).await;
     }

@@ -1,4 +1,5 @@
-//! The page of alerts has a row for each kind, with the facts of the table in the program.
+//! The page of alerts has a row for each kind, with the facts of the table in the program; and each kind is raised by
+//! a test from its cause.
 
 use causeway_domain::alerts::{AlertFacts, AlertKind};
 
@@ -21,4 +22,110 @@ fn the_page_lists_each_kind_of_alert_as_the_program_knows_it() {
     let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
     let expected: Vec<String> = AlertKind::ALL.iter().map(|kind| row(*kind)).collect();
     assert_eq!(rows, expected);
+}
+
+/// A test that raises an alert from its cause, and checks its kind.
+struct RaisingTest {
+    /// File below `crates`.
+    file: &'static str,
+    name: &'static str,
+}
+
+const fn by(file: &'static str, name: &'static str) -> RaisingTest {
+    RaisingTest { file, name }
+}
+
+/// Returns the test that raises alerts of a kind.
+const fn raised_by(kind: AlertKind) -> RaisingTest {
+    use AlertKind as K;
+
+    const STUCK: &str = "causeway/tests/it/payments/stuck.rs";
+    const TRANSFERS: &str = "causeway/tests/it/transfers/transfer_in.rs";
+    const OVER: &str = "causeway/tests/it/operator/alerts_over.rs";
+    const MINTS: &str = "causeway/tests/it/stablecoins/giving_up.rs";
+    const ENDPOINT: &str = "causeway/tests/it/operator/incidents/dead_endpoint.rs";
+    const UPKEEP: &str = "service/src/runtime/upkeep/tests.rs";
+    match kind {
+        K::PayoutStuck => by(
+            "causeway/tests/it/operator/incidents/stuck_payout.rs",
+            "a_stuck_payout_is_found_by_its_alert_and_settled",
+        ),
+        K::PayoutContradicted => by(STUCK, "a_rail_that_contradicts_an_operator_is_shown_to_one"),
+        K::PayoutArrivedAnyway => by(
+            "causeway/tests/it/uma/wire/given_up.rs",
+            "a_payment_that_arrives_after_it_was_given_up_is_not_refunded",
+        ),
+        K::SettlementUnderpaid => by(
+            "causeway/tests/it/uma/wire/underpaid.rs",
+            "an_invoice_that_is_paid_with_less_is_reported_and_not_credited",
+        ),
+        K::DebitStuck => {
+            by("causeway/tests/it/payments/debits.rs", "a_debit_that_is_stuck_for_days_is_given_up")
+        }
+        K::DebitContradicted => by(TRANSFERS, "operators_settle_and_fail_debits_and_the_rail_says_so_again"),
+        K::DebitReturned => by(TRANSFERS, "a_debit_that_is_taken_back_leaves_a_debt"),
+        K::RefundStuck => by(STUCK, "a_refund_that_is_stuck_for_days_is_ended_by_an_operator"),
+        K::RefundFailed => by(STUCK, "a_refund_that_failed_is_made_by_an_operator"),
+        K::PaymentNotAuthentic => by("causeway/tests/it/payments/forged.rs", "nothing_forged_is_paid"),
+        K::JobPoisoned => by(
+            "causeway/tests/it/operator/incidents/poisoned_job.rs",
+            "a_poisoned_job_is_found_by_its_alert_and_retried_on_sqlite",
+        ),
+        K::DepositSuspended => by(
+            "causeway/tests/it/deposits/pushes.rs",
+            "money_for_a_frozen_account_is_in_suspense_until_an_operator_decides",
+        ),
+        K::DepositReview => by(
+            "causeway/tests/it/deposits/waiting.rs",
+            "known_details_of_the_sender_decide_the_pending_reason",
+        ),
+        K::DepositUnmatched => by(
+            "causeway/tests/it/operator/incidents/unmatched_deposit.rs",
+            "an_unmatched_deposit_is_found_by_what_the_payer_says_and_credited",
+        ),
+        K::StablecoinOperationUnresolved => by(MINTS, "a_mint_that_stays_unconfirmed_is_reported"),
+        K::StablecoinContradiction => by(MINTS, "a_mint_that_never_reached_its_provider_is_given_up"),
+        K::CardIssuerUnanswered => by(OVER, "an_issuer_that_did_not_answer"),
+        K::CardEventRefused => {
+            by("causeway/tests/it/cards/codes.rs", "requests_about_cards_that_are_none_are_refused")
+        }
+        K::MessageNotSent => by(OVER, "a_message_that_was_not_sent"),
+        K::ReviewWaiting => by(
+            "causeway/tests/it/verifications/waiting.rs",
+            "a_verification_that_waits_is_reported_until_it_is_decided",
+        ),
+        K::EndpointFailing | K::EndpointGaveUp => {
+            by(ENDPOINT, "a_dead_endpoint_is_found_by_its_alert_and_gets_its_events_once_it_works")
+        }
+        K::SinkFailing => by(
+            "causeway/tests/it/operator/alert_receivers.rs",
+            "a_receiver_that_fails_is_reported_to_the_other_one_on_sqlite",
+        ),
+        K::DatabaseDamaged => by("causeway/tests/it/life/damage.rs", "a_zeroed_page_stops_all_writing"),
+        K::IntegrityFault => {
+            by(UPKEEP, "everything_is_verified_once_a_day_and_each_fault_has_one_alert_until_it_is_over")
+        }
+        K::RowNotAuthentic => by(UPKEEP, "an_unauthentic_row_raises_one_alert_until_a_verification"),
+        K::LedgerJournalNotAuthentic => by(OVER, "an_unauthentic_journal_is_alerted"),
+        K::LedgerNotSealed => by(UPKEEP, "a_ledger_that_is_not_sealed_is_alerted_until_it_is"),
+        K::LedgerRolledBack => {
+            by("causeway/tests/it/operator/alerts.rs", "an_accepted_ledger_is_not_alerted_again")
+        }
+        K::OlderStateRestored => by(
+            "causeway/tests/it/life/anchors.rs",
+            "a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not",
+        ),
+        K::ClockWentBack => by(OVER, "a_clock_that_went_back_and_has_caught_up"),
+    }
+}
+
+#[test]
+fn each_kind_of_alert_is_raised_by_a_test() {
+    for kind in AlertKind::ALL {
+        let RaisingTest { file, name } = raised_by(*kind);
+        let text = read(&format!("crates/{file}"));
+        assert!(text.contains(&format!("fn {name}(")), "{kind}: {file} has no test {name}");
+        let names = [format!("\"{kind}\""), format!("AlertKind::{kind:?}")];
+        assert!(names.iter().any(|name| text.contains(name)), "{kind}: {file} does not check for it");
+    }
 }

@@ -1,5 +1,6 @@
 //! The life of the process: its first start, its drain, its refusals, and the data that it keeps.
 
+mod actors;
 mod admission;
 mod alert_kinds;
 mod alert_notices;
@@ -9,6 +10,7 @@ mod checkpoints;
 mod commands;
 mod commits;
 mod comparison;
+mod compliance_day;
 mod configuration;
 mod connections;
 mod copies;
@@ -26,5 +28,6 @@ pub(crate) mod process;
 mod readme;
 mod serving;
 mod several;
+mod site;
 mod terminal;
 mod transport;

@@ -4,8 +4,8 @@
 use super::document::{Block, path, read, replaced};
 use super::guides::sandbox;
 use super::operating_preparations::{
-    ALERT, CARDHOLDER, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, SECOND_PLATFORM, STUCK_PAYMENTS,
-    TO_FIND, TO_STOP, VERIFICATION,
+    ALERT, CARDHOLDER, COMPLIANCE_DAY, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, SECOND_PLATFORM,
+    STUCK_PAYMENTS, TO_FIND, TO_STOP, VERIFICATION,
 };
 
 /// The commands of a page, and the sandbox that they need.
@@ -67,6 +67,28 @@ pages! {
         ..PLAIN
     };
     rates_are_set_and_listed: PageRun { page: "rates", ..PLAIN };
+    an_operations_day_is_walked: PageRun {
+        page: "operations-day",
+        recipes: &["pay-out-and-refund", "receive-webhooks"],
+        ..PLAIN
+    };
+    a_compliance_day_is_walked_over_the_network: PageRun {
+        page: "compliance-day",
+        options: "--admin 127.0.0.1:9090",
+        recipes: &["pay-in-for-a-quote"],
+        preparation: COMPLIANCE_DAY,
+        values: &[
+            ("approve Verification:…", "approve $COMPLETE"),
+            ("Verification:…", "$VERIFICATION"),
+            ("Document:…", "$DOCUMENT"),
+            ("hold Customer:…", "hold $OTHER"),
+            ("release Customer:…", "release $OTHER"),
+            ("Customer:…", "$CUSTOMER"),
+            ("ExternalAccount:…", "$BANK"),
+        ],
+        left_out: &["causeway operator-token create"],
+        ..PLAIN
+    };
     a_deployment_is_monitored: PageRun {
         page: "monitoring",
         options: "--admin 127.0.0.1:9090",

@@ -35,8 +35,10 @@ causeway clock advance 600ms --platform Sandbox
 ARRIVED=$(pay $SLOW) && FAILED=$(pay $SLOW) && UNKNOWN=$(pay $SLOW)
 "#;
 
-/// A deposit, and the reference of a payment.
+/// A deposit, the reference of a payment, and a customer with contacts.
 pub(super) const PAYMENTS_TO_FIND: &str = r#"
+api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Ada Lovelace", "currencies": ["USD"],
+  "email": "ada@example.com", "phoneNumber": "+14155550123"}'
 DEPOSIT=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | grep -o 'Transaction:[0-9a-f-]*' | head -1)
 REFERENCE=$(causeway payment list --platform Sandbox --type OUTGOING --limit 1 --json | grep -o '"reference": "[^"]*' | cut -d'"' -f4)
 "#;
@@ -103,9 +105,11 @@ until causeway mailbox list --platform Sandbox --json | grep jane@example.com; d
 MESSAGE=$(causeway mailbox list --platform Sandbox --json | grep -o '"message": "[^"]*' | cut -d'"' -f4)
 "#;
 
-/// Two verifications, each with one document, and an external account, all under review; and an account of the
-/// customer that is approved.
-pub(super) const VERIFICATION: &str = r#"
+/// Returns the shell commands for two verifications, each with one document, and an external account, all under review;
+/// and for an account of the customer that is approved.
+macro_rules! verification {
+    () => {
+        r#"
 person() { api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Vera Rubin 001", "currencies": ["USD"],
   "birthDate": "1990-01-15", "nationality": "US", "idType": "SSN", "identifier": "111-22-3333",
   "address": {"line1": "1 Main Street", "city": "Springfield", "state": "IL", "postalCode": "62701", "country": "US"}}' | id; }
@@ -124,4 +128,17 @@ CUSTOMER=$(person)
 DOCUMENT=$(passport $CUSTOMER)
 VERIFICATION=$(submit $CUSTOMER)
 causeway external-account review $BANK --reason "a test"
-"#;
+"#
+    };
+}
+
+pub(super) const VERIFICATION: &str = verification!();
+
+/// The same, and a token for a compliance officer, through which later commands go.
+pub(super) const COMPLIANCE_DAY: &str = concat!(
+    verification!(),
+    r"
+causeway operator-token create officer --roles compliance
+export SVC_OPERATOR_URL=http://127.0.0.1:9090 SVC_OPERATOR_TOKEN_FILE=causeway-data/operator-token-officer
+"
+);

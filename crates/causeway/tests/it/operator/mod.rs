@@ -16,6 +16,7 @@ mod endpoints;
 mod exports;
 mod finding;
 mod foreign_ids;
+mod incidents;
 mod keys;
 mod ledgers;
 mod lists;

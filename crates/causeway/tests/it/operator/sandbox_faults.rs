@@ -11,7 +11,7 @@ use crate::harness::{Platform, Service, journey, on_engines};
 use crate::payments::scene::Scene;
 
 /// Sets a fault, and waits until the partners of this service have read it.
-async fn set_fault(service: &Service, platform: &Platform, name: SandboxFault) {
+pub(super) async fn set_fault(service: &Service, platform: &Platform, name: SandboxFault) {
     act(service, "sandbox fault", with(platform, json!({ "name": name }))).await;
     wait::until("the partners have the fault", wait::PATIENCE, || async {
         if service.rail.has(platform.id, name) { Ok(()) } else { Err("not yet") }
@@ -20,7 +20,7 @@ async fn set_fault(service: &Service, platform: &Platform, name: SandboxFault) {
 }
 
 /// Begins a payout of 10.00 USD on a frozen clock; returns its quote.
-async fn begin_payout(scene: &Scene) -> Value {
+pub(super) async fn begin_payout(scene: &Scene) -> Value {
     scene.platform.fund(&scene.usd, 1_000).await;
     let euros = scene.platform.euro_account(&scene.alice, "DE89370400440532013000").await;
     scene.platform.freeze().await;
@@ -29,10 +29,10 @@ async fn begin_payout(scene: &Scene) -> Value {
     quote
 }
 
-/// Returns the open alerts about payouts that are stuck, by their payments.
+/// Returns the alerts about payouts that are stuck, by their payments. The maintenance may have closed them already.
 async fn stuck(service: &Service) -> Vec<Value> {
-    let open = act(service, "alert list", json!({})).await.json;
-    let stuck = open.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYOUT_STUCK");
+    let all = act(service, "alert list", json!({ "closed": true })).await.json;
+    let stuck = all.as_array().unwrap().iter().filter(|alert| alert["kind"] == "PAYOUT_STUCK");
     stuck.map(|alert| alert["subject"].clone()).collect()
 }
 

@@ -13,7 +13,7 @@ use crate::harness::{Service, Setup};
 use crate::operator::acting::{ActionReport, act, on, rows};
 
 /// Creates a scene with money in Alice's account, a frozen clock and a service that runs no jobs by itself.
-async fn set_up(setup: Setup) -> (Service, Scene) {
+pub(crate) async fn set_up(setup: Setup) -> (Service, Scene) {
     let mut service = Service::start(setup).await;
     let scene = Scene::new(&service).await;
     scene.platform.fund(&scene.usd, 1_000_000).await;
@@ -24,7 +24,7 @@ async fn set_up(setup: Setup) -> (Service, Scene) {
 }
 
 /// Executes a quote over 1 000.00 USD.
-async fn pay(scene: &Scene, source: &str, destination: &str) -> Value {
+pub(crate) async fn pay(scene: &Scene, source: &str, destination: &str) -> Value {
     let body = transfer(source, destination, "SENDING", 100_000);
     let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
     scene.execute(&quote).send().await.expect(200);
@@ -32,7 +32,7 @@ async fn pay(scene: &Scene, source: &str, destination: &str) -> Value {
 }
 
 /// Claims the due jobs as processes would that die over them, until the service gives the jobs up.
-async fn give_up(service: &Service, count: usize) {
+pub(crate) async fn give_up(service: &Service, count: usize) {
     for _ in 0..MAX_ATTEMPTS {
         let claim = |tx: &mut Tx<'_>| rows::claim(tx, None, Lease { duration: Duration::ZERO, limit: 10 });
         let claimed = service.app().store.write(&[], claim).await;

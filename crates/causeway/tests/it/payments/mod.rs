@@ -12,7 +12,7 @@ mod forged;
 mod forged_debits;
 pub(crate) mod forged_refunds;
 pub(crate) mod forging;
-mod given_up;
+pub(crate) mod given_up;
 mod isolation;
 mod keys;
 mod kills;

@@ -62,6 +62,25 @@ journey! {
 }
 
 journey! {
+    /// Loses the provider's answers for more than an hour: the mint is reported until it ends.
+    async fn a_mint_that_stays_unconfirmed_is_reported(service) {
+        let scene = Scene::new(service).await;
+        let mint = unconfirmed(service, &scene, &fresh_key()).await;
+        service.rail.lose_answers(1_000);
+        scene.platform.advance(Duration::from_hours(2)).await;
+        let alerts = still_open(service).await;
+        let found = (&alerts[0]["kind"], &alerts[0]["subject"]);
+        assert_eq!(found, (&json!("STABLECOIN_OPERATION_UNRESOLVED"), &mint["id"]));
+        assert_eq!(scene.operation(&mint).await["status"], "CREATED");
+
+        service.rail.lose_answers(0);
+        scene.platform.advance(Duration::from_hours(24)).await;
+        assert_eq!(scene.outcome(&mint).await, json!(["COMPLETED", null]));
+        assert_eq!(still_open(service).await, json!([]));
+    }
+}
+
+journey! {
     async fn the_quote_of_a_given_up_operation_fails(service) {
         let scene = Scene::new(service).await;
         let mut body = scene.ach_mint(&scene.bank);

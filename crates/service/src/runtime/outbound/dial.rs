@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::sync::OnceCell;
 use tokio_rustls::TlsConnector;
@@ -16,6 +17,11 @@ use crate::runtime::timers;
 
 /// Maximum number of addresses tried: a host that lists hundreds does not want to be reached.
 const MAX_ADDRESSES: usize = 4;
+
+/// A connected byte stream, encrypted for `https`.
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
 /// The dialler. The certificates that the machine trusts are loaded on first use.
 #[derive(Default)]
@@ -31,19 +37,33 @@ impl Dialer {
     }
 
     async fn open(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
+        Connection::begin(self.stream(target, reach).await?).await
+    }
+
+    async fn stream(&self, target: &Target, reach: Reach) -> Result<Box<dyn Stream>, Failure> {
         let addresses = allowed(resolve(target).await?, target, reach)?;
         let stream = connect(&addresses).await?;
         // Small requests, each awaited: buffering gains no time.
         stream.set_nodelay(true).map_err(|_| Failure::ConnectionFailed)?;
         match target.scheme() {
-            Scheme::Http => Connection::begin(stream).await,
+            Scheme::Http => Ok(Box::new(stream)),
             Scheme::Https => {
                 let tls = self.tls.get_or_try_init(trusting_the_machine).await?;
                 let secured = tls.connect(server_name(target.host())?, stream).await;
-                Connection::begin(secured.map_err(|_| Failure::Tls)?).await
+                Ok(Box::new(secured.map_err(|_| Failure::Tls)?))
             }
         }
     }
+}
+
+/// Opens a stream to a target within the connect timeout, for a client with an exchange of its own.
+///
+/// # Errors
+/// [`Failure`] if the target is not reached, or is not allowed to be.
+pub(crate) async fn open_stream(target: &Target, reach: Reach) -> Result<Box<dyn Stream>, Failure> {
+    let dialer = Dialer::default();
+    let opened = timers::within(timers::CONNECT_TIMEOUT, dialer.stream(target, reach)).await;
+    opened.map_err(|_| Failure::Timeout)?
 }
 
 /// Resolves the host of a target. Names of the machine itself are not looked up (RFC 6761).

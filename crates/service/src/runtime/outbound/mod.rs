@@ -14,7 +14,8 @@ mod target;
 
 pub use address::Reach;
 pub use client::Client;
-pub(crate) use dial::resolve;
+pub use dial::Stream;
+pub(crate) use dial::{open_stream, resolve};
 pub use request::{Failure, MAX_BODY, OutboundRequest, OutboundResponse, Transport};
 pub(crate) use target::port_of;
 pub use target::{Host, Scheme, Target, TargetError};

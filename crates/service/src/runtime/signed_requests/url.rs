@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::runtime::outbound::{Host, Reach, Scheme, Target, TargetError};
+use crate::runtime::outbound::{Failure, Host, Reach, Scheme, Stream, Target, TargetError, open_stream};
 
 /// The URL of a service configured by the operator, and the networks that a request to it may reach.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,6 +53,26 @@ impl ServiceUrl {
     #[must_use]
     pub const fn host(&self) -> &Host {
         self.target.host()
+    }
+
+    /// Returns the value of the `Host` header.
+    #[must_use]
+    pub fn authority(&self) -> String {
+        self.target.authority()
+    }
+
+    /// Returns the path as it is sent.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.target.path()
+    }
+
+    /// Connects to the service, for a client with an exchange of its own.
+    ///
+    /// # Errors
+    /// [`Failure`] if the service is not reached.
+    pub async fn connect(&self) -> Result<Box<dyn Stream>, Failure> {
+        open_stream(&self.target, self.reach).await
     }
 
     /// Returns the URL up to its path, for people.

@@ -93,19 +93,17 @@ impl Changes {
 
 fn endpoint_failing(endpoint: FailingEndpoint) -> Condition {
     let FailingEndpoint { platform, event, event_type, created_at } = endpoint;
-    let detail = json!({
-        "webhook": event,
-        "event_type": event_type,
-        "since": created_at,
-        "commands": [format!("causeway webhook list --status DUE --platform {platform}")],
-    });
+    let commands = ["list --status DUE".to_owned(), format!("show {event}")]
+        .map(|command| format!("causeway webhook {command} --platform {platform}"));
+    let detail =
+        json!({ "webhook": event, "event_type": event_type, "since": created_at, "commands": commands });
     Condition { kind: AlertKind::EndpointFailing, platform, subject: platform.to_string(), detail }
 }
 
 fn endpoint_gave_up(platform: PlatformId) -> Condition {
-    let detail = json!({
-        "commands": [format!("causeway webhook list --status GIVEN_UP --platform {platform}")],
-    });
+    let commands = ["list", "replay"]
+        .map(|verb| format!("causeway webhook {verb} --status GIVEN_UP --platform {platform}"));
+    let detail = json!({ "commands": commands });
     Condition { kind: AlertKind::EndpointGaveUp, platform, subject: platform.to_string(), detail }
 }
 

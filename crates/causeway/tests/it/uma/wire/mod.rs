@@ -24,6 +24,7 @@ mod rotation;
 mod sandbox_faults;
 mod settlement;
 mod travel_rule;
+mod underpaid;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,7 +1,5 @@
-//! Execution of a command through the operator socket of a running server.
+//! Execution of a command by a running server: on this machine, or over the network.
 
-use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 
 use bytes::Bytes;
@@ -9,12 +7,12 @@ use causeway_service::operator::{Kind, OperatorError, Request};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
-use hyper::header::{CONTENT_TYPE, HOST};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use hyper::{Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use tokio::net::UnixStream;
 
 use super::Invocation;
+use super::connection::ServerConnection;
 use super::export_destination::ExportDestination;
 use super::outcome::{CommandError, print_result};
 use crate::config::Config;
@@ -22,33 +20,13 @@ use crate::config::Config;
 /// Maximum size of a response that is read as a whole before it is printed.
 const MAX_RESPONSE_BYTES: usize = 256 * 1024 * 1024;
 
-/// Connects to the server that works on a data folder, or returns `None` if no server is running.
-///
-/// # Errors
-/// If the socket exists but this user may not use it.
-pub(super) async fn connect(path: &Path) -> Result<Option<UnixStream>, OperatorError> {
-    match UnixStream::connect(path).await {
-        Ok(stream) => Ok(Some(stream)),
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
-            Ok(None)
-        }
-        Err(error) => {
-            let text = format!("cannot connect to {}: {error}", path.display());
-            let failure = OperatorError::new(Kind::Unavailable, text);
-            Err(failure.remedy(
-                "run the command as the user who owns the data folder, or set operator_socket to the socket for users",
-            ))
-        }
-    }
-}
-
 /// Sends the action to the server and prints the result. The server refuses if it works on another database
 /// than the one given to the command.
 ///
 /// # Errors
 /// The error returned by the server; an error if its answer cannot be read.
 pub(super) async fn run_on_server(
-    stream: UnixStream,
+    connection: ServerConnection,
     config: &Config,
     invocation: &Invocation,
     json: bool,
@@ -58,7 +36,7 @@ pub(super) async fn run_on_server(
     let database = is_given.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
     let request =
         Request { arguments: invocation.arguments.clone(), reason: invocation.reason.clone(), database };
-    let response = send(stream, invocation, &request).await?;
+    let response = send(connection, invocation, &request).await?;
     if response.status() != StatusCode::OK {
         return Err(error_of(response).await.into());
     }
@@ -71,19 +49,20 @@ pub(super) async fn run_on_server(
 }
 
 async fn send(
-    stream: UnixStream,
+    connection: ServerConnection,
     invocation: &Invocation,
     request: &Request,
 ) -> Result<Response<Incoming>, OperatorError> {
-    let (mut sender, connection) =
-        http1::handshake(TokioIo::new(stream)).await.map_err(unreadable_response)?;
-    tokio::spawn(connection);
-    let request =
-        hyper::Request::post(format!("/operator/{}/{}", invocation.action.noun, invocation.action.verb))
-            .header(HOST, "causeway")
-            .header(CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(serde_json::to_vec(request).map_err(unreadable_response)?)))
-            .map_err(unreadable_response)?;
+    let ServerConnection { stream, host, prefix, authorization } = connection;
+    let (mut sender, driver) = http1::handshake(TokioIo::new(stream)).await.map_err(unreadable_response)?;
+    tokio::spawn(driver);
+    let path = format!("{prefix}/operator/{}/{}", invocation.action.noun, invocation.action.verb);
+    let body = Full::new(Bytes::from(serde_json::to_vec(request).map_err(unreadable_response)?));
+    let request = hyper::Request::post(path).header(HOST, host).header(CONTENT_TYPE, "application/json");
+    let mut request = request.body(body).map_err(unreadable_response)?;
+    if let Some(authorization) = authorization {
+        request.headers_mut().insert(AUTHORIZATION, authorization);
+    }
     sender.send_request(request).await.map_err(unreadable_response)
 }
 

@@ -4,7 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 use serde_json::Value as Json;
 
-use crate::{Error, Row, Tx, Value, Wake, params};
+use crate::{Error, JobEffect, Row, Tx, Value, Wake, params};
 
 /// Work to be done later.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,6 +86,14 @@ impl JobState {
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, job: &NewJob<'_>) -> Result<(), Error> {
     if job.due_at <= job.created_at {
         tx.wake(Wake::Jobs);
+    }
+    if let Some(effects) = tx.effects() {
+        effects.jobs.push(JobEffect {
+            kind: job.kind.to_owned(),
+            resource: job.resource.to_owned(),
+            due_at: job.due_at,
+            payload: job.payload.clone(),
+        });
     }
     let wall = tx.wall();
     tx.execute(

@@ -52,6 +52,7 @@ pub mod platforms;
 pub mod processes;
 pub mod quotes;
 pub mod rates;
+pub mod row_counts;
 pub mod sandbox_cards;
 pub mod sandbox_faults;
 pub mod sandbox_orders;

@@ -73,6 +73,8 @@ view! {
 pub(super) struct AccountDetails {
     #[serde(flatten)]
     account: AccountRow,
+    /// For `--seen`.
+    version: Time,
     total: Money,
     /// The status that a frozen account returns to.
     frozen_from: Option<BeforeFreeze>,
@@ -124,6 +126,7 @@ pub(super) fn show(
     };
     Ok(AccountDetails {
         account: AccountRow::from(&locked),
+        version: locked.balance.updated_at.into(),
         total: money(locked.balance.total(), locked.account.currency)?,
         frozen_from,
         entry_count: locked.balance.seq,

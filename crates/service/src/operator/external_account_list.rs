@@ -68,6 +68,8 @@ pub(super) struct ExternalAccountDetails {
     is_default_deposit: bool,
     created_at: Time,
     updated_at: Time,
+    /// For `--seen`.
+    version: Time,
     payments: Vec<AccountPaymentRow>,
 }
 
@@ -141,6 +143,7 @@ pub(super) fn show(
         is_default_deposit: record.is_default_deposit,
         created_at: record.created_at,
         updated_at: record.updated_at.into(),
+        version: record.updated_at.into(),
         own_id: record.doc.platform_account_id,
         account_type: record.account_type,
         currency: record.currency,

@@ -22,7 +22,7 @@ noun! {
 }
 
 impl Subject for StablecoinId {
-    const ARGUMENT: Argument = positional("Stablecoin id").named("stablecoin");
+    const ARGUMENT: Argument = positional("Stablecoin id").versioned().named("stablecoin");
 }
 
 arguments! {
@@ -43,6 +43,8 @@ view! {
         minted: String = record.minted.to_string(),
         burned: String = record.burned.to_string(),
         updated_at: Time = record.updated_at.into(),
+        /// For `--seen`.
+        version: Time = record.updated_at.into(),
     }
 }
 

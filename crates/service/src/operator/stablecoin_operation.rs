@@ -23,7 +23,7 @@ noun! {
 }
 
 impl Subject for StablecoinOperationId {
-    const ARGUMENT: Argument = positional("Operation id").named("operation");
+    const ARGUMENT: Argument = positional("Operation id").versioned().named("operation");
 }
 
 view! {
@@ -39,6 +39,8 @@ view! {
         provider_transfer: Option<String> = record.acceptance.map(|accepted| accepted.transfer),
         provider_status: Option<String> = record.progress.provider_status,
         updated_at: Time = record.updated_at.into(),
+        /// For `--seen`.
+        version: Time = record.updated_at.into(),
     }
 }
 

@@ -33,6 +33,8 @@ pub(super) struct VerificationDetail {
     customer: CustomerId,
     customer_status: CustomerStatus,
     status: Option<VerificationStatus>,
+    /// For `--seen`.
+    version: Option<Time>,
     submitted_at: Option<Time>,
     times_returned: u32,
     /// The data of the customer, with its beneficial owners.
@@ -91,12 +93,14 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
     let mut earlier = verifications::newest_of(tx, context.platform, customer, EARLIER)?;
     earlier.retain(|other| verification.as_ref().is_none_or(|found| found.id != other.id));
     let commands = commands(context, verification.as_ref(), &documents);
+    let version = verification.as_ref().map(|found| found.updated_at.into());
     let doc = verification.as_ref().map(|found| found.doc.clone());
     Ok(VerificationDetail {
         verification: verification.map(|found| found.id),
         customer,
         customer_status: record.doc.verification.status(),
         status: doc.as_ref().map(|doc| doc.state.status()),
+        version,
         submitted_at: doc.as_ref().and_then(|doc| doc.submitted_at),
         times_returned: doc.as_ref().map_or(0, |doc| doc.times_returned),
         data,

@@ -9,11 +9,11 @@ use causeway_store::outbox::{self, DeliveryRecord, Filter, MAX_SEARCHED};
 use causeway_store::platforms::PlatformRecord;
 
 use super::webhook_endpoints::endpoints;
-use super::webhook_replay::{SINCE, STATUS, TYPE, replay};
+use super::webhook_replay::{SINCE, STATUS, TYPE, preview_replay, replay};
 use super::webhook_show::show;
 use super::{
-    Answer, Argument, Effect, OperatorError, Subject, arguments, default_number, limit, noun, option,
-    positional, view,
+    Answer, Argument, OperatorError, Subject, arguments, default_number, limit, noun, option, positional,
+    view,
 };
 
 noun! {
@@ -23,10 +23,10 @@ noun! {
         "list": Look => read(list)
             .columns(&["webhook", "event_type", "resource", "status", "attempts", "last_answer", "last_error"]),
         /// Show an event: the stored bytes, failed attempts with the beginning of each answer, and what comes next
-        "show": Look => act(Effect::Read, show).on_any_platform(),
+        "show": Look => look(show).on_any_platform(),
         /// Send an event again, or up to 10 000 chosen by filters: the stored bodies under the same ids, to the
         /// current endpoint
-        "replay": Support => act_or_export(Effect::Change, replay).with_platform(),
+        "replay": Support => act_or_export(preview_replay, replay).with_platform(),
         /// List the endpoints with their last success, what waits for them, and what was given up
         "endpoints": Look => read_deployment(endpoints)
             .on_any_platform()

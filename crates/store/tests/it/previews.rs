@@ -22,7 +22,7 @@ fn add(tx: &mut Tx<'_>, id: i64, text: &str) -> Result<(), Error> {
 }
 
 fn emit(tx: &mut Tx<'_>, ids: &Ids) -> Result<(), Error> {
-    outbox::insert(tx, platform(1), &an_event(ids.next(START)))
+    outbox::insert(tx, platform(1), &an_event(ids.next(START), "resource"))
 }
 
 async fn a_preview_reports_what_it_would_do_and_changes_nothing(engine: Engine) {
@@ -37,11 +37,8 @@ async fn a_preview_reports_what_it_would_do_and_changes_nothing(engine: Engine) 
         Ok::<_, Error>("done")
     });
     let Preview { result, effects } = preview.await.unwrap();
-    let event = an_event(store.ids.next(START));
-    let sent = EventEffect {
-        event_type: event.event_type.to_owned(),
-        resource: event.resource.to_owned(),
-    };
+    let sent =
+        EventEffect { event_type: "CUSTOMER.KYC_APPROVED".to_owned(), resource: "resource".to_owned() };
     assert_eq!((result, effects.events), ("done", vec![sent]));
     let raised: Vec<_> = effects.alerts.iter().map(|alert| (alert.kind, alert.subject.as_str())).collect();
     assert_eq!(raised, [(AlertKind::PayoutStuck, "a payment")]);

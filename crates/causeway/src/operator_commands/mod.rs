@@ -3,6 +3,8 @@
 //! While a server works on the data folder, a command is sent to its operator socket; else the command opens
 //! the database and runs the action itself. The same function runs in both cases.
 
+mod confirmation;
+mod dry_run_text;
 mod export_destination;
 mod outcome;
 mod run;

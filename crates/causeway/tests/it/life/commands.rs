@@ -89,7 +89,7 @@ async fn a_new_root_key_leaves_everything_readable() {
     let key = || fs::read_to_string(folder.data().join("root.key")).unwrap();
     let before = key();
 
-    assert_eq!(json(&["keys", "rotate", "--reason", "a test", "--data", data])["root_key"], 2);
+    assert_eq!(json(&["keys", "rotate", "--yes", "--reason", "a test", "--data", data])["root_key"], 2);
     assert!(key().starts_with(before.trim_end()) && key().lines().count() == 2);
     api.get("/config").send().await.expect(200);
 
@@ -98,7 +98,7 @@ async fn a_new_root_key_leaves_everything_readable() {
     drop(server);
 
     assert_eq!(
-        json(&["keys", "rotate", "--reason", "a test", "--data", data])["reencrypted"],
+        json(&["keys", "rotate", "--yes", "--reason", "a test", "--data", data])["reencrypted"],
         3,
         "without a server too"
     );

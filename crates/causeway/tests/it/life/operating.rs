@@ -1,6 +1,8 @@
 //! The commands on the pages for operators succeed, in the order of the page, on a sandbox that has the
 //! payments, accounts and customers that they name.
 
+use causeway_service::operator::{Effect, find};
+
 use super::document::{Block, path, read, replaced};
 use super::guides::sandbox;
 use super::operating_preparations::{
@@ -227,8 +229,21 @@ fn run(page: &PageRun) {
         if page.left_out.iter().any(|beginning| block.commands.starts_with(beginning)) {
             continue;
         }
-        session.paste(&Block { commands: replaced(&block.commands, &values), ..block });
+        let commands = confirmed(&replaced(&block.commands, &values));
+        session.paste(&Block { commands, ..block });
     }
+}
+
+/// Confirms a command that cannot be undone. On the terminal of a reader it asks; here there is no terminal.
+fn confirmed(commands: &str) -> String {
+    let words: Vec<&str> = commands.split_whitespace().collect();
+    let ["causeway", noun, verb, ..] = words[..] else { return commands.to_owned() };
+    let is_asked = find(noun, verb).is_some_and(|action| action.effect == Effect::Irreversible);
+    if !is_asked || words.contains(&"--yes") {
+        return commands.to_owned();
+    }
+    let command = format!("causeway {noun} {verb}");
+    commands.replacen(&command, &format!("{command} --yes"), 1)
 }
 
 fn command(page: &str, line: usize, text: &str) -> Block {

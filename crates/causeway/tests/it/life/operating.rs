@@ -229,13 +229,13 @@ fn run(page: &PageRun) {
         if page.left_out.iter().any(|beginning| block.commands.starts_with(beginning)) {
             continue;
         }
-        let commands = confirmed(&replaced(&block.commands, &values));
+        let commands = with_confirmation(&replaced(&block.commands, &values));
         session.paste(&Block { commands, ..block });
     }
 }
 
 /// Confirms a command that cannot be undone. On the terminal of a reader it asks; here there is no terminal.
-fn confirmed(commands: &str) -> String {
+fn with_confirmation(commands: &str) -> String {
     let words: Vec<&str> = commands.split_whitespace().collect();
     let ["causeway", noun, verb, ..] = words[..] else { return commands.to_owned() };
     let is_asked = find(noun, verb).is_some_and(|action| action.effect == Effect::Irreversible);

@@ -73,6 +73,19 @@ pub(crate) async fn try_dry_run(
     }
 }
 
+/// Runs an action that must succeed, after a dry run that must report the same status and leave no audit row.
+pub(crate) async fn act_as_predicted(service: &Service, action: &str, arguments: Value) -> ActionReport {
+    let before = trail(service).await.len();
+    let dry = try_dry_run(service, action, arguments.clone()).await;
+    let dry = dry.unwrap_or_else(|error| panic!("the dry run of {action} {arguments}: {error:?}"));
+    assert_eq!(trail(service).await.len(), before, "the dry run of {action} is no action");
+    let done = act(service, action, arguments).await;
+    for member in ["status", "state", "state_reason", "refund", "job"] {
+        assert_eq!(dry["result"][member], done.json[member], "{action}: {dry}");
+    }
+    done
+}
+
 /// Runs an action that must succeed.
 pub(crate) async fn act(service: &Service, action: &str, arguments: Value) -> ActionReport {
     match try_action(service, action, arguments.clone()).await {

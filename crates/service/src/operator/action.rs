@@ -40,11 +40,11 @@ pub(super) enum Preview {
     /// The action itself: its transaction is undone.
     InTransaction,
     /// A function that reads, because the action is more than one transaction.
-    ByReading(Run),
+    ByReading(Runner),
 }
 
 /// Runs an action, or its preview.
-pub(super) type Run = Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>;
+pub(super) type Runner = Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>;
 
 /// An action of operators.
 pub struct Action {
@@ -63,7 +63,7 @@ pub struct Action {
     pub columns: &'static [&'static str],
     /// `true` if the operator must give a reason.
     pub is_reason_required: bool,
-    run: Run,
+    run: Runner,
     preview: Preview,
     check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
     exit_code: fn(&Value) -> u8,
@@ -239,7 +239,7 @@ impl Action {
     }
 
     /// Returns the function that runs the action, or its preview.
-    fn runner(&self, is_dry_run: bool) -> Result<&Run, OperatorError> {
+    fn runner(&self, is_dry_run: bool) -> Result<&Runner, OperatorError> {
         match &self.preview {
             Preview::ByReading(preview) if is_dry_run => Ok(preview),
             Preview::None if is_dry_run => {

@@ -7,7 +7,7 @@ use causeway_store::{AlertEffect, Effects, EventEffect, JobEffect, PostingEffect
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Money, OperatorError, view};
+use super::{Money, OperatorError, view};
 use crate::runtime::jobs::Work;
 
 /// The members of results that would be generated anew by the action.
@@ -58,7 +58,7 @@ view! {
 
 /// The effects that an action would have.
 #[derive(Default, Serialize)]
-struct Would {
+struct EffectsView {
     postings: Vec<PostingLine>,
     statuses: Vec<StatusLine>,
     events: Vec<EventLine>,
@@ -73,13 +73,13 @@ struct Would {
 pub(super) struct Forecast {
     /// The answer of the action, as far as it is known before.
     result: Value,
-    would: Would,
+    would: EffectsView,
 }
 
 impl Forecast {
     /// Returns a forecast with these effects, in words that follow "it would".
     pub(super) fn of(further: Vec<String>) -> Self {
-        Self { would: Would { further, ..Would::default() }, ..Self::default() }
+        Self { would: EffectsView { further, ..EffectsView::default() }, ..Self::default() }
     }
 
     /// Adds the answer of the action.
@@ -90,17 +90,17 @@ impl Forecast {
     /// Adds effects that are collected.
     pub(super) fn with_effects(self, effects: Effects) -> Self {
         let further = self.would.further;
-        Self { would: Would { further, ..Would::from(effects) }, ..self }
+        Self { would: EffectsView { further, ..EffectsView::from(effects) }, ..self }
     }
 
     /// Returns the report.
-    pub(super) fn into_report(self) -> Answer<Value> {
+    pub(super) fn into_report(self) -> Result<Value, OperatorError> {
         let would = serde_json::to_value(self.would).map_err(OperatorError::defect)?;
         Ok(json!({ "dryRun": true, "result": without_generated(self.result), "would": would }))
     }
 }
 
-impl From<Effects> for Would {
+impl From<Effects> for EffectsView {
     fn from(effects: Effects) -> Self {
         Self {
             postings: effects.postings.into_iter().map(PostingLine::from).collect(),
@@ -114,7 +114,7 @@ impl From<Effects> for Would {
 }
 
 /// Returns the report about an action whose transaction was undone.
-pub(super) fn report(result: Value, effects: Effects) -> Answer<Value> {
+pub(super) fn report(result: Value, effects: Effects) -> Result<Value, OperatorError> {
     Forecast::default().with_result(result).with_effects(effects).into_report()
 }
 

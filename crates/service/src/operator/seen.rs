@@ -12,7 +12,7 @@ use causeway_store::{
 };
 use serde_json::Value;
 
-use super::{Answer, OperatorError};
+use super::OperatorError;
 
 /// The version that the operator has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,12 @@ impl SeenVersion {
     ///
     /// # Errors
     /// If it has changed.
-    pub(super) fn check(&self, tx: &mut Tx<'_>, platform: PlatformId, arguments: &Value) -> Answer<()> {
+    pub(super) fn check(
+        &self,
+        tx: &mut Tx<'_>,
+        platform: PlatformId,
+        arguments: &Value,
+    ) -> Result<(), OperatorError> {
         let id = arguments[self.argument].as_str().unwrap_or_default();
         let Some(present) = lock(tx, platform, id)? else { return Ok(()) };
         let PresentState { version, status } = present;
@@ -60,7 +65,7 @@ impl SeenVersion {
 }
 
 /// Locks the row of a resource and returns its present state, or `None` if the platform has no such resource.
-fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: &str) -> Answer<Option<PresentState>> {
+fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: &str) -> Result<Option<PresentState>, OperatorError> {
     let kind = id.split_once(':').map_or(id, |(kind, _)| kind);
     Ok(match kind {
         TransactionId::TYPE_NAME => lock_payment(tx, platform, parse(id)?)?,
@@ -80,7 +85,7 @@ fn lock(tx: &mut Tx<'_>, platform: PlatformId, id: &str) -> Answer<Option<Presen
     })
 }
 
-fn parse<I: Id>(id: &str) -> Answer<I> {
+fn parse<I: Id>(id: &str) -> Result<I, OperatorError> {
     id.parse().map_err(|_| OperatorError::invalid(format!("{id} is not an id")))
 }
 

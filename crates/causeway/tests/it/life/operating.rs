@@ -6,8 +6,8 @@ use causeway_service::operator::{Effect, find};
 use super::document::{Block, path, read, replaced};
 use super::guides::sandbox;
 use super::operating_preparations::{
-    ALERT, CARDHOLDER, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, STUCK_PAYMENTS, TO_FIND, TO_STOP,
-    VERIFICATION,
+    ALERT, CARDHOLDER, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, STUCK_PAYMENTS, TO_ACT_ON,
+    TO_FIND, TO_STOP, VERIFICATION,
 };
 
 /// The commands of a page, and the sandbox that they need.
@@ -66,6 +66,17 @@ pages! {
         ..PLAIN
     };
     rates_are_set_and_listed: PageRun { page: "rates", ..PLAIN };
+    actions_are_previewed_and_confirmed: PageRun {
+        page: "act-safely",
+        recipes: &["pay-out-and-refund"],
+        preparation: TO_ACT_ON,
+        values: &[
+            ("InternalAccount:…", "$EMPTY"),
+            ("Customer:…", "$CUSTOMER"),
+            ("VERSION", "$VERSION"),
+        ],
+        ..PLAIN
+    };
     a_deployment_is_monitored: PageRun { page: "monitoring", options: "--admin 127.0.0.1:9090", ..PLAIN };
     roles_are_given_and_the_audit_trail_is_read: PageRun {
         page: "access",

@@ -67,9 +67,9 @@ on_engines! {
         scene.platform.freeze().await;
         scene.platform.settled().await;
         for (noun, action, arguments, status) in [
-            ("customer", "customer hold", json!({ "customer": scene.alice["id"] }), "HOLD"),
-            ("external-account", "external-account disable", json!({ "account": euro }), "INACTIVE"),
             ("payment", "payment settle", json!({ "transaction": quote["transactionId"] }), "COMPLETED"),
+            ("external-account", "external-account disable", json!({ "account": euro }), "INACTIVE"),
+            ("customer", "customer hold", json!({ "customer": scene.alice["id"] }), "HOLD"),
         ] {
             let seen = version(service, noun, &on(arguments.clone())).await;
             let done = try_seen(service, action, on(arguments.clone()), &seen).await.expect("the present version");

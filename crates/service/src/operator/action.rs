@@ -43,7 +43,7 @@ pub(super) enum Preview {
     ByReading(Runner),
 }
 
-/// Runs an action, or its preview.
+/// A function that runs an action, or its preview.
 pub(super) type Runner = Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>;
 
 /// An action of operators.

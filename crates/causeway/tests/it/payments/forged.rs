@@ -52,7 +52,8 @@ async fn nothing_forged_is_paid(setup: Setup) {
     let payment = attack.payment(ForgedPart::Details);
     attack.write_details(genuine.account, genuine.details).await;
     let retry = alerts[&payment.to_string()]["job"].clone();
-    act_as_predicted(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry }))).await;
+    act_as_predicted(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry })))
+        .await;
     attack.run().await;
     assert_eq!(attack.instructed().await, BTreeSet::from([attack.untouched, payment]));
     attack.service.stop_background().await;

@@ -7,8 +7,11 @@ use causeway_domain::sca::ScaFactor;
 use causeway_domain::{Revision, Time};
 
 use crate::database::listing::{IndexPath, Listing, Page, Position, Scan};
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::payments::{self, PaymentRecord};
 use crate::{Error, Row, Tx, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("agent_action", "action_id");
 
 /// A payment operation requested by an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +113,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord)
 
 /// Updates the mutable columns of an action.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &AgentActionRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     tx.execute(
         "UPDATE agent_action SET status = $3, has_begun = $4, rejection_reason = $5, updated_at = $6
          WHERE platform_id = $1 AND action_id = $2",

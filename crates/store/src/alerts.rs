@@ -5,7 +5,7 @@ use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AlertId, PlatformId};
 use serde_json::Value as Json;
 
-use crate::{Error, Row, Tx, Value, params};
+use crate::{AlertEffect, Error, Row, Tx, Value, params};
 
 /// A condition that requires an operator's attention.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +43,7 @@ impl AlertRecord {
 pub(crate) const COLUMNS: &str =
     "alert_id, platform_id, kind, subject, doc, raised_at, closed_at, closed_by, snoozed_until";
 
-/// Raises an alert, unless an alert of this kind is open for the subject.
+/// Raises an alert, unless an alert of this kind is open for the subject. A preview only collects it.
 pub fn raise(
     tx: &mut Tx<'_>,
     platform: Option<PlatformId>,
@@ -53,15 +53,19 @@ pub fn raise(
     detail: &Json,
 ) -> Result<(), Error> {
     let now = tx.wall();
-    let kind = kind.as_str();
+    let name = kind.as_str();
     let raised = tx.execute_counted(
         "INSERT INTO alert (alert_id, platform_id, kind, subject, doc, raised_at)
          VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (kind, subject) WHERE closed_at IS NULL DO NOTHING",
-        params![id, platform, kind, subject, Value::doc(detail)?, now],
+        params![id, platform, name, subject, Value::doc(detail)?, now],
     )?;
-    if raised == 1 {
-        tracing::warn!(kind, subject, alert = %id, "alert raised");
+    match tx.effects() {
+        Some(effects) if raised == 1 => {
+            effects.alerts.push(AlertEffect { kind, subject: subject.to_owned() });
+        }
+        None if raised == 1 => tracing::warn!(kind = name, subject, alert = %id, "alert raised"),
+        Some(_) | None => {}
     }
     Ok(())
 }

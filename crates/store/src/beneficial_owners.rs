@@ -10,7 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::customers::PostalAddress;
 use crate::database::listing::{Listing, Page, Position};
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::{Error, Row, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("beneficial_owner", "owner_id");
 
 /// A beneficial owner of a company.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +112,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &OwnerRecord) -> Re
 
 /// Updates the mutable columns of an owner.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OwnerRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     tx.execute(
         "UPDATE beneficial_owner SET status = $3, doc = $4, updated_at = $5 \
          WHERE platform_id = $1 AND owner_id = $2",

@@ -6,8 +6,11 @@ use causeway_domain::ids::{CardFundingSourceId, CardId, DelegatedKeyId, Id, Inte
 use causeway_domain::{Revision, Time};
 use serde_json::json;
 
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::{Error, Macs, Row, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("delegated_key", "key_id");
 
 /// A delegated key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,6 +111,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord
 
 /// Updates the mutable columns of a key and renews its MAC. The caller holds the lock of the card.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &DelegatedKeyRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     let mac = terms_of(platform, record).mac(tx.macs());
     tx.execute(
         "UPDATE delegated_key SET status = $3, encrypted = $4, updated_at = $5, mac = $6 \

@@ -12,11 +12,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::payments::{OnChainTransfer, Originator};
 use crate::search_terms::{self, SearchEntry};
 use crate::{Error, Macs, Row, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("unmatched_deposit", "transaction_id");
 
 /// Incoming money that matches no account and no quote.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,6 +140,7 @@ pub fn search_entries(
 
 /// Inserts an unmatched deposit with its MAC and its search terms.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
     tx.execute(
@@ -160,6 +164,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -
 /// Updates the mutable columns of an unmatched deposit and renews its MAC. The caller must hold the deposit's
 /// row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &UnmatchedRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     let terms = terms_of(platform, record, json_text(&record.doc)?);
     let mac = terms.mac(tx.macs());
     tx.execute(

@@ -11,7 +11,10 @@ use causeway_vocabulary::documents::DocumentType;
 use serde::{Deserialize, Serialize};
 
 use crate::database::listing::{IndexPath, Listing, Order, Page, Position, Scan};
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::{Error, Row, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("verification", "verification_id");
 
 /// An attempt to verify a customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +120,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &VerificationRecord
 
 /// Updates the mutable columns of a verification.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &VerificationRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.doc.state.status().as_str())?;
     tx.execute(
         "UPDATE verification SET status = $3, is_open = $4, doc = $5, updated_at = $6 \
          WHERE platform_id = $1 AND verification_id = $2",

@@ -4,6 +4,8 @@
 //! the database and runs the action itself. The same function runs in all cases.
 
 mod connection;
+mod confirmation;
+mod dry_run_text;
 mod export_destination;
 mod outcome;
 mod run;

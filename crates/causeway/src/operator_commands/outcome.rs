@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use causeway_service::operator::{Kind, OperatorError};
 use serde_json::Value;
 
-use super::{Invocation, table};
+use super::{Invocation, dry_run_text, table};
 use crate::config::Config;
 use crate::data_folder::{DataFolder, write_private};
 
@@ -56,7 +56,11 @@ pub(super) fn print_result(
     if !io::stdout().is_terminal() {
         write_secret(&mut result, &config.data)?;
     }
-    let text = if json { format!("{result:#}") } else { table::text(&result, invocation.action.columns) };
+    let text = match (json, invocation.is_dry_run) {
+        (true, _) => format!("{result:#}"),
+        (false, true) => dry_run_text::text(&result, invocation.action),
+        (false, false) => table::text(&result, invocation.action.columns),
+    };
     print((text + "\n").as_bytes())
 }
 

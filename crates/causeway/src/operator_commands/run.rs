@@ -2,11 +2,12 @@
 
 use std::process::ExitCode;
 
-use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, Request, admit};
+use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, admit};
 use causeway_store::Database;
 use futures_util::StreamExt;
 
 use super::connection::connect;
+use super::confirmation::confirm;
 use super::export_destination::ExportDestination;
 use super::outcome::{CommandError, print_result};
 use super::{Invocation, server};
@@ -18,8 +19,10 @@ use crate::wiring::{self, AssembledService, Role};
 /// Runs the action, prints the outcome, and returns the exit code.
 ///
 /// # Errors
-/// The error of the action; an error if the database cannot be opened.
+/// The error of the action; an error if the database cannot be opened, or if an action that cannot be undone is not
+/// confirmed.
 pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result<ExitCode, CommandError> {
+    confirm(invocation)?;
     let destination = ExportDestination::open(invocation.output.as_deref())?;
     if let Some(connection) = connect(config).await? {
         return server::run_on_server(connection, config, invocation, json, destination).await;
@@ -36,12 +39,8 @@ pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result
     // A process that opens the database has its keys, and therefore all roles.
     let caller = Caller::new(system_users::own_actor(), Channel::Command, Grant::all());
     let admission = admit(&caller, invocation.action.noun, invocation.action.verb)?;
-    let request = Request {
-        arguments: invocation.arguments.clone(),
-        reason: invocation.reason.clone(),
-        database: None,
-    };
-    let code = match admission.run(&app, app.ids.uuid(app.clock.now()), request).await {
+    let id = app.ids.uuid(app.clock.now());
+    let code = match admission.run(&app, id, invocation.request(None)).await {
         Ok(output) => print_output(output, config, invocation, json, destination).await,
         Err(error) => Err(error.into()),
     };

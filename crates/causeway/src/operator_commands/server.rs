@@ -34,9 +34,7 @@ pub(super) async fn run_on_server(
 ) -> Result<ExitCode, CommandError> {
     let is_given = config.database_url.is_some();
     let database = is_given.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
-    let request =
-        Request { arguments: invocation.arguments.clone(), reason: invocation.reason.clone(), database };
-    let response = send(connection, invocation, &request).await?;
+    let response = send(connection, invocation, &invocation.request(database)).await?;
     if response.status() != StatusCode::OK {
         return Err(error_of(response).await.into());
     }

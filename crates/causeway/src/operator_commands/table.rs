@@ -33,7 +33,7 @@ fn table(rows: &[Value], columns: &[&str]) -> String {
 
 /// Puts a text on one line and removes control characters: other people's texts must not move the cursor of
 /// the terminal.
-fn in_line(text: &str) -> String {
+pub(super) fn in_line(text: &str) -> String {
     let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -76,7 +76,7 @@ fn is_long(value: &Value) -> bool {
 }
 
 /// Aligns rows of cells: each column is as wide as its widest cell.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub(super) fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -110,7 +110,7 @@ fn cell(name: &str, value: &Value) -> String {
 }
 
 /// Formats an amount as `1,234.56 USD`, or returns `None` if the value is not an amount.
-fn money(value: &Value) -> Option<String> {
+pub(super) fn money(value: &Value) -> Option<String> {
     let amount = value["amount"].as_i64()?;
     let currency = value["currency"].as_str()?;
     let decimals = u8::try_from(value["decimals"].as_u64()?).ok()?;

@@ -2,12 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use causeway_service::operator::{Action, Argument, Form, NOUNS, Noun, OperatorError, UNSPOKEN_VERB, find};
+use causeway_domain::Time;
+use causeway_service::operator::{
+    Action, Argument, Effect, Form, NOUNS, Noun, OperatorError, Request, UNSPOKEN_VERB, find,
+};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
 /// Name of the flag that every action accepts.
 const REASON: &str = "reason";
+/// Name of the flag of actions that change something.
+const DRY_RUN: &str = "dry-run";
+/// Name of the flag of actions about a resource with a version.
+const SEEN: &str = "seen";
+/// Name of the flag of actions that cannot be undone.
+const YES: &str = "yes";
 
 /// An action given on the command line, with its arguments.
 #[derive(Clone)]
@@ -16,6 +25,12 @@ pub struct Invocation {
     pub arguments: Map<String, Value>,
     /// Recorded in the audit trail.
     pub reason: Option<String>,
+    /// `true` to report what the action would do, and change nothing.
+    pub is_dry_run: bool,
+    /// The version of the resource that the operator has seen.
+    pub seen: Option<Time>,
+    /// `true` if the operator has confirmed an action that cannot be undone.
+    pub is_confirmed: bool,
     /// The new file for an export; `None` for standard output.
     pub output: Option<PathBuf>,
 }
@@ -44,8 +59,26 @@ fn verb(action: &'static Action) -> Command {
 
 fn with_arguments(command: Command, action: &'static Action) -> Command {
     let reason = Arg::new(REASON).long(REASON).value_name("TEXT").help("Reason, for the audit trail");
-    let reason = reason.required(action.is_reason_required);
-    command.args(action.arguments.iter().map(argument)).arg(reason)
+    let reason = match (action.is_reason_required, action.has_dry_run()) {
+        (true, true) => reason.required_unless_present(DRY_RUN),
+        (is_required, _) => reason.required(is_required),
+    };
+    command.args(action.arguments.iter().map(argument)).arg(reason).args(safety_flags(action))
+}
+
+/// Returns the flags by which an operator acts safely.
+fn safety_flags(action: &Action) -> Vec<Arg> {
+    let flag = |name: &'static str| Arg::new(name).long(name);
+    let dry_run = flag(DRY_RUN)
+        .action(ArgAction::SetTrue)
+        .help("Report what the action would do, and change nothing; needs no reason");
+    let seen = flag(SEEN)
+        .value_name("VERSION")
+        .help("Refuse if the resource has changed since this version, as shown by show");
+    let yes = flag(YES).action(ArgAction::SetTrue).help("Do not ask for a confirmation");
+    let is_irreversible = action.effect == Effect::Irreversible;
+    let all = [(action.has_dry_run(), dry_run), (action.takes_seen(), seen), (is_irreversible, yes)];
+    all.into_iter().filter_map(|(is_offered, flag)| is_offered.then_some(flag)).collect()
 }
 
 fn argument(argument: &'static Argument) -> Arg {
@@ -86,8 +119,35 @@ impl Invocation {
         action.check(&arguments)?;
         let output = action.arguments.iter().find(|argument| argument.form == Form::OutputFile);
         let output = output.and_then(|argument| matches.get_one::<PathBuf>(argument.name).cloned());
-        Ok(Some(Self { action, arguments, reason: matches.get_one::<String>(REASON).cloned(), output }))
+        let seen = action.takes_seen().then(|| matches.get_one::<String>(SEEN)).flatten();
+        Ok(Some(Self {
+            action,
+            arguments,
+            reason: matches.get_one::<String>(REASON).cloned(),
+            is_dry_run: action.has_dry_run() && matches.get_flag(DRY_RUN),
+            seen: seen.map(|text| version(text)).transpose()?,
+            is_confirmed: action.effect == Effect::Irreversible && matches.get_flag(YES),
+            output,
+        }))
     }
+
+    /// Returns the request for the action. A server on another database than `database` refuses it.
+    pub(super) fn request(&self, database: Option<String>) -> Request {
+        Request {
+            arguments: self.arguments.clone(),
+            reason: self.reason.clone(),
+            is_dry_run: self.is_dry_run,
+            seen: self.seen,
+            database,
+        }
+    }
+}
+
+fn version(text: &str) -> Result<Time, OperatorError> {
+    text.parse().map_err(|_| {
+        OperatorError::invalid(format!("--seen {text} is not a version"))
+            .remedy("use the version that show prints, such as 2025-10-03T15:00:00.000Z")
+    })
 }
 
 /// Returns the value of an argument on the command line, in the form that the action expects.
@@ -180,6 +240,22 @@ mod tests {
         for missing in ["--output passport.png", "--reason review"] {
             let line = format!("causeway document fetch {document} {missing}");
             assert!(invocation(&line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn changes_have_a_dry_run_a_version_and_a_confirmation() {
+        let id = "Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+        let seen = "2025-10-03T15:00:00.000Z";
+        let refund = format!("causeway payment refund {id}");
+        let dry = invocation(&format!("{refund} --dry-run --seen {seen}")).unwrap();
+        assert!(dry.is_dry_run && !dry.is_confirmed && dry.reason.is_none());
+        assert_eq!(dry.seen.map(|version| version.to_string()).as_deref(), Some(seen));
+        assert!(invocation(&refund).is_err(), "without a dry run, a reason is needed");
+        assert!(invocation(&format!("{refund} --reason x --yes")).unwrap().is_confirmed);
+        assert!(invocation(&format!("{refund} --reason x --seen yesterday")).is_err());
+        for line in ["payment list --dry-run", "rate set USD EUR 1 --seen x", "clock next --yes"] {
+            assert!(invocation(&format!("causeway {line}")).is_err(), "{line}");
         }
     }
 

@@ -34,7 +34,7 @@ noun! {
 }
 
 impl Subject for InternalAccountId {
-    const ARGUMENT: Argument = positional("Internal account id").named("account");
+    const ARGUMENT: Argument = positional("Internal account id").versioned().named("account");
 }
 
 arguments! {

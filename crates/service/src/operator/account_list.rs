@@ -87,6 +87,8 @@ pub(super) struct AccountDetails {
     #[serde(flatten)]
     account: AccountRow,
     meaning: &'static str,
+    /// For `--seen`.
+    version: Time,
     total: Money,
     /// The status that a frozen account returns to.
     frozen_from: Option<BeforeFreeze>,
@@ -143,6 +145,7 @@ pub(super) fn show(
     Ok(AccountDetails {
         account,
         meaning: locked.account.doc.state.status().meaning(),
+        version: locked.balance.updated_at.into(),
         total: money(locked.balance.total(), locked.account.currency)?,
         frozen_from,
         entry_count: locked.balance.seq,

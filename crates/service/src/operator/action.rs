@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use causeway_domain::Time;
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use serde::Serialize;
@@ -16,6 +17,7 @@ use super::call::Call;
 use super::caller::Caller;
 use super::permission::{Effect, Permission};
 use super::request::Request;
+use super::seen::SeenVersion;
 use super::{Argument, DefaultScope, Form, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
@@ -30,6 +32,19 @@ pub enum ActionOutput {
     /// The chunks of an export.
     Export(ExportStream),
 }
+
+/// The preview of an action, for `--dry-run`.
+pub(super) enum Preview {
+    /// No preview, because the action changes nothing.
+    None,
+    /// The action itself: its transaction is undone.
+    InTransaction,
+    /// A function that reads, because the action is more than one transaction.
+    ByReading(Runner),
+}
+
+/// A function that runs an action, or its preview.
+pub(super) type Runner = Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>;
 
 /// An action of operators.
 pub struct Action {
@@ -48,7 +63,8 @@ pub struct Action {
     pub columns: &'static [&'static str],
     /// `true` if the operator must give a reason.
     pub is_reason_required: bool,
-    run: Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>,
+    run: Runner,
+    preview: Preview,
     check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
     exit_code: fn(&Value) -> u8,
 }
@@ -64,13 +80,26 @@ pub(super) struct RawCall {
     platform: PlatformChoice,
     arguments: Map<String, Value>,
     reason: String,
+    is_dry_run: bool,
+    seen: Option<SeenVersion>,
     pub(super) exit_code: fn(&Value) -> u8,
 }
 
+impl Preview {
+    /// Returns the effect that the preview implies.
+    const fn effect(&self) -> Effect {
+        match self {
+            Self::None => Effect::Read,
+            Self::InTransaction | Self::ByReading(_) => Effect::Change,
+        }
+    }
+}
+
 impl Action {
-    /// Returns an action without a name and a permission; its noun declares them.
+    /// Returns an action without a name and a permission; its noun declares them. Only an action that changes
+    /// nothing has no preview.
     pub(super) fn new<A: Arguments>(
-        effect: Effect,
+        preview: Preview,
         run: impl Fn(RawCall) -> ActionFuture + Send + Sync + 'static,
     ) -> Self {
         Self {
@@ -78,12 +107,13 @@ impl Action {
             verb: "",
             about: "",
             permission: Permission::Administer,
-            effect,
+            effect: preview.effect(),
             default_scope: DefaultScope::Deployment,
             arguments: A::LIST.to_vec(),
             columns: &[],
-            is_reason_required: matches!(effect, Effect::Irreversible),
+            is_reason_required: false,
             run: Box::new(run),
+            preview,
             check: |arguments| decode::<A>(arguments).map(|_| ()),
             exit_code: |_| 0,
         }
@@ -107,9 +137,26 @@ impl Action {
     }
 
     /// Declares that the action only looks: it changes nothing apart from the audit trail.
-    pub(super) const fn looking(mut self) -> Self {
-        self.effect = Effect::Read;
-        self
+    pub(super) fn looking(self) -> Self {
+        Self { effect: Effect::Read, preview: Preview::None, ..self }
+    }
+
+    /// Returns `true` if the action changes something, so that it has a dry run.
+    #[must_use]
+    pub const fn has_dry_run(&self) -> bool {
+        !matches!(self.preview, Preview::None)
+    }
+
+    /// Returns `true` if the action is about one resource with a version, so that a caller can name the version
+    /// that it has seen.
+    #[must_use]
+    pub fn takes_seen(&self) -> bool {
+        self.versioned_argument().is_some()
+    }
+
+    fn versioned_argument(&self) -> Option<&Argument> {
+        let names_resource = |argument: &&Argument| argument.has_version && argument.is_required;
+        self.arguments.iter().find(names_resource).filter(|_| self.has_dry_run())
     }
 
     /// Returns `true` if the action is about one platform.
@@ -173,17 +220,19 @@ impl Action {
         id: Uuid,
         request: Request,
     ) -> Result<ActionOutput, OperatorError> {
-        let Request { arguments, reason, .. } = request;
+        let Request { arguments, reason, is_dry_run, seen, .. } = request;
         let platform = self.platform_of(&caller, &arguments)?;
         if self.has_platform() {
             platform.check(self.default_scope)?;
         }
         self.check_names(&arguments)?;
-        if self.is_reason_required && reason.as_deref().unwrap_or_default().trim().is_empty() {
+        if !is_dry_run && self.is_reason_required && reason.as_deref().unwrap_or_default().trim().is_empty() {
             return Err(OperatorError::invalid(format!("{} {} needs a reason", self.noun, self.verb))
                 .remedy("add it for the audit trail: --reason TEXT"));
         }
-        let running = (self.run)(RawCall {
+        let seen = seen.map(|version| self.seen(version)).transpose()?;
+        let runner = self.runner(is_dry_run)?;
+        let running = runner(RawCall {
             app: Arc::clone(app),
             caller,
             id,
@@ -191,9 +240,32 @@ impl Action {
             platform,
             arguments,
             reason: reason.unwrap_or_default(),
+            is_dry_run,
+            seen,
             exit_code: self.exit_code,
         })?;
         running.await
+    }
+
+    /// Returns the function that runs the action, or its preview.
+    fn runner(&self, is_dry_run: bool) -> Result<&Runner, OperatorError> {
+        match &self.preview {
+            Preview::ByReading(preview) if is_dry_run => Ok(preview),
+            Preview::None if is_dry_run => {
+                let message = format!("{} {} changes nothing, so it has no dry run", self.noun, self.verb);
+                Err(OperatorError::invalid(message).remedy("repeat the command without --dry-run"))
+            }
+            Preview::None | Preview::InTransaction | Preview::ByReading(_) => Ok(&self.run),
+        }
+    }
+
+    /// Returns the version that the caller has seen.
+    fn seen(&self, version: Time) -> Result<SeenVersion, OperatorError> {
+        let argument = self.versioned_argument().ok_or_else(|| {
+            let message = format!("{} {} is not about a resource with a version", self.noun, self.verb);
+            OperatorError::invalid(message).remedy("repeat the command without --seen")
+        })?;
+        Ok(SeenVersion { version, argument: argument.name, noun: self.noun })
     }
 
     /// Checks the arguments without running the action.
@@ -246,7 +318,14 @@ impl RawCall {
             action: self.action,
             detail,
         };
-        Ok((Call { app: self.app, audit, platform: self.platform }, arguments))
+        let call = Call {
+            app: self.app,
+            audit,
+            platform: self.platform,
+            is_dry_run: self.is_dry_run,
+            seen: self.seen,
+        };
+        Ok((call, arguments))
     }
 }
 

@@ -10,9 +10,10 @@ use causeway_store::alert_sinks::{self, AlertSinkRecord};
 use causeway_store::platforms::Environment;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::dry_run::Forecast;
 use super::{
-    Answer, Argument, Call, Effect, IdArgument, Kind, NoArguments, OperatorError, Subject, arguments, flag,
-    noun, option, positional, view,
+    Answer, Argument, Call, IdArgument, Kind, NoArguments, OperatorError, Subject, arguments, flag, noun,
+    option, positional, view,
 };
 use crate::alerts::{self, CreatedSink, NewSink, SinkAddress};
 use crate::runtime::signed_requests::ServiceUrl;
@@ -26,7 +27,7 @@ noun! {
         "list": Administer => read_deployment(list)
             .columns(&["sink", "channel", "address", "from", "platform", "failing_since", "last_error"]),
         /// Send a test notice to a receiver
-        "test": Administer => act(Effect::Change, test),
+        "test": Administer => act(preview_test, test),
         /// Remove a receiver
         "remove": Administer => change_deployment(remove),
     }
@@ -137,6 +138,12 @@ fn read_address(call: &Call, channel: SinkChannel, address: &str) -> Answer<Sink
 
 fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<SinkView>> {
     Ok(alert_sinks::list(tx)?.into_iter().map(SinkView::from).collect())
+}
+
+async fn preview_test(call: Call, IdArgument(sink): IdArgument<AlertSinkId>) -> Answer<Forecast> {
+    let found = call.read(move |tx, _| Ok(alert_sinks::find(tx, sink)?)).await?;
+    let record = found.ok_or_else(|| unknown(sink))?;
+    Ok(Forecast::of(vec![format!("send a test notice to {}", record.address)]))
 }
 
 async fn test(call: Call, IdArgument(sink): IdArgument<AlertSinkId>) -> Answer<TestOutcome> {

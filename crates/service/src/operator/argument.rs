@@ -16,6 +16,9 @@ pub struct Argument {
     #[serde(skip)]
     pub form: Form,
     pub is_required: bool,
+    /// `true` if it names a resource with a version, which `show` prints.
+    #[serde(skip)]
+    pub has_version: bool,
 }
 
 /// The form of an argument on a command line, and its type in JSON.
@@ -119,7 +122,7 @@ pub(super) const ANY_PLATFORM: Argument =
 
 /// Returns a required positional argument.
 pub(super) const fn positional(about: &'static str) -> Argument {
-    Argument { name: "", about, form: Form::Positional, is_required: true }
+    Argument { is_required: true, ..option(about).form(Form::Positional) }
 }
 
 /// Returns required positional words.
@@ -129,7 +132,7 @@ pub(super) const fn words(about: &'static str) -> Argument {
 
 /// Returns an optional flag with a value.
 pub(super) const fn option(about: &'static str) -> Argument {
-    Argument { name: "", about, form: Form::Option, is_required: false }
+    Argument { name: "", about, form: Form::Option, is_required: false, has_version: false }
 }
 
 /// Returns an optional flag with a number.
@@ -169,6 +172,12 @@ impl Argument {
 
     pub(super) const fn form(mut self, form: Form) -> Self {
         self.form = form;
+        self
+    }
+
+    /// Declares that the argument names a resource with a version (`seen.rs`).
+    pub(super) const fn versioned(mut self) -> Self {
+        self.has_version = true;
         self
     }
 

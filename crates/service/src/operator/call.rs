@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
-use causeway_store::Tx;
+use causeway_store::{Effects, Preview, Tx};
 use serde::Serialize;
 
 use super::audit_entry::AuditEntry;
 use super::permission::Permission;
+use super::seen::SeenVersion;
 use super::{OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
@@ -18,6 +19,17 @@ pub(super) struct Call {
     pub(super) app: Arc<App>,
     pub(super) audit: AuditEntry,
     pub(super) platform: PlatformChoice,
+    /// `true` if nothing may be changed.
+    pub(super) is_dry_run: bool,
+    /// `None` if the caller names no version.
+    pub(super) seen: Option<SeenVersion>,
+}
+
+/// The outcome of a change, or of its dry run.
+pub(super) struct ChangeOutcome<T> {
+    pub(super) result: T,
+    /// The effects that the change would have; `None` if it was made.
+    pub(super) effects: Option<Effects>,
 }
 
 impl Call {
@@ -45,34 +57,77 @@ impl Call {
     }
 
     /// Changes one platform, in one transaction with the audit row.
-    pub(super) async fn change<T, F>(self, mut apply: F) -> Result<T, OperatorError>
+    pub(super) async fn change<T, F>(self, apply: F) -> Result<T, OperatorError>
+    where
+        T: Serialize + Send + 'static,
+        F: FnMut(&mut Tx<'_>, &Context) -> Result<T, OperatorError> + Send + 'static,
+    {
+        Ok(self.change_or_preview(apply).await?.result)
+    }
+
+    /// Changes one platform as [`Self::change`], or only reports the effects if the caller wants a dry run.
+    pub(super) async fn change_or_preview<T, F>(self, mut apply: F) -> Result<ChangeOutcome<T>, OperatorError>
     where
         T: Serialize + Send + 'static,
         F: FnMut(&mut Tx<'_>, &Context) -> Result<T, OperatorError> + Send + 'static,
     {
         let app = Arc::clone(&self.app);
+        let is_dry_run = self.is_dry_run;
         let run = move |tx: &mut Tx<'_>| {
             let platform = self.platform.find(tx)?;
+            if let Some(seen) = self.seen {
+                seen.check(tx, platform.id, &self.audit.detail)?;
+            }
             let done = apply(tx, &Context::of_service(&self.app, &platform, tx.wall()))
                 .map_err(|error| self.platform.explain(tx, error))?;
             self.audit.record(tx, Some(platform.id), &done)?;
             Ok(done)
         };
-        app.store.write(&[], run).await
+        write_or_preview(&app, is_dry_run, run).await
     }
 
     /// Changes the deployment, or the platform that `apply` returns, in one transaction with the audit row.
-    pub(super) async fn change_deployment<T, F>(self, mut apply: F) -> Result<T, OperatorError>
+    pub(super) async fn change_deployment<T, F>(self, apply: F) -> Result<T, OperatorError>
+    where
+        T: Serialize + Send + 'static,
+        F: FnMut(&mut Tx<'_>, &Self) -> Result<(Option<PlatformId>, T), OperatorError> + Send + 'static,
+    {
+        Ok(self.change_deployment_or_preview(apply).await?.result)
+    }
+
+    /// Changes as [`Self::change_deployment`], or only reports the effects if the caller wants a dry run.
+    pub(super) async fn change_deployment_or_preview<T, F>(
+        self,
+        mut apply: F,
+    ) -> Result<ChangeOutcome<T>, OperatorError>
     where
         T: Serialize + Send + 'static,
         F: FnMut(&mut Tx<'_>, &Self) -> Result<(Option<PlatformId>, T), OperatorError> + Send + 'static,
     {
         let app = Arc::clone(&self.app);
+        let is_dry_run = self.is_dry_run;
         let run = move |tx: &mut Tx<'_>| {
             let (platform, done) = apply(tx, &self)?;
             self.audit.record(tx, platform, &done)?;
             Ok(done)
         };
-        app.store.write(&[], run).await
+        write_or_preview(&app, is_dry_run, run).await
     }
+}
+
+/// Runs a change in a transaction, which a dry run undoes.
+async fn write_or_preview<T, F>(
+    app: &App,
+    is_dry_run: bool,
+    run: F,
+) -> Result<ChangeOutcome<T>, OperatorError>
+where
+    T: Send + 'static,
+    F: FnMut(&mut Tx<'_>) -> Result<T, OperatorError> + Send + 'static,
+{
+    if is_dry_run {
+        let Preview { result, effects } = app.store.preview(run).await?;
+        return Ok(ChangeOutcome { result, effects: Some(effects) });
+    }
+    Ok(ChangeOutcome { result: app.store.write(&[], run).await?, effects: None })
 }

@@ -37,7 +37,7 @@ noun! {
 }
 
 impl Subject for CardId {
-    const ARGUMENT: Argument = positional("Card id").named("card");
+    const ARGUMENT: Argument = positional("Card id").versioned().named("card");
 }
 
 view! {

@@ -85,6 +85,8 @@ pub(super) struct CardDetails {
     max_spend: Option<Money>,
     created_at: Time,
     updated_at: Time,
+    /// For `--seen`.
+    version: Time,
     funding_sources: Vec<SourceRow>,
     reveals: Vec<RevealRow>,
 }
@@ -130,6 +132,7 @@ pub(super) fn show(
         max_spend: record.max_spend.map(|minor| Amount::new(minor, record.currency).into()),
         created_at: record.created_at,
         updated_at: record.updated_at.into(),
+        version: record.updated_at.into(),
         funding_sources: record.sources.iter().copied().map(SourceRow::from).collect(),
         own_id: record.platform_card_id,
         reveals: reveals.into_iter().map(|reveal| RevealRow::of(reveal, personal)).collect(),

@@ -22,7 +22,7 @@ noun! {
 }
 
 impl Subject for CardTransactionId {
-    const ARGUMENT: Argument = positional("Card transaction id").named("transaction");
+    const ARGUMENT: Argument = positional("Card transaction id").versioned().named("transaction");
 }
 
 view! {

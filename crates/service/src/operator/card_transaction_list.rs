@@ -107,6 +107,8 @@ pub(super) struct CardTransactionDetails {
     hold_ends_at: Option<Time>,
     created_at: Time,
     updated_at: Time,
+    /// For `--seen`.
+    version: Time,
     events: Vec<EventRow>,
     pulls: Vec<PullRow>,
     returns: Vec<ReturnRow>,
@@ -168,6 +170,7 @@ pub(super) fn show(
         hold_ends_at: record.hold_ends_at,
         created_at: record.created_at,
         updated_at: record.updated_at.into(),
+        version: record.updated_at.into(),
         events: events.into_iter().map(|event| event_row(event, personal)).collect(),
         pulls: pulls.into_iter().map(|part| pull(&part, money)).collect(),
         returns: returns.into_iter().map(|part| merchant_return(&part, money)).collect(),

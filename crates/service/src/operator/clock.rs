@@ -6,11 +6,10 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
 use causeway_store::Tx;
 
-use super::clock_agenda::{agenda, next_due};
+use super::clock_agenda::{agenda, forecast, next_due};
+use super::dry_run::Forecast;
 use super::duration::HumanDuration;
-use super::{
-    Answer, Call, Effect, Kind, NoArguments, OperatorError, arguments, flag, noun, positional, view,
-};
+use super::{Answer, Call, Kind, NoArguments, OperatorError, arguments, flag, noun, positional, view};
 use crate::background::{AdvanceProgress, advance_to};
 use crate::runtime::clock::{self, ClockError};
 use crate::runtime::context::Context;
@@ -25,9 +24,9 @@ noun! {
         /// Stop a sandbox platform's clock
         "freeze": Support => change(|tx, context, NoArguments {}| set_clock(tx, context, clock::freeze)),
         /// Advance a sandbox platform's clock and run all jobs that become due
-        "advance": Support => act(Effect::Change, advance).with_platform(),
+        "advance": Support => act(preview_advance, advance).with_platform(),
         /// Advance a sandbox platform's clock to the next thing that is due, and run it
-        "next": Support => act(Effect::Change, next).with_platform(),
+        "next": Support => act(preview_next, next).with_platform(),
         /// List what becomes due, in words, the earliest first
         "agenda": Look => read(agenda).columns(&["due_at", "what", "resource", "id"]),
         /// Resume a sandbox platform's clock; with --real on real time, unless it is ahead of it
@@ -80,14 +79,37 @@ fn resume(tx: &mut Tx<'_>, context: &Context, resume: &ResumeRequest) -> Answer<
     set_clock(tx, context, if resume.real { clock::resume_real } else { clock::resume })
 }
 
+async fn preview_next(call: Call, _: NoArguments) -> Answer<Forecast> {
+    call.read(|tx, call| {
+        let platform = call.platform.find(tx)?.id;
+        let target = target_of_next(tx, platform)?;
+        forecast(tx, platform, target)
+    })
+    .await
+}
+
+async fn preview_advance(call: Call, advance: AdvanceRequest) -> Answer<Forecast> {
+    let by = advance.by.duration();
+    call.read(move |tx, call| {
+        let platform = call.platform.find(tx)?.id;
+        let target = clock::target_after(tx, platform, by)?;
+        forecast(tx, platform, target)
+    })
+    .await
+}
+
+/// Returns the time of the next due thing.
+fn target_of_next(tx: &mut Tx<'_>, platform: PlatformId) -> Answer<Time> {
+    let now = clock::target_after(tx, platform, Duration::ZERO)?;
+    let due = next_due(tx, platform)?;
+    let due = due.ok_or_else(|| OperatorError::refused("nothing becomes due on this clock"))?;
+    Ok(due.max(now))
+}
+
 async fn next(call: Call, _: NoArguments) -> Answer<ClockProgress> {
     let app = call.app.clone();
-    let change = call.change(move |tx, context| {
-        let now = clock::target_after(tx, context.platform, Duration::ZERO)?;
-        let due = next_due(tx, context.platform)?;
-        let due = due.ok_or_else(|| OperatorError::refused("nothing becomes due on this clock"))?;
-        Ok((context.platform, due.max(now)))
-    });
+    let change =
+        call.change(move |tx, context| Ok((context.platform, target_of_next(tx, context.platform)?)));
     let (platform, target) = change.await?;
     Ok((platform, advance_to(&app, platform, target).await?).into())
 }

@@ -5,10 +5,14 @@ use causeway_domain::ids::PlatformId;
 use causeway_store::jobs::{self, JobRecord};
 use causeway_store::outbox::{self, DeliveryRecord};
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::{Error, Tx};
+use causeway_store::{Effects, Error, EventEffect, JobEffect, Tx};
+use serde_json::json;
 
+use super::dry_run::{Forecast, work_in_words};
 use super::{Answer, arguments, default_number, limit, view};
-use crate::runtime::jobs::Work;
+
+/// Maximum number of jobs, and of events, in a forecast.
+const MAX_FORECAST: u32 = 1_000;
 
 arguments! {
     pub(super) struct AgendaRequest {
@@ -51,9 +55,36 @@ pub(super) fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<T
     Ok(job.into_iter().chain(delivery).min())
 }
 
+/// Returns the work that becomes due until a clock reaches its target.
+pub(super) fn forecast(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Answer<Forecast> {
+    let mut jobs = jobs::list_waiting(tx, platform, MAX_FORECAST)?;
+    let mut deliveries = outbox::list_due(tx, platform, MAX_FORECAST)?;
+    jobs.retain(|job| job.due_at <= target);
+    deliveries.retain(|event| event.due_at <= target);
+    let effects = Effects {
+        jobs: jobs
+            .into_iter()
+            .map(|JobRecord { kind, resource, due_at, payload, .. }| JobEffect {
+                kind,
+                resource,
+                due_at,
+                payload,
+            })
+            .collect(),
+        events: deliveries
+            .into_iter()
+            .map(|DeliveryRecord { event_type, resource, .. }| EventEffect { event_type, resource })
+            .collect(),
+        ..Effects::default()
+    };
+    let moved =
+        format!("move the clock to {target}, and do what becomes due on the way and what follows from it");
+    let result = json!({ "platform": platform, "target": target });
+    Ok(Forecast::of(vec![moved]).with_effects(effects).with_result(result))
+}
+
 fn of_job(job: JobRecord) -> AgendaItem {
-    // A newer process may have scheduled work of a kind that this one does not know.
-    let what = Work::from_payload(&job.payload).map_or_else(|_| job.kind, |work| work.meaning().to_owned());
+    let what = work_in_words(&job.kind, &job.payload);
     AgendaItem::from((job.due_at, what, job.resource, job.id.to_string()))
 }
 

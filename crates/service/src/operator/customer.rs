@@ -48,7 +48,7 @@ noun! {
 }
 
 impl Subject for CustomerId {
-    const ARGUMENT: Argument = positional("Customer id").named("customer");
+    const ARGUMENT: Argument = positional("Customer id").versioned().named("customer");
 }
 
 view! {

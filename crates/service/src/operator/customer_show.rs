@@ -57,6 +57,8 @@ pub(super) struct CustomerDetails {
     verification_errors: Option<usize>,
     created_at: Time,
     updated_at: Time,
+    /// For `--seen`.
+    version: Time,
     accounts: Vec<BalanceRow>,
     external_accounts: Vec<DestinationRow>,
     unfinished_payments: Vec<UnfinishedRow>,
@@ -191,6 +193,7 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         verification_errors: None,
         created_at: record.created_at,
         updated_at: record.updated_at.into(),
+        version: record.updated_at.into(),
         accounts: Vec::new(),
         external_accounts: Vec::new(),
         unfinished_payments: Vec::new(),

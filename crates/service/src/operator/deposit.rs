@@ -62,7 +62,7 @@ arguments! {
     }
 
     struct DebitRequest {
-        account: InternalAccountId = InternalAccountId::ARGUMENT,
+        account: InternalAccountId = positional("Internal account id"),
         amount: i64 = AMOUNT,
     }
 }

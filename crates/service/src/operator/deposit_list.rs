@@ -52,6 +52,8 @@ pub(super) struct DepositRow {
 pub(super) struct DepositDetails {
     #[serde(flatten)]
     deposit: DepositRow,
+    /// For `--seen`.
+    version: Time,
     payer: Option<String>,
     payer_account: Option<String>,
     payer_bank: Option<String>,
@@ -148,7 +150,8 @@ fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> An
     let waits_for = wait(tx, context, payment)?;
     let commands = waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
     let on_chain = payment.terms.on_chain.as_ref().or(payment.state().on_chain.as_ref());
-    let mut shown = DepositDetails::new(DepositRow::from(payment), originator);
+    let version = payment.updated_at.into();
+    let mut shown = DepositDetails::new(DepositRow::from(payment), version, originator);
     shown.transaction_hash = on_chain.map(|transfer| transfer.hash.clone());
     shown.in_suspense = suspended(tx, context, payment.id)?;
     shown.waits_for = waits_for;
@@ -157,7 +160,8 @@ fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> An
 }
 
 fn of_unmatched(tx: &mut Tx<'_>, context: &Context, record: &UnmatchedRecord) -> Answer<DepositDetails> {
-    let mut shown = DepositDetails::new(DepositRow::from(record), &record.doc.originator);
+    let version = record.updated_at.into();
+    let mut shown = DepositDetails::new(DepositRow::from(record), version, &record.doc.originator);
     shown.transaction_hash = record.doc.on_chain.as_ref().map(|transfer| transfer.hash.clone());
     shown.event.clone_from(&record.doc.event);
     shown.in_suspense = suspended(tx, context, record.id)?;
@@ -180,7 +184,7 @@ impl DepositDetails {
         }
     }
 
-    fn new(deposit: DepositRow, originator: &Originator) -> Self {
+    fn new(deposit: DepositRow, version: Time, originator: &Originator) -> Self {
         let Originator {
             account_holder_name,
             account_identifier,
@@ -193,6 +197,7 @@ impl DepositDetails {
         } = originator.clone();
         Self {
             deposit,
+            version,
             payer: account_holder_name,
             payer_account: account_identifier,
             payer_bank: bank_name,

@@ -16,8 +16,8 @@ use uuid::Uuid;
 use super::document_file::StoredFile;
 use super::operator_actions::{ActionRow, actions_about};
 use super::{
-    Answer, Argument, Call, Effect, ExportStream, IdArgument, Kind, OUTPUT, OperatorError, Subject,
-    arguments, noun, option, positional,
+    Answer, Argument, Call, ExportStream, IdArgument, Kind, OUTPUT, OperatorError, Subject, arguments, noun,
+    option, positional,
 };
 use crate::runtime::hex;
 
@@ -26,7 +26,7 @@ noun! {
     "document" {
         /// Show a document with its holder, the type and SHA-256 of its file, and who has seen it; the audit trail
         /// records each look
-        "show": Comply => act(Effect::Read, show).with_platform(),
+        "show": Comply => look(show).with_platform(),
         /// Fetch the file of a document; the audit trail records it before the first byte
         "fetch": Comply => export(fetch).with_output(OUTPUT.required()).needing_reason(),
     }

@@ -27,7 +27,7 @@ noun! {
 }
 
 impl Subject for ExternalAccountId {
-    const ARGUMENT: Argument = positional("External account id").named("account");
+    const ARGUMENT: Argument = positional("External account id").versioned().named("account");
 }
 
 view! {

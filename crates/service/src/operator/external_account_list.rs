@@ -69,6 +69,8 @@ pub(super) struct ExternalAccountDetails {
     is_default_deposit: bool,
     created_at: Time,
     updated_at: Time,
+    /// For `--seen`.
+    version: Time,
     payments: Vec<AccountPaymentRow>,
     /// The next commands, complete.
     commands: Vec<String>,
@@ -148,6 +150,7 @@ pub(super) fn show(
         is_default_deposit: record.is_default_deposit,
         created_at: record.created_at,
         updated_at: record.updated_at.into(),
+        version: record.updated_at.into(),
         own_id: record.doc.platform_account_id,
         account_type: record.account_type,
         currency: record.currency,

@@ -6,11 +6,11 @@ use causeway_domain::search::{Reading, ResourceKind, readings};
 use causeway_store::Tx;
 
 use super::find_lookup::{Lookup, Match};
-use super::find_rebuild::rebuild;
+use super::find_rebuild::{preview_rebuild, rebuild};
 use super::find_row::summary;
 use super::viewer::{PersonalData, Viewer};
 use super::{
-    Answer, Call, Effect, Kind, Money, OperatorError, arguments, default_number, noun, number, option, words,
+    Answer, Call, Kind, Money, OperatorError, arguments, default_number, noun, number, option, words,
 };
 
 /// Maximum number of results.
@@ -22,7 +22,7 @@ noun! {
         /// Find by an id or its end, a name, a contact, a number, a reference, an amount or a kind of alert
         "text": Look => read_deployment(find).on_any_platform(),
         /// Write the search terms of all customers, accounts, payments and unmatched deposits again
-        "rebuild": Administer => act(Effect::Change, rebuild).on_any_platform(),
+        "rebuild": Administer => act(preview_rebuild, rebuild).on_any_platform(),
     }
 }
 

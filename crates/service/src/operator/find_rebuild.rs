@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
+use causeway_store::row_counts::{self, CountedTable};
 use causeway_store::search_terms::{self, SearchEntry};
 use causeway_store::{Error, Tx, customers, external_accounts, payments, unmatched_deposits};
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::dry_run::Forecast;
 use super::{Answer, Call, NoArguments};
 use crate::runtime::app::App;
 
@@ -25,6 +27,30 @@ pub(super) struct RebuildOutcome {
 
 /// Reads the terms of a number of resources of a platform after a given one, ordered by id.
 type Source = fn(&mut Tx<'_>, PlatformId, Option<Uuid>, u32) -> Result<Vec<SearchEntry>, Error>;
+
+/// The tables whose rows have search terms.
+const SOURCES: [CountedTable; 4] = [
+    CountedTable::Customers,
+    CountedTable::ExternalAccounts,
+    CountedTable::Payments,
+    CountedTable::UnmatchedDeposits,
+];
+
+/// Counts the resources that would be read.
+pub(super) async fn preview_rebuild(call: Call, _: NoArguments) -> Answer<Forecast> {
+    call.read(|tx, call| {
+        let mut sentences = Vec::new();
+        for platform in call.platform.all(tx)? {
+            for table in SOURCES {
+                let count = row_counts::count_of(tx, table, platform.id)?;
+                let noun = table.noun();
+                sentences.push(format!("add missing search terms of {count} {noun} of {}", platform.name));
+            }
+        }
+        Ok(Forecast::of(sentences))
+    })
+    .await
+}
 
 /// Adds all missing search terms. It can be repeated, and interrupted at any time.
 pub(super) async fn rebuild(call: Call, _: NoArguments) -> Answer<RebuildOutcome> {

@@ -6,10 +6,10 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::OperatorError;
-use super::action::{Action, ActionFuture, ActionOutput, ExportStream, RawCall};
+use super::action::{Action, ActionFuture, ActionOutput, ExportStream, Preview, RawCall};
 use super::argument::{Arguments, IdArgument, Subject};
-use super::call::Call;
-use super::permission::Effect;
+use super::call::{Call, ChangeOutcome};
+use super::dry_run::{self, Forecast};
 use super::viewer::Viewer;
 use crate::runtime::context::Context;
 
@@ -23,8 +23,8 @@ type DeploymentRule<A, O> = fn(&mut Tx<'_>, &Call, &A) -> Answer<O>;
 pub(super) fn change<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, &Context, &A) -> Answer<O>,
 ) -> Action {
-    act(Effect::Change, move |call: Call, arguments: A| {
-        call.change(move |tx, context| rule(tx, context, &arguments))
+    in_transaction(move |call: Call, arguments: A| {
+        call.change_or_preview(move |tx, context| rule(tx, context, &arguments))
     })
     .with_platform()
 }
@@ -40,8 +40,8 @@ where
     E: Into<OperatorError> + 'static,
     O: Serialize + Send + 'static,
 {
-    act(Effect::Change, move |call: Call, IdArgument(id): IdArgument<I>| {
-        call.change(move |tx, context| rule(tx, context, id).map(show).map_err(Into::into))
+    in_transaction(move |call: Call, IdArgument(id): IdArgument<I>| {
+        call.change_or_preview(move |tx, context| rule(tx, context, id).map(show).map_err(Into::into))
     })
     .with_platform()
 }
@@ -50,8 +50,8 @@ where
 pub(super) fn change_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
-    act(Effect::Change, move |call: Call, arguments: A| {
-        call.change_deployment(move |tx, call| Ok((None, rule(tx, call, &arguments)?)))
+    in_transaction(move |call: Call, arguments: A| {
+        call.change_deployment_or_preview(move |tx, call| Ok((None, rule(tx, call, &arguments)?)))
     })
 }
 
@@ -59,8 +59,8 @@ pub(super) fn change_deployment<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn change_either<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, (Option<PlatformId>, O)>,
 ) -> Action {
-    act(Effect::Change, move |call: Call, arguments: A| {
-        call.change_deployment(move |tx, call| rule(tx, call, &arguments))
+    in_transaction(move |call: Call, arguments: A| {
+        call.change_deployment_or_preview(move |tx, call| rule(tx, call, &arguments))
     })
 }
 
@@ -68,7 +68,7 @@ pub(super) fn change_either<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, PlatformRecord, &A) -> Answer<O>,
 ) -> Action {
-    act(Effect::Read, move |call: Call, arguments: A| {
+    look(move |call: Call, arguments: A| {
         call.read(move |tx, call| {
             let platform = call.platform.find(tx)?;
             rule(tx, platform, &arguments)
@@ -81,7 +81,7 @@ pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, &Viewer, &A) -> Answer<O>,
 ) -> Action {
-    act(Effect::Read, move |call: Call, arguments: A| {
+    look(move |call: Call, arguments: A| {
         call.read(move |tx, call| {
             let platform = call.platform.find(tx)?;
             rule(tx, &Viewer::of(call, platform), &arguments)
@@ -94,39 +94,107 @@ pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn read_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
-    act(Effect::Read, move |call: Call, arguments: A| call.read(move |tx, call| rule(tx, call, &arguments)))
+    look(move |call: Call, arguments: A| call.read(move |tx, call| rule(tx, call, &arguments)))
 }
 
-/// Returns an action of any other form, with its effect.
-pub(super) fn act<A, O, F, W>(effect: Effect, rule: F) -> Action
+/// Returns an action that changes something in one transaction, which a dry run undoes. The rule may ask the
+/// outside world before.
+pub(super) fn in_transaction<A, O, F, W>(rule: F) -> Action
+where
+    A: Arguments,
+    O: Serialize,
+    F: Fn(Call, A) -> W + Send + Sync + 'static,
+    W: Future<Output = Answer<ChangeOutcome<O>>> + Send + 'static,
+{
+    Action::new::<A>(Preview::InTransaction, move |sent| {
+        let exit_code = sent.exit_code;
+        let (call, arguments) = sent.read::<A>()?;
+        let running = rule(call, arguments);
+        Ok(Box::pin(async move {
+            let ChangeOutcome { result, effects } = running.await?;
+            let result = serde_json::to_value(result).map_err(OperatorError::defect)?;
+            let exit_code = exit_code(&result);
+            let json = match effects {
+                None => result,
+                Some(effects) => dry_run::report(result, effects)?,
+            };
+            Ok(ActionOutput::Report { json, exit_code })
+        }))
+    })
+}
+
+/// Returns an action that reads, of any other form.
+pub(super) fn look<A, O, F, W>(rule: F) -> Action
 where
     A: Arguments,
     O: Serialize,
     F: Fn(Call, A) -> W + Send + Sync + 'static,
     W: Future<Output = Answer<O>> + Send + 'static,
 {
-    Action::new::<A>(effect, move |sent| {
-        let exit_code = sent.exit_code;
-        let (call, arguments) = sent.read::<A>()?;
-        let running = rule(call, arguments);
-        Ok(Box::pin(async move {
-            let json = serde_json::to_value(running.await?).map_err(OperatorError::defect)?;
-            Ok(ActionOutput::Report { exit_code: exit_code(&json), json })
-        }))
-    })
+    Action::new::<A>(Preview::None, move |sent| reported::<A, O, F, W>(sent, &rule))
 }
 
-/// Returns an action whose rule decides between a report and a streamed result. The rule writes the audit row.
-pub(super) fn act_or_export<A, F, W>(effect: Effect, rule: F) -> Action
+/// Returns an action that changes something in more than one transaction, with the function that previews it.
+pub(super) fn act<A, O, P, V, F, W>(preview: P, rule: F) -> Action
 where
     A: Arguments,
+    O: Serialize,
+    P: Fn(Call, A) -> V + Send + Sync + 'static,
+    V: Future<Output = Answer<Forecast>> + Send + 'static,
+    F: Fn(Call, A) -> W + Send + Sync + 'static,
+    W: Future<Output = Answer<O>> + Send + 'static,
+{
+    Action::new::<A>(by_reading::<A, P, V>(preview), move |sent| reported::<A, O, F, W>(sent, &rule))
+}
+
+/// Returns an action whose rule decides between a report and a streamed result, with the function that previews
+/// it. The rule writes the audit row.
+pub(super) fn act_or_export<A, P, V, F, W>(preview: P, rule: F) -> Action
+where
+    A: Arguments,
+    P: Fn(Call, A) -> V + Send + Sync + 'static,
+    V: Future<Output = Answer<Forecast>> + Send + 'static,
     F: Fn(Call, A) -> W + Send + Sync + 'static,
     W: Future<Output = Answer<ActionOutput>> + Send + 'static,
 {
-    Action::new::<A>(effect, move |sent| {
+    Action::new::<A>(by_reading::<A, P, V>(preview), move |sent| {
         let (call, arguments) = sent.read::<A>()?;
         Ok(Box::pin(rule(call, arguments)))
     })
+}
+
+/// Runs a rule whose result is the report.
+fn reported<A, O, F, W>(sent: RawCall, rule: &F) -> ActionFuture
+where
+    A: Arguments,
+    O: Serialize,
+    F: Fn(Call, A) -> W,
+    W: Future<Output = Answer<O>> + Send + 'static,
+{
+    let exit_code = sent.exit_code;
+    let (call, arguments) = sent.read::<A>()?;
+    let running = rule(call, arguments);
+    Ok(Box::pin(async move {
+        let json = serde_json::to_value(running.await?).map_err(OperatorError::defect)?;
+        Ok(ActionOutput::Report { exit_code: exit_code(&json), json })
+    }))
+}
+
+/// Returns the preview of an action by a function that reads.
+fn by_reading<A, P, V>(preview: P) -> Preview
+where
+    A: Arguments,
+    P: Fn(Call, A) -> V + Send + Sync + 'static,
+    V: Future<Output = Answer<Forecast>> + Send + 'static,
+{
+    Preview::ByReading(Box::new(move |sent: RawCall| -> ActionFuture {
+        let (call, arguments) = sent.read::<A>()?;
+        let running = preview(call, arguments);
+        Ok(Box::pin(async move {
+            let json = running.await?.into_report()?;
+            Ok(ActionOutput::Report { json, exit_code: 0 })
+        }))
+    }))
 }
 
 /// Returns an action with a streamed result, too long for one response. An export writes an audit row, too.
@@ -144,5 +212,5 @@ where
             Ok(ActionOutput::Export(rule(call, platform, arguments).await?))
         }))
     };
-    Action::new::<A>(Effect::Read, run).with_platform()
+    Action::new::<A>(Preview::None, run).with_platform()
 }

@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::ledger::TreeHead;
+use causeway_store::row_counts::{self, CountedTable};
 use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
     funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
     stablecoins as stablecoin_rows, uma_requests, unmatched_deposits,
 };
 
-use super::{Answer, Call, Effect, NoArguments, OperatorError, noun};
+use super::dry_run::Forecast;
+use super::{Answer, Call, NoArguments, OperatorError, noun};
 use crate::runtime::anchors::CheckpointReason;
 use crate::runtime::app::App;
-use crate::runtime::keys::stored;
+use crate::runtime::keys::{Keyring, stored};
 use crate::runtime::{upkeep, uploads};
 use crate::{customers, sca, stablecoins, uma};
 
@@ -24,7 +26,7 @@ noun! {
     /// Root key
     "keys" {
         /// Re-encrypt all secrets under a new root key; tokens and ledger blocks still need the older keys
-        "rotate": Administer => act(Effect::Irreversible, rotate),
+        "rotate": Administer => act(preview_rotate, rotate).irreversible(),
     }
 }
 
@@ -44,15 +46,10 @@ struct RotationOutcome {
 async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
     let app = Arc::clone(&call.app);
     let present = app.keys();
+    check_key(&present)?;
     if present.is_own() {
         let fresh = present.with_fresh_key(&app.ids).map_err(OperatorError::defect)?;
         app.replace_keys(fresh);
-    } else if present.numbers().count() == 1 {
-        let message = "this server's root key is shared with others, so it cannot make a new one by itself";
-        return Err(OperatorError::refused(message).remedy(
-            "add a line with the next number to the root key of every server: \
-             echo \"2:$(openssl rand -hex 32)\", restart them, then repeat this command",
-        ));
     }
     let keys = app.keys();
     let root_key = keys.newest();
@@ -68,6 +65,55 @@ async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
         Ok((None, RotationOutcome { root_key, reencrypted }))
     });
     rewrap.await
+}
+
+/// Checks that this process may make a new root key, or has one that others have too.
+fn check_key(present: &Keyring) -> Answer<()> {
+    if present.is_own() || present.numbers().count() > 1 {
+        return Ok(());
+    }
+    let message = "this server's root key is shared with others, so it cannot make a new one by itself";
+    Err(OperatorError::refused(message).remedy(
+        "add a line with the next number to the root key of every server: \
+         echo \"2:$(openssl rand -hex 32)\", restart them, then repeat this command",
+    ))
+}
+
+/// Counts the rows that would be re-encrypted.
+async fn preview_rotate(call: Call, _: NoArguments) -> Answer<Forecast> {
+    const TABLES: [CountedTable; 7] = [
+        CountedTable::SecretKeys,
+        CountedTable::Customers,
+        CountedTable::BeneficialOwners,
+        CountedTable::Uploads,
+        CountedTable::ProviderAccounts,
+        CountedTable::ScaProfiles,
+        CountedTable::TravelRuleData,
+    ];
+    let present = call.app.keys();
+    check_key(&present)?;
+    let root_key = present.newest() + u32::from(present.is_own());
+    counted(call, &TABLES, |rows| format!("encrypt the secrets of {rows} under root key {root_key}")).await
+}
+
+/// Returns a forecast with a sentence for each table that has rows, made of their number and name.
+pub(super) async fn counted(
+    call: Call,
+    tables: &'static [CountedTable],
+    sentence: impl Fn(&str) -> String + Send,
+) -> Answer<Forecast> {
+    let count = move |tx: &mut Tx<'_>, _: &Call| {
+        let mut rows = Vec::new();
+        for table in tables {
+            let count = row_counts::count(tx, *table)?;
+            if count > 0 {
+                rows.push(format!("{count} {}", table.noun()));
+            }
+        }
+        Ok(rows)
+    };
+    let rows: Vec<String> = call.read(count).await?;
+    Ok(Forecast::of(rows.iter().map(|rows| sentence(rows)).collect()))
 }
 
 /// Makes the newest key the only one that counts in the ledgers: seals all postings booked under older keys,

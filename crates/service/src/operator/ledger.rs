@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
+use causeway_domain::ledger::TreeHead;
 use causeway_store::ledger::{self, LedgerFault};
 use causeway_store::{Error, Tx};
 use serde_json::Value;
 
+use super::dry_run::Forecast;
 use super::error::{Kind, RESTORE};
-use super::{
-    Answer, Call, Effect, NoArguments, OperatorError, arguments, ledger_balances, noun, several, view,
-};
+use super::{Answer, Call, NoArguments, OperatorError, arguments, ledger_balances, noun, several, view};
 use crate::runtime::anchors::{CheckpointReason, heads_after_restore, origin};
 use crate::runtime::upkeep::{AnchorEvidence, VerificationOutcome};
 use crate::runtime::{hex, upkeep};
@@ -22,7 +22,7 @@ noun! {
     /// The ledger
     "ledger" {
         /// Verify the whole ledger and report every fault
-        "verify": Look => act(Effect::Read, verify).exit_code(exit_code),
+        "verify": Look => look(verify).exit_code(exit_code),
         /// Show the balances by account and currency, and their sums, which are zero
         "balances": Look => read(ledger_balances::balances),
         /// Show the same as sums of all entries
@@ -30,7 +30,7 @@ noun! {
         /// Show the last sealed block and the newest recorded checkpoint
         "proof": Look => read_deployment(ledger_balances::proof).with_platform(),
         /// Accept the current ledgers after a database copy was put back without `causeway restore`
-        "accept": Administer => act(Effect::Irreversible, accept),
+        "accept": Administer => act(preview_accept, accept).irreversible(),
     }
 }
 
@@ -107,6 +107,19 @@ async fn verify(call: Call, verify: VerifyRequest) -> Answer<VerificationReport>
     let verifiers = |head: &ledger::Head| keys.checkpoint_verifiers(&origin(head.tree.platform));
     let heads = verified.report.heads.iter().map(|head| Head::from((head, verifiers(head)))).collect();
     Ok((verified, heads, anchored).into())
+}
+
+/// Names the heads that would be accepted.
+async fn preview_accept(call: Call, _: NoArguments) -> Answer<Forecast> {
+    let app = Arc::clone(&call.app);
+    let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
+    let accepted = heads_after_restore(&heads, &app.anchors.newest());
+    let line = |head: &TreeHead| {
+        let root = hex::encode(&head.root);
+        format!("accept the ledger of {} with {} journals and the root {root}", head.platform, head.size)
+    };
+    let result = serde_json::json!({ "ledgers": accepted.len() });
+    Ok(Forecast::of(accepted.iter().map(line).collect()).with_result(result))
 }
 
 async fn accept(call: Call, _: NoArguments) -> Answer<AcceptOutcome> {

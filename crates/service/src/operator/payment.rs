@@ -41,7 +41,7 @@ noun! {
 }
 
 impl Subject for TransactionId {
-    const ARGUMENT: Argument = positional("Payment id").named("transaction");
+    const ARGUMENT: Argument = positional("Payment id").versioned().named("transaction");
 }
 
 arguments! {

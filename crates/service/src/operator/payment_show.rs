@@ -65,6 +65,8 @@ view! {
         reference: Option<String> = payment.reference.clone(),
         created_at: Time = payment.created_at,
         updated_at: Time = payment.updated_at.into(),
+        /// For `--seen`.
+        version: Time = payment.updated_at.into(),
     }
 
     pub(super) struct WaitView of wait: Wait {

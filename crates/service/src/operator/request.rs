@@ -1,5 +1,6 @@
 //! A request to run an action, as the command line and the network send it.
 
+use causeway_domain::Time;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -14,6 +15,12 @@ pub struct Request {
     /// The reason, for the audit trail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// `true` to report what the action would do, and change nothing.
+    #[serde(default, rename = "dryRun", skip_serializing_if = "std::ops::Not::not")]
+    pub is_dry_run: bool,
+    /// The version of the resource that the caller has seen; the action is refused if it has changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Time>,
     /// The identity of the database that the caller means; a server on another database refuses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub database: Option<String>,

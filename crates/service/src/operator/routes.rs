@@ -54,6 +54,8 @@ async fn list(Extension(caller): Extension<Caller>) -> Response {
             "effect": action.effect,
             "arguments": sent_arguments(action),
             "is_reason_required": action.is_reason_required,
+            "has_dry_run": action.has_dry_run(),
+            "takes_seen": action.takes_seen(),
         })
     });
     rendered(Value::Array(actions.collect()).to_string())

@@ -30,7 +30,7 @@ noun! {
 }
 
 impl Subject for StablecoinId {
-    const ARGUMENT: Argument = positional("Stablecoin id").named("stablecoin");
+    const ARGUMENT: Argument = positional("Stablecoin id").versioned().named("stablecoin");
 }
 
 arguments! {
@@ -82,6 +82,8 @@ view! {
         burned: String = record.burned.to_string(),
         created_at: Time = record.created_at,
         updated_at: Time = record.updated_at.into(),
+        /// For `--seen`.
+        version: Time = record.updated_at.into(),
     }
 }
 

@@ -29,7 +29,7 @@ noun! {
 }
 
 impl Subject for StablecoinOperationId {
-    const ARGUMENT: Argument = positional("Operation id").named("operation");
+    const ARGUMENT: Argument = positional("Operation id").versioned().named("operation");
 }
 
 arguments! {
@@ -77,6 +77,8 @@ view! {
         provider_status: Option<String> = record.progress.provider_status,
         created_at: Time = record.created_at,
         updated_at: Time = record.updated_at.into(),
+        /// For `--seen`.
+        version: Time = record.updated_at.into(),
     }
 }
 

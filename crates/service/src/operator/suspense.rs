@@ -26,7 +26,7 @@ noun! {
 
 arguments! {
     struct ResolveRequest {
-        transaction: TransactionRef = positional("Payment id or card transaction id"),
+        transaction: TransactionRef = positional("Payment id or card transaction id").versioned(),
         account: Option<InternalAccountId> = option(
             "Internal account to credit [default: the paying account, or the deposit's account]",
         ),

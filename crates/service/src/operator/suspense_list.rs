@@ -88,6 +88,8 @@ view! {
 #[derive(Serialize)]
 pub(super) struct SuspenseDetails {
     transaction: TransactionRef,
+    /// For `--seen`.
+    version: Time,
     amounts: Vec<Money>,
     customer: Option<CustomerId>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -198,6 +200,7 @@ fn of_unmatched(
     };
     Ok(SuspenseDetails {
         transaction: TransactionRef::Payment(record.id),
+        version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: None,
         commands: unmatched::commands(context.platform, &record),
@@ -218,6 +221,7 @@ fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> An
     let waits_for = wait(tx, context, payment)?;
     Ok(SuspenseDetails {
         transaction: TransactionRef::Payment(id),
+        version: payment.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: payment.customer,
         unmatched: None,
@@ -235,6 +239,7 @@ fn of_card(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord) -
     let amounts = ledger::suspended(tx, context.platform, booked)?;
     Ok(SuspenseDetails {
         transaction: TransactionRef::Card(id),
+        version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: Some(record.customer),
         unmatched: None,

@@ -41,7 +41,7 @@ noun! {
 }
 
 impl Subject for VerificationId {
-    const ARGUMENT: Argument = positional("Verification id").named("verification");
+    const ARGUMENT: Argument = positional("Verification id").versioned().named("verification");
 }
 
 arguments! {

@@ -34,6 +34,8 @@ pub(super) struct VerificationDetail {
     customer_status: CustomerStatus,
     status: Option<VerificationStatus>,
     meaning: Option<&'static str>,
+    /// For `--seen`.
+    version: Option<Time>,
     submitted_at: Option<Time>,
     times_returned: u32,
     /// The data of the customer, with its beneficial owners.
@@ -92,6 +94,7 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
     let mut earlier = verifications::newest_of(tx, context.platform, customer, EARLIER)?;
     earlier.retain(|other| verification.as_ref().is_none_or(|found| found.id != other.id));
     let commands = commands(context, verification.as_ref(), &documents);
+    let version = verification.as_ref().map(|found| found.updated_at.into());
     let doc = verification.as_ref().map(|found| found.doc.clone());
     Ok(VerificationDetail {
         verification: verification.map(|found| found.id),
@@ -99,6 +102,7 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         customer_status: record.doc.verification.status(),
         status: doc.as_ref().map(|doc| doc.state.status()),
         meaning: doc.as_ref().map(|doc| doc.state.status().meaning()),
+        version,
         submitted_at: doc.as_ref().and_then(|doc| doc.submitted_at),
         times_returned: doc.as_ref().map_or(0, |doc| doc.times_returned),
         data,

@@ -5,8 +5,9 @@ use causeway_domain::payments::TransactionStatus;
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 
+use super::call::ChangeOutcome;
 use super::wallet_list::{list, show};
-use super::{Answer, Call, Effect, IdArgument, Money, noun, view};
+use super::{Answer, Call, IdArgument, Money, noun, view};
 use crate::quotes::recover_wallet;
 use crate::runtime::context::Context;
 
@@ -18,7 +19,7 @@ noun! {
         /// Show a wallet with its credentials, sessions and open requests
         "show": Support => read_deployment(show).with_platform(),
         /// Move the balance of a wallet without credentials to its customer's fiat account
-        "recover": Money => act(Effect::Irreversible, recover).with_platform(),
+        "recover": Money => in_transaction(recover).with_platform().irreversible(),
     }
 }
 
@@ -32,7 +33,7 @@ view! {
     }
 }
 
-async fn recover(call: Call, IdArgument(quote): IdArgument<QuoteId>) -> Answer<RecoveryView> {
+async fn recover(call: Call, IdArgument(quote): IdArgument<QuoteId>) -> Answer<ChangeOutcome<RecoveryView>> {
     let app = call.app.clone();
     let look = |tx: &mut Tx<'_>, call: &Call| {
         let platform = call.platform.find(tx)?;
@@ -40,7 +41,7 @@ async fn recover(call: Call, IdArgument(quote): IdArgument<QuoteId>) -> Answer<R
     };
     let context = call.clone().read(look).await?;
     let precheck = recover_wallet::ask(&app, &context, quote).await?;
-    let recovery = call.change(move |tx, context| {
+    let recovery = call.change_or_preview(move |tx, context| {
         Ok(RecoveryView::from((quote, recover_wallet::apply(tx, context, quote, precheck)?.payment)))
     });
     recovery.await

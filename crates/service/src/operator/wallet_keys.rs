@@ -1,9 +1,12 @@
 //! The master keys of wallets.
 
 use causeway_store::platforms::Environment;
+use causeway_store::row_counts::CountedTable;
 
 use super::bundle_key::public_keys;
-use super::{Answer, Call, Effect, NoArguments, OperatorError, noun};
+use super::dry_run::Forecast;
+use super::keys::counted;
+use super::{Answer, Call, NoArguments, OperatorError, noun};
 use crate::wallets::reencrypt::reencrypt_all;
 
 /// Wallets per transaction: few enough that other transactions do not wait long.
@@ -14,7 +17,7 @@ noun! {
     "wallet-keys" {
         /// Re-encrypt and re-certify all wallets, credentials and delegated keys under the newest master
         /// keys, so that older ones can be removed
-        "rotate": Administer => act(Effect::Irreversible, rotate),
+        "rotate": Administer => act(preview_rotate, rotate).irreversible(),
     }
 }
 
@@ -29,9 +32,27 @@ struct RotationOutcome {
 /// Rotates the wallets' master keys. Every server must have the new keys before any data is under them, so
 /// the operator distributes them first; this action only re-encrypts.
 async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
+    check_newer(&call)?;
+    let done = reencrypt_all(&call.app, AT_ONCE).await?;
+    call.change_deployment(move |_, _| {
+        Ok((None, RotationOutcome { wallets: done.wallets, left_out: done.left_out }))
+    })
+    .await
+}
+
+/// Counts the rows that would be re-encrypted.
+async fn preview_rotate(call: Call, _: NoArguments) -> Answer<Forecast> {
+    const TABLES: [CountedTable; 3] =
+        [CountedTable::Wallets, CountedTable::WalletCredentials, CountedTable::DelegatedKeys];
+    check_newer(&call)?;
+    counted(call, &TABLES, |rows| format!("move {rows} under the newest master keys")).await
+}
+
+/// Checks that there is a newer master key.
+fn check_newer(call: &Call) -> Answer<()> {
     let mut has_newer = false;
     for environment in [Environment::Sandbox, Environment::Production] {
-        has_newer |= public_keys(&call, environment)?.certificates.len() > 1;
+        has_newer |= public_keys(call, environment)?.certificates.len() > 1;
     }
     if !has_newer {
         return Err(OperatorError::refused("each environment has only one master key for wallets, and no newer one")
@@ -41,9 +62,5 @@ async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
                  repeat this command",
             ));
     }
-    let done = reencrypt_all(&call.app, AT_ONCE).await?;
-    call.change_deployment(move |_, _| {
-        Ok((None, RotationOutcome { wallets: done.wallets, left_out: done.left_out }))
-    })
-    .await
+    Ok(())
 }

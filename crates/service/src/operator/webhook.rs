@@ -9,9 +9,9 @@ use causeway_store::platforms::PlatformRecord;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, list_page, page};
 use super::webhook_endpoints::endpoints;
-use super::webhook_replay::{SINCE, STATUS, TYPE, replay};
+use super::webhook_replay::{SINCE, STATUS, TYPE, preview_replay, replay};
 use super::webhook_show::show;
-use super::{Answer, Argument, Effect, Subject, arguments, default_number, noun, option, positional, view};
+use super::{Answer, Argument, Subject, arguments, default_number, noun, option, positional, view};
 
 noun! {
     /// Webhook events and their delivery
@@ -29,10 +29,10 @@ noun! {
                 "last_error",
             ]),
         /// Show an event: the stored bytes, failed attempts with the beginning of each answer, and what comes next
-        "show": Look => act(Effect::Read, show).with_platform(),
+        "show": Look => look(show).with_platform(),
         /// Send an event again, or up to 10 000 chosen by filters: the stored bodies under the same ids, to the
         /// current endpoint
-        "replay": Support => act_or_export(Effect::Change, replay).with_platform(),
+        "replay": Support => act_or_export(preview_replay, replay).with_platform(),
         /// List the endpoints with their last success, what waits for them, and what was given up
         "endpoints": Look => read_deployment(endpoints)
             .on_any_platform()

@@ -8,11 +8,12 @@ use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_domain::{RangeStart, Time};
 use causeway_store::listing::{Order, Page, Position};
 use causeway_store::outbox::{self, DeliveryRecord, Filter};
-use causeway_store::{Tx, platforms};
+use causeway_store::{Effects, EventEffect, Tx, platforms};
 use futures_util::StreamExt;
 use futures_util::stream::try_unfold;
 use serde::Serialize;
 
+use super::dry_run::Forecast;
 use super::{
     ActionOutput, Answer, Argument, Call, ExportStream, IdArgument, OperatorError, Subject, arguments, option,
 };
@@ -44,6 +45,21 @@ arguments! {
     }
 }
 
+impl ReplayRequest {
+    const fn has_filter(&self) -> bool {
+        self.status.is_some() || self.r#type.is_some() || self.since.is_some()
+    }
+
+    fn filter(&self) -> Filter<'_> {
+        Filter {
+            status: self.status,
+            event_type: self.r#type.as_deref(),
+            since: self.since.map(|RangeStart(first)| first),
+            ..Filter::default()
+        }
+    }
+}
+
 /// The progress of a replay by filters; the last line is the outcome.
 #[derive(Serialize)]
 struct ProgressLine {
@@ -66,7 +82,7 @@ struct ReplayProgress {
 /// Replays one event, or those that filters choose, oldest first. Events that ask for a decision are sent once
 /// only, and filters leave them out.
 pub(super) async fn replay(call: Call, request: ReplayRequest) -> Answer<ActionOutput> {
-    let has_filter = request.status.is_some() || request.r#type.is_some() || request.since.is_some();
+    let has_filter = request.has_filter();
     match request.webhook {
         Some(event) if !has_filter => {
             let done = call.change(move |tx, context| replay_one(tx, context, event)).await?;
@@ -74,9 +90,56 @@ pub(super) async fn replay(call: Call, request: ReplayRequest) -> Answer<ActionO
             Ok(ActionOutput::Report { json, exit_code: 0 })
         }
         None if has_filter => Ok(ActionOutput::Export(replay_matching(call, request).await?)),
-        _ => Err(OperatorError::invalid(
-            "name one event, or choose events with --status, --type or --since, not both",
-        )),
+        _ => Err(ambiguous()),
+    }
+}
+
+fn ambiguous() -> OperatorError {
+    OperatorError::invalid("name one event, or choose events with --status, --type or --since, not both")
+}
+
+fn unknown(event: WebhookId, platform: PlatformId) -> OperatorError {
+    OperatorError::no_such(event).remedy(format!("see them: causeway webhook list --platform {platform}"))
+}
+
+/// Reads the event, or counts those that filters choose.
+pub(super) async fn preview_replay(call: Call, request: ReplayRequest) -> Answer<Forecast> {
+    let has_filter = request.has_filter();
+    let look = move |tx: &mut Tx<'_>, call: &Call| {
+        let platform = call.platform.find(tx)?;
+        check_endpoint(&Context::of_service(&call.app, &platform, tx.wall()))?;
+        match request.webhook {
+            Some(event) if !has_filter => {
+                let found = outbox::find(tx, platform.id, event)?.ok_or_else(|| unknown(event, platform.id))?;
+                let event = EventEffect { event_type: found.event_type, resource: found.resource };
+                Ok(Forecast::default().with_effects(Effects { events: vec![event], ..Effects::default() }))
+            }
+            None if has_filter => {
+                let count = count_matching(tx, platform.id, &request)?;
+                Ok(Forecast::of(vec![format!("send {count} events again, the oldest first")]))
+            }
+            _ => Err(ambiguous()),
+        }
+    };
+    call.read(look).await
+}
+
+/// Counts the events that a replay by filters would send again.
+fn count_matching(tx: &mut Tx<'_>, platform: PlatformId, request: &ReplayRequest) -> Answer<u64> {
+    let mut count = 0;
+    let mut after = None;
+    loop {
+        let page = Page { after, limit: BATCH, order: Order::Ascending };
+        let mut found = outbox::list(tx, platform, &request.filter(), &page)?;
+        let size = usize::try_from(BATCH).unwrap_or(usize::MAX);
+        let has_more = found.len() > size;
+        found.truncate(size);
+        let repeatable = found.iter().filter(|event| !event.is_sent_once).count();
+        count += u64::try_from(repeatable).unwrap_or(u64::MAX);
+        after = found.last().map(DeliveryRecord::position);
+        if !has_more || count >= MAX_REPLAYED {
+            return Ok(count.min(MAX_REPLAYED));
+        }
     }
 }
 
@@ -85,8 +148,7 @@ fn replay_one(tx: &mut Tx<'_>, context: &Context, event: WebhookId) -> Answer<We
     if outbox::replay(tx, context.platform, event, context.now)? {
         return Ok(event);
     }
-    let remedy = format!("see them: causeway webhook list --platform {}", context.platform);
-    Err(OperatorError::no_such(event).remedy(remedy))
+    Err(unknown(event, context.platform))
 }
 
 fn check_endpoint(context: &Context) -> Answer<()> {
@@ -128,14 +190,8 @@ async fn replay_batch(
     let limit = u32::try_from(left).map_or(BATCH, |left| left.min(BATCH));
     let after = place.after;
     let find = move |tx: &mut Tx<'_>| {
-        let filter = Filter {
-            status: wanted.status,
-            event_type: wanted.r#type.as_deref(),
-            since: wanted.since.map(|RangeStart(first)| first),
-            ..Filter::default()
-        };
         let page = Page { after, limit, order: Order::Ascending };
-        Ok::<_, OperatorError>(outbox::list(tx, platform, &filter, &page)?)
+        Ok::<_, OperatorError>(outbox::list(tx, platform, &wanted.filter(), &page)?)
     };
     let mut found: Vec<DeliveryRecord> = app.store.read(find).await?;
     let size = usize::try_from(limit).unwrap_or(usize::MAX);

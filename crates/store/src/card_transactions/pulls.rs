@@ -5,8 +5,11 @@ use causeway_domain::ids::{CardPullId, CardTransactionId, DelegatedKeyId, Id, Pl
 use causeway_domain::{Revision, Time};
 use serde_json::json;
 
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::{Error, Macs, Row, Tx, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("card_pull", "pull_id");
 
 /// A debit of the funding source for a card transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,6 +118,7 @@ pub fn insert_pull(tx: &mut Tx<'_>, platform: PlatformId, record: &PullRecord) -
 
 /// Updates the mutable columns of a pull and renews its MAC.
 pub fn update_pull(tx: &mut Tx<'_>, platform: PlatformId, record: &PullRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.pull.status.as_str())?;
     let mac = terms_of(platform, record).mac(tx.macs());
     let key = record.signed.as_ref().map(|signed| signed.0);
     let signature = signature(record);

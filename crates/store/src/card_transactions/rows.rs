@@ -3,8 +3,11 @@
 use causeway_domain::ids::{CardTransactionId, PlatformId};
 
 use super::record::{COLUMNS, CardTransactionRecord, read, read_raw};
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms;
 use crate::{Error, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("card_transaction", "transaction_id");
 
 /// Inserts a new card transaction with its MAC.
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRecord) -> Result<(), Error> {
@@ -35,6 +38,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRec
 /// Updates the mutable columns of a card transaction and renews its MAC. The caller must hold the
 /// transaction's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
     tx.execute(

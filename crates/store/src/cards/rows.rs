@@ -4,8 +4,11 @@ use causeway_domain::ids::{CardId, CustomerId, PlatformId};
 
 use super::record::{COLUMNS, CardRecord, read, read_raw};
 use super::sources;
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms;
 use crate::{Error, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn { table: "card", key: "card_id", status: "state" };
 
 /// Inserts a new card, its bindings and its MAC. A second card of the platform with the same
 /// `platform_card_id` makes the transaction fail as a lost race: callers use [`find_by_own_id`] first.
@@ -36,6 +39,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Res
 /// Updates the mutable columns of a card and renews its MAC. Bindings are written separately, by
 /// [`super::replace_sources`] and [`super::detach_all`]. The caller must hold the card's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.phase.state().as_str())?;
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
     tx.execute(

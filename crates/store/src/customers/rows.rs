@@ -4,7 +4,10 @@ use causeway_domain::ids::{CustomerId, PlatformId};
 
 use super::record::{COLUMNS, CustomerRecord, format_currencies, read};
 use super::search::search_entry;
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::{Error, Tx, Value, params, search_terms};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("customer", "customer_id");
 
 /// Inserts a new customer with its search terms. Another active customer with the same
 /// `platform_customer_id` makes the transaction fail as a lost race: callers use [`find_active_by_own_id`]
@@ -144,6 +147,7 @@ pub fn all_with_own_id(
 /// Updates the mutable columns of a customer. Changed names and contacts need other search terms too
 /// ([`super::replace_terms`]).
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CustomerRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.doc.verification.status().as_str())?;
     tx.execute(
         "UPDATE customer SET status = $3, currencies = $4, uma_local = $5, is_deleted = $6, doc = $7, \
          updated_at = $8 WHERE platform_id = $1 AND customer_id = $2",

@@ -1,6 +1,7 @@
 //! The machinery below the row functions: engines, group commit, the transaction type, migrations, lists.
 
 pub mod ahead;
+pub(crate) mod attempt;
 pub mod backup;
 pub mod commit_markers;
 pub mod commits;
@@ -8,6 +9,7 @@ pub(crate) mod config_change;
 pub(crate) mod config_version;
 pub(crate) mod counts;
 pub(crate) mod due;
+pub(crate) mod effects;
 pub(crate) mod engine;
 pub(crate) mod engine_check;
 pub(crate) mod error;
@@ -24,8 +26,10 @@ pub(crate) mod memory;
 pub mod migrations;
 pub(crate) mod options;
 pub(crate) mod prefetch;
+pub(crate) mod preview;
 pub(crate) mod reader_pool;
 pub(crate) mod row;
+pub(crate) mod scope;
 pub(crate) mod store;
 pub(crate) mod temporary_schema;
 pub(crate) mod terms;

@@ -17,6 +17,7 @@ use crate::database::idempotency::{self, Key, KeyedOutcome, Storable};
 use crate::database::inline::{self, InlineRunner};
 use crate::database::options::{Database, Options};
 use crate::database::prefetch::Prefetch;
+use crate::database::preview::{self, Preview, PreviewEnd};
 use crate::database::reader_pool::ReaderPool;
 use crate::database::threads::{self, Queues, Threads};
 use crate::database::tx::Tx;
@@ -180,6 +181,24 @@ impl Store {
         let key = key.clone();
         let run = move |tx: &mut Tx<'_>| idempotency::run(tx, &key, &mut f);
         self.run(Kind::Write, prefetch.into().learning_version(), run).await?
+    }
+
+    /// Runs a closure as [`Store::write`] would, and undoes it: no row is changed, no signal is sent and no lock
+    /// is kept. Returns its result with the effects that it would have.
+    ///
+    /// # Errors
+    /// The same as [`Store::write`].
+    pub async fn preview<T, E, F>(&self, mut f: F) -> Result<Preview<T>, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let run = move |tx: &mut Tx<'_>| preview::run(tx, &mut f);
+        match self.run(Kind::Write, Prefetch::default(), run).await {
+            Ok(preview) | Err(PreviewEnd::Complete(preview)) => Ok(preview),
+            Err(PreviewEnd::Refused(error)) => Err(error),
+        }
     }
 
     /// Returns a new signal for this subscriber, sent after each commit whose closure requested it. A signal

@@ -4,7 +4,9 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::{Ids, Time};
 use uuid::Uuid;
 
+use crate::database::attempt::Attempt;
 use crate::database::config_version::ConfigVersion;
+use crate::database::effects::Effects;
 use crate::database::engine::sql::only_reads;
 use crate::database::engine::{PrefetchRecorder, Statements};
 use crate::database::error::Error;
@@ -12,6 +14,7 @@ use crate::database::late_rows::{LateRows, LateTable};
 use crate::database::macs::Macs;
 use crate::database::migrations::Dialect;
 use crate::database::row::Row;
+use crate::database::scope::Scope;
 use crate::database::value::Value;
 use crate::database::wake::{Wake, Wakes};
 
@@ -31,21 +34,8 @@ pub struct Tx<'a> {
     /// Configuration versions of the platforms that the closure has read.
     versions: Vec<(PlatformId, ConfigVersion)>,
     scope: Scope,
-}
-
-/// The outcome of work after a savepoint.
-#[must_use]
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Attempt<T, E> {
-    /// The work was done.
-    Done(T),
-    /// The work was refused and is undone.
-    Refused(E),
-    /// The work would have added a key that exists and is undone. Mostly another transaction was faster.
-    Duplicate {
-        /// Name of the unique index or primary key.
-        constraint: String,
-    },
+    /// The effects of a preview so far; `None` in every other transaction.
+    effects: Option<Effects>,
 }
 
 impl<T, E> Attempt<T, E> {
@@ -62,19 +52,6 @@ impl<T, E> Attempt<T, E> {
     }
 }
 
-/// The statements that a closure may run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    /// All that its transaction allows.
-    Transaction,
-    /// One query, outside of any transaction.
-    OneQuery,
-    /// No statement: the single query has been made.
-    QueryDone,
-    /// Recording of the reads to prefetch.
-    Prefetch { learns_version: bool },
-}
-
 impl<'a> Tx<'a> {
     pub(crate) fn new(
         connection: &'a mut dyn Statements,
@@ -82,10 +59,18 @@ impl<'a> Tx<'a> {
         macs: &'a dyn Macs,
         ids: &'a Ids,
     ) -> Self {
-        let wakes = Wakes::default();
-        let late = LateRows::default();
-        let scope = Scope::Transaction;
-        Self { connection, wall, wakes, late, failure: None, macs, ids, versions: Vec::new(), scope }
+        Self {
+            connection,
+            wall,
+            wakes: Wakes::default(),
+            late: LateRows::default(),
+            failure: None,
+            macs,
+            ids,
+            versions: Vec::new(),
+            scope: Scope::Transaction,
+            effects: None,
+        }
     }
 
     /// Limits the closure to a single query.
@@ -292,6 +277,7 @@ impl<'a> Tx<'a> {
         self.wakes = Wakes::default();
         self.late = LateRows::default();
         self.versions.clear();
+        self.effects = self.effects.take().map(|_| Effects::default());
         self.guarded(Statements::undo)
     }
 
@@ -328,7 +314,7 @@ impl<'a> Tx<'a> {
             return self.guarded(|_| Err(refusal));
         }
         self.guarded(Statements::set_savepoint)?;
-        let before = (self.wakes, self.late.clone(), self.versions.clone());
+        let before = (self.wakes, self.late.clone(), self.versions.clone(), self.effects.clone());
         let outcome = match work(self) {
             Ok(done) if keeps_done && self.guarded(Statements::release_savepoint).is_ok() => {
                 return Ok(Attempt::Done(done));
@@ -345,9 +331,26 @@ impl<'a> Tx<'a> {
             Some(Error::Duplicate { constraint }) => Attempt::Duplicate { constraint },
             Some(failure) => return self.guarded(|_| Err(failure)),
         };
-        (self.wakes, self.late, self.versions) = before;
+        (self.wakes, self.late, self.versions, self.effects) = before;
         self.guarded(Statements::undo_savepoint)?;
         Ok(outcome)
+    }
+
+    /// Begins to collect the effects of the closure, for a preview.
+    pub(crate) fn collect_effects(&mut self) {
+        self.effects = Some(Effects::default());
+    }
+
+    /// Returns the effects so far, to be added to; `None` if this is no preview.
+    pub(crate) fn effects(&mut self) -> Option<&mut Effects> {
+        self.effects.as_mut()
+    }
+
+    /// Runs all statements that wait, so that their failures show, and returns the effects of the preview.
+    pub(crate) fn take_effects(&mut self) -> Result<Effects, Error> {
+        self.write_late()?;
+        self.guarded(Statements::flush)?;
+        Ok(self.effects.take().unwrap_or_default())
     }
 
     pub(crate) fn failure(&self) -> Option<&Error> {

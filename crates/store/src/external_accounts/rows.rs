@@ -5,9 +5,12 @@ use causeway_domain::ids::{CustomerId, ExternalAccountId, PlatformId};
 
 use super::record::{COLUMNS, ExternalAccountRecord, owner_id, read, read_raw, terms_of};
 use super::search::search_entry;
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms;
 use crate::database::value::json_text;
 use crate::{Error, Tx, Value, params, search_terms};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("external_account", "account_id");
 
 /// Inserts a new account with its MAC and its search terms. A live account of the same owner with the same fingerprint makes the
 /// transaction fail as a lost race: callers use [`find_live_twin`] first.
@@ -80,6 +83,7 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &ExternalAccountRec
     stored.check(&mac, tx.macs())?;
     let owner = owner_id(platform, record.customer);
     let mac = terms_of(platform, record, owner, stored.document)?.mac(tx.macs());
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     tx.execute(
         "UPDATE external_account SET status = $3, is_deleted = $4, is_default_deposit = $5, updated_at = $6, \
          mac = $7 WHERE platform_id = $1 AND account_id = $2",

@@ -9,8 +9,11 @@ use super::record::{
     ACCOUNT_COLUMNS, COLUMNS, InternalAccountRecord, LOCKING_BALANCE, LockedAccount, WITH_BALANCE, owner_id,
     read, read_raw,
 };
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms;
 use crate::{Error, Tx, Value, ledger, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("internal_account", "account_id");
 
 /// Inserts new accounts with their MACs in one statement. The caller opens their balances in the same
 /// transaction. A second live account of an owner with the same currency and ordinal makes the transaction
@@ -162,6 +165,7 @@ pub fn update(
     let terms = locked.account.terms(platform)?;
     let mac = terms.mac(tx.macs());
     let status = locked.account.doc.state.status();
+    collect_status(tx, &STATUS_COLUMN, platform, locked.account.id, status.as_str())?;
     tx.execute(
         "UPDATE internal_account SET status = $3, doc = $4, mac = $5 WHERE platform_id = $1 AND account_id = $2",
         params![platform, locked.account.id, status.as_str(), Value::Json(terms.document.into()), mac],

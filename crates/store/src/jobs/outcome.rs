@@ -6,11 +6,12 @@ use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
 use serde_json::Value as Json;
 
+use super::queries::find;
 use super::record::{JobRecord, JobState};
 use crate::database::config_version::{self, VERSION};
 use crate::database::lease::LeaseStatus;
 use crate::platforms::{self, PlatformRecord};
-use crate::{Error, Tx, Value, Wake, params};
+use crate::{Error, JobEffect, Tx, Value, Wake, params};
 
 /// Locks the claimed job and returns its platform, or `None` if the claim no longer holds; notes the
 /// platform's configuration version. Call it first in the transaction that applies the job's effects, and
@@ -117,5 +118,12 @@ pub fn retry_failed(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result
         params![platform, job],
     )?;
     tx.wake(Wake::Jobs);
+    if tx.effects().is_some()
+        && let Some(job) = find(tx, platform, job)?.filter(|_| changed == 1)
+        && let Some(effects) = tx.effects()
+    {
+        let JobRecord { kind, resource, due_at, payload, .. } = job;
+        effects.jobs.push(JobEffect { kind, resource, due_at, payload });
+    }
     Ok(changed == 1)
 }

@@ -5,7 +5,7 @@ use causeway_domain::ids::{Id, JobId, PlatformId};
 use serde_json::Value as Json;
 
 use crate::database::listing::Position;
-use crate::{Error, Row, Tx, Value, Wake, params};
+use crate::{Error, JobEffect, Row, Tx, Value, Wake, params};
 
 /// Work to be done later.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -105,6 +105,14 @@ impl JobRecord {
 pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, job: &NewJob<'_>) -> Result<(), Error> {
     if job.due_at <= job.created_at {
         tx.wake(Wake::Jobs);
+    }
+    if let Some(effects) = tx.effects() {
+        effects.jobs.push(JobEffect {
+            kind: job.kind.to_owned(),
+            resource: job.resource.to_owned(),
+            due_at: job.due_at,
+            payload: job.payload.clone(),
+        });
     }
     let wall = tx.wall();
     tx.execute(

@@ -10,7 +10,7 @@ use causeway_domain::{Ids, Time};
 use super::balance::{self, Balance};
 use super::entry::RawEntry;
 use super::proof::journal_bytes;
-use crate::{Error, MacPurpose, Tx, Value, Wake};
+use crate::{Error, MacPurpose, PostingEffect, Tx, Value, Wake};
 
 /// The context of a posting.
 #[derive(Debug, Clone, Copy)]
@@ -142,8 +142,22 @@ pub fn post_all(
         return Err(LedgerError::TooLarge(balance.account));
     }
     entries.iter_mut().for_each(|entry| entry.hash = entry.canonical_hash().to_vec());
+    collect(tx, postings);
     write(tx, platform, &entries, &balances)?;
     Ok(posted)
+}
+
+/// Collects the entries in a preview.
+fn collect(tx: &mut Tx<'_>, postings: &[Posting]) {
+    let Some(effects) = tx.effects() else { return };
+    for posting in postings {
+        effects.postings.extend(posting.legs().iter().map(|leg| PostingEffect {
+            kind: posting.kind(),
+            code: leg.account.code(),
+            account: guarded_account(leg),
+            amount: leg.amount,
+        }));
+    }
 }
 
 /// Builds the entry of a leg; `moved` is the number of the entry and the balance of its account after it.

@@ -8,7 +8,7 @@ use causeway_domain::ids::{Id, PlatformId, WebhookId};
 
 use crate::database::late_rows::LateTable;
 use crate::database::listing::Position;
-use crate::{Error, Row, Tx, Wake, params};
+use crate::{Error, EventEffect, Row, Tx, Wake, params};
 
 /// An event that happened in the transaction that inserts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,6 +143,10 @@ pub fn insert_claimed(
 }
 
 fn insert_event(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Result<(), Error> {
+    if let Some(effects) = tx.effects() {
+        let resource = event.resource.to_owned();
+        effects.events.push(EventEffect { event_type: event.event_type.to_owned(), resource });
+    }
     tx.insert_late(
         &EVENTS,
         params![

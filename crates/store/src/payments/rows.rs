@@ -9,11 +9,14 @@ use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read, read_raw, t
 use super::search::search_entry;
 use crate::database::config_version::{self, VERSION};
 use crate::database::migrations::Dialect;
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::row::prefixed;
 use crate::database::terms;
 use crate::database::value::json_text;
 use crate::platforms::{self, PlatformRecord};
 use crate::{Error, Row, Tx, Value, params, search_terms};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("payment_state", "transaction_id");
 
 /// The statement for the row of the progress, with `$1` to `$7`.
 const INSERT_STATE: &str = "INSERT INTO payment_state (platform_id, transaction_id, created_at, updated_at, \
@@ -36,6 +39,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> 
 
 /// Inserts both rows of a payment, on PostgreSQL in one statement.
 fn insert_rows(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     let terms = terms_of(platform, record, json_text(&record.terms)?)?;
     let mac = terms.mac(tx.macs());
     let progress = params![
@@ -91,6 +95,7 @@ pub fn replace_created(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRe
 
 /// Updates status and state of a payment. The caller must hold the payment's lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     tx.execute(
         "UPDATE payment_state SET status = $3, state = $4, refund_reference = $5, updated_at = $6 \
          WHERE platform_id = $1 AND transaction_id = $2",

@@ -10,9 +10,13 @@ use serde_json::json;
 
 use super::documents::StablecoinDoc;
 use crate::database::listing::{Listing, Page, Position, Scan};
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn =
+    StatusColumn { table: "stablecoin", key: "stablecoin_id", status: "service_status" };
 
 /// A registered token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,6 +149,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) 
 
 /// Updates the mutable columns of a token.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.service_status.as_str())?;
     tx.execute(
         "UPDATE stablecoin SET issuance_status = $3, service_status = $4, was_enabled = $5, minted = $6, burned = $7, \
          updated_at = $8 WHERE platform_id = $1 AND stablecoin_id = $2",

@@ -6,8 +6,11 @@ use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use crate::database::listing::{Listing, Page, Position};
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::{Error, Macs, Row, Tx, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("stablecoin_provider_account", "link_id");
 
 /// A link to an account at a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +114,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Res
 
 /// Updates the mutable columns of a link.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &LinkRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     tx.execute(
         "UPDATE stablecoin_provider_account SET status = $3, credentials = $4, last_verified_at = $5, updated_at = $6 \
          WHERE platform_id = $1 AND link_id = $2",

@@ -9,9 +9,12 @@ use serde_json::json;
 
 use super::documents::{Acceptance, OperationTerms, Progress};
 use crate::database::listing::{IndexPath, Listing, Page, Position, Scan};
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Key, Macs, Row, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("stablecoin_operation", "operation_id");
 
 /// A mint or burn.
 #[derive(Debug, Clone, PartialEq)]
@@ -187,6 +190,7 @@ fn stored_terms(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord)
 /// Updates the mutable columns of an operation and renews its MAC, which covers the terms and the provider's
 /// answer. The caller must hold the operation's row lock.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &OperationRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.state.status().as_str())?;
     let acceptance = record.acceptance.as_ref().map(json_text).transpose()?;
     let terms = terms_of(platform, record, stored_terms(tx, platform, record)?, acceptance.as_deref());
     let mac = terms.mac(tx.macs());

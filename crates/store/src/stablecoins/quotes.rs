@@ -6,9 +6,12 @@ use causeway_domain::{Revision, Time};
 use serde_json::json;
 
 use super::documents::OperationTerms;
+use crate::database::preview::{StatusColumn, collect_status};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
 use crate::{Error, Macs, Row, Tx, Value, params};
+
+const STATUS_COLUMN: StatusColumn = StatusColumn::of("stablecoin_quote", "quote_id");
 
 /// A previewed mint or burn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +108,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRec
 
 /// Updates the mutable columns of a preview.
 pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &StablecoinQuoteRecord) -> Result<(), Error> {
+    collect_status(tx, &STATUS_COLUMN, platform, record.id, record.status.as_str())?;
     tx.execute(
         "UPDATE stablecoin_quote SET status = $3, operation_id = $4, updated_at = $5 \
          WHERE platform_id = $1 AND quote_id = $2",

@@ -40,6 +40,7 @@ mod payments;
 mod pipelines;
 mod plans;
 mod prefetch;
+mod previews;
 mod rows;
 mod savepoints;
 mod scans;

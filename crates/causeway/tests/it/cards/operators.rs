@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::scene::{CardEvent, Scene, events};
 use crate::harness::journey;
-use crate::operator::acting::{act, expect_error, rows, with};
+use crate::operator::acting::{act, act_as_predicted, expect_error, rows, with};
 use crate::wallets::device::{Holder, text};
 
 journey! {
@@ -18,7 +18,7 @@ journey! {
         let receiver = scene.platform().receiver().await;
         for one in [&card, &pending_card] {
             let arguments = with(scene.platform(), json!({ "card": one["id"] }));
-            let closed = act(service, "card close", arguments.clone()).await.json;
+            let closed = act_as_predicted(service, "card close", arguments.clone()).await.json;
             assert_eq!(json!([closed["state"], closed["state_reason"]]), json!(["CLOSED", "CLOSED_BY_GRID"]));
             assert_eq!(scene.state_of(one).await, json!(["CLOSED", "CLOSED_BY_GRID"]));
             expect_error(service, "card close", arguments, Kind::Refused).await;

@@ -87,7 +87,7 @@ async fn a_replaced_key_counts_up_to_its_rotation(setup: Setup) {
         server = anchored.start();
     }
 
-    succeeded(anchored.command(&["keys", "rotate", "--reason", "a test"]));
+    succeeded(anchored.command(&["keys", "rotate", "--yes", "--reason", "a test"]));
     assert!(anchored.count("rotated to key 2") >= 1, "{}", anchored.text());
     let before = anchored.count("seen");
     fund(&server, &credentials).await;

@@ -1,9 +1,10 @@
 //! Operators' commands: through the socket while a server works on the data folder, else on the database itself.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -89,7 +90,7 @@ async fn a_new_root_key_leaves_everything_readable() {
     let key = || fs::read_to_string(folder.data().join("root.key")).unwrap();
     let before = key();
 
-    assert_eq!(json(&["keys", "rotate", "--reason", "a test", "--data", data])["root_key"], 2);
+    assert_eq!(json(&["keys", "rotate", "--yes", "--reason", "a test", "--data", data])["root_key"], 2);
     assert!(key().starts_with(before.trim_end()) && key().lines().count() == 2);
     api.get("/config").send().await.expect(200);
 
@@ -98,7 +99,7 @@ async fn a_new_root_key_leaves_everything_readable() {
     drop(server);
 
     assert_eq!(
-        json(&["keys", "rotate", "--reason", "a test", "--data", data])["reencrypted"],
+        json(&["keys", "rotate", "--yes", "--reason", "a test", "--data", data])["reencrypted"],
         3,
         "without a server too"
     );
@@ -189,6 +190,37 @@ fn a_server_on_another_database_refuses_the_command() {
     output_of(&["platform", "list", "--data", utf8(&data)]);
 }
 
+/// Types an answer on a terminal, and returns the success of the command with everything that it printed.
+fn answered(line: &str, answer: &str) -> (bool, String) {
+    let mut script = Command::new("script");
+    script.args(["-qec", line, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut running = script.spawn().unwrap();
+    let mut keyboard = running.stdin.take().unwrap();
+    keyboard.write_all(answer.as_bytes()).unwrap();
+    let output = running.wait_with_output().unwrap();
+    drop(keyboard);
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn an_action_that_cannot_be_undone_is_confirmed() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let _server = folder.start();
+    let accept = ["ledger", "accept", "--reason", "a test", "--data", utf8(&data)];
+    let (code, message) = refused(&mut command(&accept));
+    assert!(code == 2 && message.contains("--yes"), "{message}");
+    let dry = output_of(&["ledger", "accept", "--dry-run", "--data", utf8(&data)]);
+    assert!(dry.starts_with("Dry run of ledger accept: nothing has been changed."), "{dry}");
+    output_of(&[&accept[..], &["--yes"]].concat());
+
+    let line = format!("'{PROGRAM}' ledger accept --reason test --data '{}'", utf8(&data));
+    let (is_done, printed) = answered(&line, "no\n");
+    assert!(!is_done && printed.contains("ledger accept is not confirmed"), "{printed}");
+    let (is_done, printed) = answered(&line, "yes\n");
+    assert!(is_done && printed.contains("Type yes to go on"), "{printed}");
+}
+
 #[test]
 fn errors_are_json_for_programs() {
     let folder = Folder::new();
@@ -199,6 +231,7 @@ fn errors_are_json_for_programs() {
         (&["clock", "advance", "soon"], 2, "invalid"),
         (&["clock", "stop"], 2, "invalid"),
         (&["account", "release"], 2, "invalid"),
+        (&["ledger", "accept", "--reason", "a test"], 2, "invalid"),
         (&["serve", "--log-level", "warning"], 2, "invalid"),
         (&["backup", "/"], 1, "failed"),
     ] {

@@ -1,11 +1,13 @@
 //! The commands on the pages for operators succeed, in the order of the page, on a deployment with two sandbox
 //! platforms. The first one has the payments, accounts and customers that they name.
 
+use causeway_service::operator::{Effect, find};
+
 use super::document::{Block, path, read, replaced};
 use super::guides::sandbox;
 use super::operating_preparations::{
     ALERT, CARDHOLDER, COMPLIANCE_DAY, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, SECOND_PLATFORM,
-    STUCK_PAYMENTS, TO_FIND, TO_STOP, VERIFICATION,
+    STUCK_PAYMENTS, TO_ACT_ON, TO_FIND, TO_STOP, VERIFICATION,
 };
 
 /// The commands of a page, and the sandbox that they need.
@@ -93,6 +95,17 @@ pages! {
         page: "monitoring",
         options: "--admin 127.0.0.1:9090",
         values: &[("PLATFORM", "Sandbox")],
+        ..PLAIN
+    };
+    actions_are_previewed_and_confirmed: PageRun {
+        page: "act-safely",
+        recipes: &["pay-out-and-refund"],
+        preparation: TO_ACT_ON,
+        values: &[
+            ("InternalAccount:…", "$EMPTY"),
+            ("Customer:…", "$CUSTOMER"),
+            ("VERSION", "$VERSION"),
+        ],
         ..PLAIN
     };
     roles_are_given_and_the_audit_trail_is_read: PageRun {
@@ -268,8 +281,21 @@ fn run(page: &PageRun) {
         if page.left_out.iter().any(|beginning| block.commands.starts_with(beginning)) {
             continue;
         }
-        session.paste(&Block { commands: replaced(&block.commands, &values), ..block });
+        let commands = with_confirmation(&replaced(&block.commands, &values));
+        session.paste(&Block { commands, ..block });
     }
+}
+
+/// Confirms a command that cannot be undone. On the terminal of a reader it asks; here there is no terminal.
+fn with_confirmation(commands: &str) -> String {
+    let words: Vec<&str> = commands.split_whitespace().collect();
+    let ["causeway", noun, verb, ..] = words[..] else { return commands.to_owned() };
+    let is_asked = find(noun, verb).is_some_and(|action| action.effect == Effect::Irreversible);
+    if !is_asked || words.contains(&"--yes") {
+        return commands.to_owned();
+    }
+    let command = format!("causeway {noun} {verb}");
+    commands.replacen(&command, &format!("{command} --yes"), 1)
 }
 
 fn command(page: &str, line: usize, text: &str) -> Block {

@@ -92,6 +92,13 @@ CARD=$(api $BASE/cards -d '{"cardholderId": "'$CUSTOMER'", "form": "VIRTUAL", "f
 until api $BASE/cards/$CARD | grep '"state":"ACTIVE"'; do sleep 0.1; done
 "#;
 
+/// An account without money, and the version of a customer.
+pub(super) const TO_ACT_ON: &str = r#"
+EMPTY=$(causeway account add --currency USD --customer $CUSTOMER --json | grep -o 'InternalAccount:[0-9a-f-]*' | head -1)
+until causeway account show $EMPTY | grep ACTIVE; do sleep 0.1; done
+VERSION=$(causeway customer show $CUSTOMER --json | grep -o '"version": "[^"]*' | cut -d'"' -f4)
+"#;
+
 /// A card whose holder has an address and a telephone, and a message.
 pub(super) const CARDHOLDER: &str = r#"
 causeway setting set card_eligible_currencies '["USD"]'

@@ -41,11 +41,49 @@ pub(crate) async fn try_action_as(
     action: &str,
     arguments: Value,
 ) -> Result<ActionOutput, OperatorError> {
+    let request = Request { reason: Some("a test".to_owned()), ..Request::default() };
+    try_request(service, caller, action, arguments, request).await
+}
+
+/// Tries an action with the members of a request other than its arguments.
+pub(crate) async fn try_request(
+    service: &Service,
+    caller: &Caller,
+    action: &str,
+    arguments: Value,
+    request: Request,
+) -> Result<ActionOutput, OperatorError> {
     let (noun, verb) = action.split_once(' ').expect("a noun and a verb");
     let Value::Object(arguments) = arguments else { panic!("the arguments of {action} are no object") };
     let app = service.app();
-    let request = Request { arguments, reason: Some("a test".to_owned()), database: None };
+    let request = Request { arguments, ..request };
     operator::admit(caller, noun, verb)?.run(app, app.ids.uuid(app.clock.now()), request).await
+}
+
+/// Runs an action dry, without a reason.
+pub(crate) async fn try_dry_run(
+    service: &Service,
+    action: &str,
+    arguments: Value,
+) -> Result<Value, OperatorError> {
+    let request = Request { is_dry_run: true, ..Request::default() };
+    match try_request(service, &caller(Grant::all()), action, arguments, request).await? {
+        ActionOutput::Report { json, .. } => Ok(json),
+        ActionOutput::Export(_) => panic!("the dry run of {action} is an export"),
+    }
+}
+
+/// Runs an action that must succeed, after a dry run that must report the same status and leave no audit row.
+pub(crate) async fn act_as_predicted(service: &Service, action: &str, arguments: Value) -> ActionReport {
+    let before = trail(service).await.len();
+    let dry = try_dry_run(service, action, arguments.clone()).await;
+    let dry = dry.unwrap_or_else(|error| panic!("the dry run of {action} {arguments}: {error:?}"));
+    assert_eq!(trail(service).await.len(), before, "the dry run of {action} is no action");
+    let done = act(service, action, arguments).await;
+    for member in ["status", "state", "state_reason", "refund", "job"] {
+        assert_eq!(dry["result"][member], done.json[member], "{action}: {dry}");
+    }
+    done
 }
 
 /// Runs an action that must succeed.

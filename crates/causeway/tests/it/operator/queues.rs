@@ -14,7 +14,7 @@ use crate::payments::scene::{Scene, text};
 const DAY: Duration = Duration::from_hours(24);
 
 /// Returns all rows of a list, read one by one.
-async fn walk(service: &Service, platform: &Platform, action: &str, arguments: &Value) -> Vec<Value> {
+async fn read_all(service: &Service, platform: &Platform, action: &str, arguments: &Value) -> Vec<Value> {
     let mut found = Vec::new();
     let mut before = Value::Null;
     loop {
@@ -38,12 +38,12 @@ on_engines! {
             customers.push(platform.customer(&["USD"]).await["id"].clone());
         }
         let approved = json!({ "type": "CUSTOMER.KYC_APPROVED", "status": "UNADDRESSED" });
-        let events = walk(service, &platform, "webhook list", &approved).await;
+        let events = read_all(service, &platform, "webhook list", &approved).await;
         let about: Vec<&Value> = events.iter().map(|event| &event["resource"]).collect();
         assert_eq!(about, customers.iter().rev().collect::<Vec<_>>());
 
         let own = json!({ "resource": customers[1], "type": "CUSTOMER.KYC_APPROVED" });
-        assert_eq!(walk(service, &platform, "webhook list", &own).await, [events[1].clone()]);
+        assert_eq!(read_all(service, &platform, "webhook list", &own).await, [events[1].clone()]);
         let none = act(service, "webhook list", with(&platform, json!({ "status": "GIVEN_UP" }))).await.json;
         assert_eq!(none, json!({ "rows": [] }), "all events were compared");
         let shown = act(service, "webhook show", json!({ "webhook": events[0]["webhook"] })).await.json;
@@ -78,14 +78,14 @@ journey! {
             assert!(job["rail"].is_string() && job["next_try"].is_string(), "{job}");
         }
 
-        let all = walk(service, &scene.platform, "jobs list", &json!({})).await;
+        let all = read_all(service, &scene.platform, "jobs list", &json!({})).await;
         let due: Vec<&str> = all.iter().map(|job| text(&job["due_at"])).collect();
         assert!(due.is_sorted() && all.len() == 3, "{all:?}");
-        assert_eq!(walk(service, &scene.platform, "jobs list", &json!({ "kind": "ASK_PAYOUT" })).await, all);
+        assert_eq!(read_all(service, &scene.platform, "jobs list", &json!({ "kind": "ASK_PAYOUT" })).await, all);
         let [first, last] = [due[0], due[2]];
         let at = |due: &str| -> Vec<Value> { all.iter().filter(|job| job["due_at"] == due).cloned().collect() };
-        assert_eq!(walk(service, &scene.platform, "jobs list", &json!({ "since": last })).await, at(last));
-        assert_eq!(walk(service, &scene.platform, "jobs list", &json!({ "until": first })).await, at(first));
+        assert_eq!(read_all(service, &scene.platform, "jobs list", &json!({ "since": last })).await, at(last));
+        assert_eq!(read_all(service, &scene.platform, "jobs list", &json!({ "until": first })).await, at(first));
         for none in [json!({ "failed": true }), json!({ "kind": "EXPIRE_QUOTE" }), json!({ "resource": "Quote:x" })] {
             assert_eq!(jobs(none.clone()).await, json!([]), "{none}");
         }
@@ -108,7 +108,7 @@ on_engines! {
             quotes.push(scene.quote(&euro, amount).await["id"].clone());
             scene.platform.advance(Duration::from_secs(1)).await;
         }
-        let listed = walk(service, &scene.platform, "quote list", &json!({})).await;
+        let listed = read_all(service, &scene.platform, "quote list", &json!({})).await;
         let ids: Vec<&Value> = listed.iter().map(|row| &row["quote"]).collect();
         assert_eq!(ids, quotes.iter().rev().collect::<Vec<_>>(), "the deposit has no quote");
         let by = |arguments: Value| rows(service, "quote list", with(&scene.platform, arguments));

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::forging::forged as forged_payment;
 use super::scene::{Scene, text, transfer};
 use crate::harness::{Service, Setup};
-use crate::operator::acting::{act, with};
+use crate::operator::acting::{act, act_as_predicted, with};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
@@ -52,7 +52,8 @@ async fn nothing_forged_is_paid(setup: Setup) {
     let payment = attack.payment(ForgedPart::Details);
     attack.write_details(genuine.account, genuine.details).await;
     let retry = alerts[&payment.to_string()]["job"].clone();
-    act(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry }))).await;
+    act_as_predicted(&attack.service, "jobs retry", with(&attack.scene.platform, json!({ "job": retry })))
+        .await;
     attack.run().await;
     assert_eq!(attack.instructed().await, BTreeSet::from([attack.untouched, payment]));
     attack.service.stop_background().await;

@@ -18,7 +18,7 @@ async fn wallets_open_under_newer_master_keys() {
     let folder = Folder::new();
     let data = folder.data();
     let keys = data.join("wallet.keys");
-    let rotate = ["wallet-keys", "rotate", "--json", "--reason", "a test", "--data", utf8(&data)];
+    let rotate = ["wallet-keys", "rotate", "--json", "--yes", "--reason", "a test", "--data", utf8(&data)];
     let mut server = folder.start();
     let api = server.api();
     let served = ServedWallet::new(&api).await;

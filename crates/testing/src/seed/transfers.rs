@@ -22,6 +22,14 @@ const OPEN: u64 = 500;
 /// One of this many transfers has an event.
 const WITH_EVENT: u64 = 10;
 
+impl Seed {
+    /// Returns the event about the transfer with this number, one of ten of which has one.
+    #[must_use]
+    pub fn webhook(&self, number: u64) -> WebhookId {
+        WebhookId::from_uuid(self.id(RowKind::Webhook, number))
+    }
+}
+
 /// Returns the amount of the transfer with this number, in cents.
 #[must_use]
 pub fn cents(number: u64) -> i64 {
@@ -73,7 +81,7 @@ fn payment(seed: &Seed, number: u64, is_open: bool) -> PaymentRecord {
 
 /// Adds an event about a payment, which is kept and not sent.
 fn add_event(tx: &mut Tx<'_>, seed: &Seed, number: u64, payment: &PaymentRecord) -> Result<(), Error> {
-    let id = WebhookId::from_uuid(seed.id(RowKind::Webhook, number));
+    let id = seed.webhook(number);
     let resource = payment.id.to_string();
     let event_type = format!("OUTGOING_PAYMENT.{}", payment.status());
     let body = json!({ "id": id, "type": event_type, "data": { "id": payment.id } }).to_string();

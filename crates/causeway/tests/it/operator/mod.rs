@@ -26,5 +26,6 @@ mod rates;
 mod roles;
 mod sandbox_faults;
 mod settings;
+mod sizes;
 mod socket;
 mod suspense;

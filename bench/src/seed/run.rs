@@ -42,7 +42,7 @@ pub(crate) async fn run(arguments: &[String]) -> Result<()> {
     let seed =
         Seed { platform, customers: options.customers, payments: options.payments, ids: app.ids.clone() };
     let begin = Instant::now();
-    let filled = seed.fill(&app.store, |part, rows| tell(begin, part, rows)).await;
+    let filled = seed.fill(&app.store, |part, rows| report_part(begin, part, rows)).await;
     filled.map_err(|error| format!("{error}; a platform is filled once: seed a new folder or database"))?;
     note(begin, "the ledger is being sealed");
     upkeep::seal_ledger(&app).await.map_err(|error| error.to_string())?;
@@ -78,8 +78,8 @@ async fn platform(app: &Arc<App>) -> Result<PlatformId> {
     Ok(made.await.map_err(|error| error.message)?)
 }
 
-/// Tells the progress of a part now and then, and its end.
-fn tell(begin: Instant, part: &SeedPart, rows: u64) {
+/// Writes the progress of a part now and then, and its end.
+fn report_part(begin: Instant, part: &SeedPart, rows: u64) {
     if rows == part.rows || rows.is_multiple_of(LINE) {
         note(begin, &format!("{rows} of {} {}", part.rows, part.name));
     }
@@ -87,6 +87,6 @@ fn tell(begin: Instant, part: &SeedPart, rows: u64) {
 
 /// Writes a line to the standard error, with the time since the beginning.
 fn note(begin: Instant, text: &str) {
-    // Progress cannot be told if standard error is closed.
+    // Progress cannot be shown if standard error is closed.
     let _ = writeln!(std::io::stderr(), "{:>5} s  {text}", begin.elapsed().as_secs());
 }

@@ -134,7 +134,7 @@ fn events(now: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
 }
 
 /// Checks that a payment that is not over, or has money in suspense, names the party that it waits for, with an
-/// instant unless it waits without a limit, and with a command unless somebody outside acts next.
+/// instant unless it waits without a limit, and with a command unless a party outside acts next.
 fn check_wait(payment: &PaymentRecord, wait: &Value) -> CheckResult {
     let id = payment.id;
     ensure(!text(&wait["party"]).is_empty() && !text(&wait["what"]).is_empty(), || {

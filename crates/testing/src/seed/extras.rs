@@ -31,8 +31,8 @@ use causeway_store::wallets::{self, WalletRecord};
 use causeway_store::{Error, Tx, alerts};
 use serde_json::json;
 
+use super::numbers::{EXTRAS, RowKind, Seed, at, refused};
 use super::people::{add_person, name, open_account};
-use super::{EXTRAS, RowKind, Seed, at, refused};
 
 /// The instant at which jobs are due: in 2100, so that no test and no measurement runs one.
 const DUE: Time = Time::from_millis(4_102_444_800_000);

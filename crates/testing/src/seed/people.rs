@@ -21,7 +21,7 @@ use causeway_store::verifications::{self, VerificationDoc, VerificationRecord};
 use causeway_store::{Error, Tx};
 use serde_json::json;
 
-use super::{RowKind, Seed, at, refused};
+use super::numbers::{RowKind, Seed, at, refused};
 
 /// The first deposit, in cents: enough for all transfers of the busiest customer.
 const DEPOSIT: i64 = 1_000_000_000_000;

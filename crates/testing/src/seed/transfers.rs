@@ -15,7 +15,7 @@ use causeway_store::payments::{
 use causeway_store::{Error, Tx};
 use serde_json::json;
 
-use super::{RowKind, Seed, at, refused};
+use super::numbers::{RowKind, Seed, at, refused};
 
 /// One of this many transfers is not submitted to its rail yet.
 const OPEN: u64 = 500;

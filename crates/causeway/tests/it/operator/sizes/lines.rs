@@ -24,7 +24,7 @@ pub(super) struct Line {
 }
 
 /// An action that is not counted here.
-pub(super) struct Other {
+pub(super) struct Exemption {
     pub(super) action: &'static str,
     pub(super) reason: &'static str,
 }
@@ -50,7 +50,7 @@ pub(super) const fn shown(action: &'static str, arguments: fn(&Seed) -> Value) -
 }
 
 /// The actions that look and are not counted here.
-pub(super) const OTHERS: &[Other] = &[
+pub(super) const OTHERS: &[Exemption] = &[
     other("customer export", STREAM),
     other("document fetch", STREAM),
     other("export transactions", STREAM),
@@ -78,6 +78,6 @@ const STREAM: &str = "is streamed page by page";
 const BY_KEY: &str = "reads rows by their keys";
 const FEW: &str = "reads the configuration, which has few rows";
 
-const fn other(action: &'static str, reason: &'static str) -> Other {
-    Other { action, reason }
+const fn other(action: &'static str, reason: &'static str) -> Exemption {
+    Exemption { action, reason }
 }

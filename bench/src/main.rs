@@ -47,6 +47,11 @@ fn run(arguments: &[String]) -> Result<()> {
     {
         return Builder::new_multi_thread().enable_all().build()?.block_on(seed::run(rest));
     }
+    if let Some((first, rest)) = arguments.split_first()
+        && first == "operator-times"
+    {
+        return Builder::new_current_thread().enable_all().build()?.block_on(seed::measure(rest));
+    }
     let options = Options::read(arguments)?;
     // The load generator uses one thread, to take less of the cores from the measured processes.
     Builder::new_current_thread().enable_all().build()?.block_on(cases::run(&options))

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`, `cargo xtask cost` and `cargo xtask seed`: the measurements of `bench/`, and a store to try
-//! searches on.
+//! `cargo xtask bench`, `cargo xtask cost`, `cargo xtask seed` and `cargo xtask operator-times`: the measurements of
+//! `bench/`, and a store to try searches on.
 
 use std::process::Command;
 
@@ -22,7 +22,16 @@ pub(crate) fn cost() -> Result<(), String> {
 
 /// Fills a store with customers and payments, in a folder that may be named first.
 pub(crate) fn seed(arguments: &[String]) -> Result<(), String> {
-    let mut all = vec!["seed".to_owned()];
+    on_seed("seed", arguments)
+}
+
+/// Measures operators' actions on a seeded store, on whose folder a server runs.
+pub(crate) fn operator_times(arguments: &[String]) -> Result<(), String> {
+    on_seed("operator-times", arguments)
+}
+
+fn on_seed(task: &str, arguments: &[String]) -> Result<(), String> {
+    let mut all = vec![task.to_owned()];
     if arguments.first().is_none_or(|first| first.starts_with("--")) {
         all.push(SEED_FOLDER.to_owned());
     }

@@ -37,6 +37,9 @@ Developer tasks of Causeway.
                                the bytes of write-ahead log, and the bytes stored (bench/README.md)
   cargo xtask seed [FOLDER] [--database URL] [--customers N] [--payments N]
                                fill a store with 200000 customers and 1000000 payments (bench/README.md)
+  cargo xtask operator-times [FOLDER] [--customers N] [--payments N]
+                               measure operators' searches, lists and shows on a seeded store with a running
+                               server (bench/README.md)
   cargo xtask reference-data [FILE FOLDER DATE]
                                print the age of the reference data, or regenerate a file from an unpacked package
   cargo xtask tools            install programs that the tests need from Debian's packages
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         "bench" => bench::run(rest),
         "cost" if rest.is_empty() => bench::cost(),
         "seed" => bench::seed(rest),
+        "operator-times" => bench::operator_times(rest),
         "reference-data" => reference_data::run(rest),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::part_names())),

@@ -1,8 +1,9 @@
-//! A store with many customers and payments, filled by the store's own insert functions: to try searches and
-//! lists on, and to measure them.
+//! A store with many customers and payments (`causeway_testing::seed`): to try searches and lists on, and to
+//! measure them.
 
 mod options;
-mod rows;
 mod run;
+mod times;
 
 pub(crate) use run::run;
+pub(crate) use times::measure;

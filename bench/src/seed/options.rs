@@ -1,4 +1,4 @@
-//! The options of a seed.
+//! The options of a seed, and of the times on it.
 
 use std::path::PathBuf;
 
@@ -16,9 +16,10 @@ pub(super) struct SeedOptions {
 }
 
 const USAGE: &str = "\
-Fills a store with customers and payments.
+Fills a store with customers and payments, or measures operators' actions on it while a server runs.
 
-  causeway-bench seed DIR [--database URL] [--customers N] [--payments N]";
+  causeway-bench seed DIR [--database URL] [--customers N] [--payments N]
+  causeway-bench operator-times DIR [--customers N] [--payments N]";
 
 impl SeedOptions {
     /// Reads the command line; the data folder has no default.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 use causeway::config::{Config, Layers, LocationFlags, ServeFlags};
 use causeway::wiring::{self, AssembledService, Role};
@@ -9,20 +10,20 @@ use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_service::platforms::{self as platform_rules, NewPlatform};
 use causeway_service::runtime::app::App;
+use causeway_service::runtime::upkeep;
 use causeway_store::platforms::{self, Environment};
-use causeway_store::{Error, Tx, customers, external_accounts, payments};
+use causeway_testing::seed::{Seed, SeedPart};
 
 use super::options::SeedOptions;
-use super::rows::Rows;
 use crate::error::Result;
 
-/// Number of customers, or of payments, in one transaction.
-const AT_ONCE: u64 = 2_000;
-
 /// Name of the platform that gets the rows.
-const NAME: &str = "Seed";
+pub(super) const NAME: &str = "Seed";
 
-/// Fills the store in a data folder, without a server on it.
+/// Number of rows of a part between two lines of progress.
+const LINE: u64 = 20_000;
+
+/// Fills the store in a data folder, without a server on it, and seals its ledger.
 pub(crate) async fn run(arguments: &[String]) -> Result<()> {
     let options = SeedOptions::read(arguments)?;
     let location = LocationFlags {
@@ -38,10 +39,15 @@ pub(crate) async fn run(arguments: &[String]) -> Result<()> {
         wiring::assemble(&config, Role::Command, &lock).await.map_err(|error| error.to_string())?;
     let AssembledService { app, .. } = assembled;
     let platform = platform(&app).await?;
-    let rows = Rows { platform, customers: options.customers };
-    fill(&app, rows, options.customers, customer).await?;
-    fill(&app, rows, options.payments, payment).await?;
+    let seed =
+        Seed { platform, customers: options.customers, payments: options.payments, ids: app.ids.clone() };
+    let begin = Instant::now();
+    let filled = seed.fill(&app.store, |part, rows| report_part(begin, part, rows)).await;
+    filled.map_err(|error| format!("{error}; a platform is filled once: seed a new folder or database"))?;
+    note(begin, "the ledger is being sealed");
+    upkeep::seal_ledger(&app).await.map_err(|error| error.to_string())?;
     app.store.close();
+    note(begin, "done");
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
@@ -64,7 +70,7 @@ async fn platform(app: &Arc<App>) -> Result<PlatformId> {
             regulated: Some(false),
             default_region: None,
             uma_domain: None,
-            currencies: vec![CurrencyCode::USD, CurrencyCode::EUR],
+            currencies: vec![CurrencyCode::USD, CurrencyCode::USDB],
             credentials: None,
         };
         platform_rules::create(tx, &of_rule, &new).map(|created| created.platform.id)
@@ -72,26 +78,15 @@ async fn platform(app: &Arc<App>) -> Result<PlatformId> {
     Ok(made.await.map_err(|error| error.message)?)
 }
 
-/// Adds the rows with one number.
-type Addition = fn(&mut Tx<'_>, Rows, u64) -> std::result::Result<(), Error>;
-
-/// Adds `count` rows in large transactions.
-async fn fill(app: &Arc<App>, rows: Rows, count: u64, add: Addition) -> Result<()> {
-    let mut begin = 0;
-    while begin < count {
-        let end = count.min(begin + AT_ONCE);
-        let write = app.store.write(&[], move |tx| (begin..end).try_for_each(|number| add(tx, rows, number)));
-        write.await.map_err(|error: Error| error.to_string())?;
-        begin = end;
+/// Writes the progress of a part now and then, and its end.
+fn report_part(begin: Instant, part: &SeedPart, rows: u64) {
+    if rows == part.rows || rows.is_multiple_of(LINE) {
+        note(begin, &format!("{rows} of {} {}", part.rows, part.name));
     }
-    Ok(())
 }
 
-fn customer(tx: &mut Tx<'_>, rows: Rows, number: u64) -> std::result::Result<(), Error> {
-    customers::insert(tx, rows.platform, &rows.customer(number))?;
-    external_accounts::insert(tx, rows.platform, &rows.external_account(number))
-}
-
-fn payment(tx: &mut Tx<'_>, rows: Rows, number: u64) -> std::result::Result<(), Error> {
-    payments::insert(tx, rows.platform, &rows.payment(number))
+/// Writes a line to the standard error, with the time since the beginning.
+fn note(begin: Instant, text: &str) {
+    // Progress cannot be shown if standard error is closed.
+    let _ = writeln!(std::io::stderr(), "{:>5} s  {text}", begin.elapsed().as_secs());
 }

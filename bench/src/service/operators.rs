@@ -19,7 +19,8 @@ impl DataLocation {
         Ok(Platform::called_by(process, Credentials { client_id, secret }))
     }
 
-    async fn act(&self, action: &str, arguments: &Value) -> Result<Value> {
+    /// Runs an action such as `platform/create`, and returns its result.
+    pub(crate) async fn act(&self, action: &str, arguments: &Value) -> Result<Value> {
         let mut stream = UnixStream::connect(self.folder.join("operator.sock")).await?;
         let body = json!({ "arguments": arguments }).to_string();
         let request = format!(

@@ -51,6 +51,11 @@ impl Counts {
         never
     }
 
+    /// Returns the number of occurrences of an event.
+    pub(crate) fn count(&self, name: &str) -> u64 {
+        self.sums().events.get(name).copied().unwrap_or_default()
+    }
+
     pub(crate) fn event(&self, name: &'static str) {
         *self.sums().events.entry(name).or_insert(0) += 1;
     }

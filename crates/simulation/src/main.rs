@@ -15,13 +15,20 @@ The deterministic simulation.
 
 With --runs or --seconds, runs a series: that many seeds, or seeds for that long, in order, with a progress line every
 50 runs. Operations that were never attempted, successful or refused, and events that never occurred, are listed, and
-fail a series with --seconds. Without, runs one seed; on SQLite twice, to compare the traces.
+fail a series with --seconds. A series of 200 runs or more fails if payments of some kind never came to one of their
+ends. Without, runs one seed; on SQLite twice, to compare the traces.
   --seed S    first seed (default: random)
   --steps N   steps per run (default: 200)
   --engine E  sqlite, or postgres, on which runs are not reproducible (default: sqlite)";
 
 /// Interval at which a run is repeated to compare the traces, in runs.
 const REPLAY_EVERY: u64 = 10;
+
+/// Number of runs from which on a series has payments of every kind with every end.
+const COVERING_RUNS: u64 = 200;
+
+/// Minimum number of payments that such a series shows at the end of its runs.
+const SHOWN_PAYMENTS: u64 = 2_000;
 
 /// Interval of progress lines, in runs.
 const REPORT_EVERY: u64 = 50;
@@ -125,12 +132,26 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
     match limit {
         Limit::Time(_) if !never.is_empty() => Err(never.join("\n")),
         Limit::Time(_) => Ok(()),
-        // A few fixed seeds need not cover everything.
-        Limit::Runs(_) => {
+        // Fixed seeds need not cover everything.
+        Limit::Runs(runs) => {
             println!("not covered: {}", never.join("; "));
-            Ok(())
+            if runs < COVERING_RUNS { Ok(()) } else { check_shown(&counts) }
         }
     }
+}
+
+/// Checks that operators were shown payments of every kind with every end.
+fn check_shown(counts: &Counts) -> Result<(), String> {
+    let (shown, missing) = counts.shown_ends();
+    if !missing.is_empty() {
+        return Err(missing.join("\n"));
+    }
+    if shown < SHOWN_PAYMENTS {
+        return Err(format!(
+            "{shown} payments were shown at the end of their runs, instead of {SHOWN_PAYMENTS}"
+        ));
+    }
+    Ok(())
 }
 
 impl Limit {

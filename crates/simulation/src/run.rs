@@ -74,9 +74,37 @@ impl Default for Counts {
     }
 }
 
+impl Counts {
+    /// Returns the number of payments that operators were shown at the end of their runs, and lists the ends of payments
+    /// and refunds that never occurred.
+    #[must_use]
+    pub fn shown_ends(&self) -> (u64, Vec<String>) {
+        let missing = checks::ENDS.iter().chain(checks::REFUNDS).filter(|name| self.count(name) == 0);
+        let missing = missing.map(|name| format!("never occurred: {name}")).collect();
+        (checks::ENDS.iter().map(|name| self.count(name)).sum(), missing)
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.trace.iter().try_for_each(|line| writeln!(f, "  {line}"))?;
         write!(f, "seed {}, step {}: {}", self.seed, self.step, self.what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shown_payments_are_added_up_and_missing_ends_are_listed() {
+        let counts = Counts::default();
+        let (none, all) = counts.shown_ends();
+        assert_eq!((none, all.len()), (0, checks::ENDS.len() + checks::REFUNDS.len()));
+        for name in [checks::ENDS[0], checks::ENDS[0], checks::ENDS[1], checks::REFUNDS[0]] {
+            counts.event(name);
+        }
+        let (shown, missing) = counts.shown_ends();
+        assert_eq!((shown, missing.len()), (3, all.len() - 3));
     }
 }

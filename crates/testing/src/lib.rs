@@ -5,6 +5,7 @@
 //! - [`http`]: the JSON client of the journeys;
 //! - [`lightning`]: a Lightning node that deployments share, behind the protocol of its adapter;
 //! - [`payment_steps`]: the number of statements of each step of a payment;
+//! - [`seed`]: a platform with many customers and payments;
 //! - [`statements`]: short names of SQL statements;
 //! - [`wait`]: waiting for a condition instead of a fixed time.
 //!
@@ -19,5 +20,6 @@ pub mod lightning;
 pub mod payment_steps;
 pub mod postgres;
 pub mod receiver;
+pub mod seed;
 pub mod statements;
 pub mod wait;

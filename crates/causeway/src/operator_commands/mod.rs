@@ -3,8 +3,8 @@
 //! A command is sent to the server that is configured, or that works on the data folder; else the command opens
 //! the database and runs the action itself. The same function runs in all cases.
 
-mod connection;
 mod confirmation;
+mod connection;
 mod dry_run_text;
 mod export_destination;
 mod outcome;

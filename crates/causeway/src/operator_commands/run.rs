@@ -6,8 +6,8 @@ use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, Ope
 use causeway_store::Database;
 use futures_util::StreamExt;
 
-use super::connection::connect;
 use super::confirmation::confirm;
+use super::connection::connect;
 use super::export_destination::ExportDestination;
 use super::outcome::{CommandError, print_result};
 use super::{Invocation, server};

@@ -3,6 +3,8 @@
 
 mod kind;
 mod normal;
+#[cfg(test)]
+mod properties;
 mod reading;
 mod terms;
 #[cfg(test)]

@@ -8,7 +8,6 @@ use causeway_domain::search::last_letters;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::external_accounts::{self, ExternalAccountRecord, ScanFilter};
-use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{self, Filter, PaymentRecord};
 use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
@@ -128,10 +127,8 @@ pub(super) fn show(
     let Found { viewer, resource: record } = find_resource(tx, call, id, find)?;
     let Viewer { platform, personal } = viewer;
     let filter = Filter { identifier: Some(id.to_string()), ..Filter::default() };
-    let page = Page { after: None, limit: MAX_PAYMENTS, order: Order::Descending };
     let now = platform.clock.at(tx.wall());
-    let (mut found, _) = payments::list(tx, platform.id, &filter, now, &page)?;
-    found.truncate(usize::try_from(MAX_PAYMENTS).unwrap_or(usize::MAX));
+    let found = payments::newest(tx, platform.id, &filter, now, MAX_PAYMENTS)?;
     let decide = |verb: &str| {
         format!("causeway external-account {verb} {id} --platform {} --reason TEXT", platform.id)
     };

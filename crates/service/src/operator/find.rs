@@ -21,8 +21,9 @@ noun! {
     "find" {
         /// Find by an id or its end, a name, a contact, a number, a reference, an amount or a kind of alert
         "text": Look => read_deployment(find).on_any_platform(),
-        /// Write the search terms of all customers, accounts, payments and unmatched deposits again
-        "rebuild": Administer => act(preview_rebuild, rebuild).on_any_platform(),
+        /// Write the search terms of all customers, accounts, payments and unmatched deposits again, with a line of
+        /// progress after each thousand
+        "rebuild": Administer => act_or_export(preview_rebuild, rebuild).on_any_platform(),
     }
 }
 

@@ -5,7 +5,6 @@ use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{Id, PlatformId};
 use causeway_domain::search::{Reading, ResourceKind, Term, TermClass};
 use causeway_store::funding_identifiers::FundingTarget;
-use causeway_store::listing::{Order, Page};
 use causeway_store::payments::Filter;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::search_terms::{self, SearchHit};
@@ -238,9 +237,8 @@ impl Lookup<'_> {
         platform: &PlatformRecord,
         filter: &Filter,
     ) -> Answer<Vec<PlatformHit>> {
-        let page = Page { after: None, limit: self.limit, order: Order::Descending };
         let now = platform.clock.at(tx.wall());
-        let (found, _) = payments::list(tx, platform.id, filter, now, &page)?;
+        let found = payments::newest(tx, platform.id, filter, now, self.limit)?;
         let hits = found.iter().map(|payment| PlatformHit {
             kind: ResourceKind::Payment,
             id: payment.id.uuid(),

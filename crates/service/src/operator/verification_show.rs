@@ -82,7 +82,10 @@ view! {
 
 /// Shows a verification. It has submitted documents only while it is being decided or after the decision.
 pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) -> Answer<VerificationDetail> {
-    let (customer, verification) = find(tx, context, &request.verification)?;
+    let (customer, named) = find(tx, context, &request.verification)?;
+    let mut earlier = verifications::newest_of(tx, context.platform, customer, EARLIER)?;
+    let verification = named.or_else(|| earlier.first().cloned());
+    earlier.retain(|other| verification.as_ref().is_none_or(|found| found.id != other.id));
     let record =
         customers::lock(tx, context.platform, customer)?.ok_or_else(|| OperatorError::no_such(customer))?;
     let data = get_customer_by_id::apply(tx, context, customer)?;
@@ -91,8 +94,6 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         Some(found) => submitted_documents::of_verification(tx, context.platform, found.id)?,
         None => Vec::new(),
     };
-    let mut earlier = verifications::newest_of(tx, context.platform, customer, EARLIER)?;
-    earlier.retain(|other| verification.as_ref().is_none_or(|found| found.id != other.id));
     let commands = commands(context, verification.as_ref(), &documents);
     let version = verification.as_ref().map(|found| found.updated_at.into());
     let doc = verification.as_ref().map(|found| found.doc.clone());
@@ -114,7 +115,7 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
     })
 }
 
-/// Finds the named verification, or the newest one of the named customer.
+/// Finds the named verification with its customer; for a customer, the verification is `None`.
 fn find(tx: &mut Tx<'_>, context: &Context, named: &str) -> Answer<(CustomerId, Option<VerificationRecord>)> {
     if let Ok(id) = named.parse::<VerificationId>() {
         let found = verifications::find(tx, context.platform, id)?;
@@ -127,8 +128,7 @@ fn find(tx: &mut Tx<'_>, context: &Context, named: &str) -> Answer<(CustomerId, 
         let remedy = format!("see the queue: causeway verification list --platform {platform}");
         OperatorError::new(Kind::Invalid, message).remedy(remedy)
     })?;
-    let newest = verifications::newest_of(tx, context.platform, customer, 1)?;
-    Ok((customer, newest.into_iter().next()))
+    Ok((customer, None))
 }
 
 /// Returns the commands that the state of a verification allows.

@@ -110,7 +110,8 @@ pub(super) async fn preview_replay(call: Call, request: ReplayRequest) -> Answer
         check_endpoint(&Context::of_service(&call.app, &platform, tx.wall()))?;
         match request.webhook {
             Some(event) if !has_filter => {
-                let found = outbox::find(tx, platform.id, event)?.ok_or_else(|| unknown(event, platform.id))?;
+                let found =
+                    outbox::find(tx, platform.id, event)?.ok_or_else(|| unknown(event, platform.id))?;
                 let event = EventEffect { event_type: found.event_type, resource: found.resource };
                 Ok(Forecast::default().with_effects(Effects { events: vec![event], ..Effects::default() }))
             }

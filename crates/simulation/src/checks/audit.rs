@@ -8,13 +8,15 @@ use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
 use super::{
-    agents, books, deliveries, deposits, events, external_funds, lists, payments, revisions, shown, unmatched,
+    agents, books, deliveries, deposits, events, external_funds, fates, lists, payments, revisions, shown,
+    unmatched,
 };
 use crate::violation::{CheckResult, ensure};
 use crate::world::World;
 
 /// The events that many runs together must have met.
-pub(crate) const EVENTS: &[&[&str]] = &[agents::EVENTS, deposits::EVENTS, unmatched::EVENTS];
+pub(crate) const EVENTS: &[&[&str]] =
+    &[agents::EVENTS, deposits::EVENTS, unmatched::EVENTS, fates::ENDS, fates::REFUNDS, fates::WAITS];
 
 /// Checks books, payments, events and deliveries of every platform; at the end also its lists, and that no
 /// work is left.

@@ -9,6 +9,7 @@ mod deliveries;
 mod deposits;
 mod events;
 mod external_funds;
+mod fates;
 mod lists;
 mod outcomes;
 mod payments;
@@ -20,5 +21,6 @@ mod snapshot;
 mod unmatched;
 
 pub(crate) use audit::{EVENTS, audit, check_clocks};
+pub(crate) use fates::{ENDS, REFUNDS};
 pub(crate) use responses::submit;
 pub(crate) use settle::settle;

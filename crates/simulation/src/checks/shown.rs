@@ -12,6 +12,8 @@ use causeway_store::ledger;
 use causeway_store::payments::PaymentRecord;
 use serde_json::{Value, json};
 
+use super::deposits::suspended;
+use super::fates;
 use super::snapshot::Snapshot;
 use crate::violation::{CheckResult, ensure};
 use crate::world::{Tenant, World, look};
@@ -31,7 +33,14 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot, is_sett
         let shown = show(world, tenant, payment)?;
         check_money(world, tenant, payment, &shown)?;
         check_decisions(payment, &shown)?;
-        check_wait(payment, &shown)?;
+        let owes = is_open(payment) || !suspended(world, tenant, payment)?.is_empty();
+        if owes {
+            check_wait(payment, &shown["waits_for"])?;
+            fates::count_wait(world, &shown["waits_for"]);
+        }
+        if is_settled {
+            fates::count_end(world, payment);
+        }
     }
     Ok(())
 }
@@ -125,12 +134,10 @@ fn events(now: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
     outgoing.chain(incoming).chain(deposits).chain(refunds.map(PaymentEvent::from))
 }
 
-fn check_wait(payment: &PaymentRecord, shown: &Value) -> CheckResult {
-    let wait = &shown["waits_for"];
+/// Checks that a payment that is not over, or has money in suspense, names the party that it waits for, with an
+/// instant unless it waits without a limit, and with a command unless a party outside acts next.
+fn check_wait(payment: &PaymentRecord, wait: &Value) -> CheckResult {
     let id = payment.id;
-    if !is_open(payment) {
-        return Ok(());
-    }
     ensure(!text(&wait["party"]).is_empty() && !text(&wait["what"]).is_empty(), || {
         format!("{id} is {payment:?}, and is shown as waiting for nothing")
     })?;

@@ -13,6 +13,8 @@ pub struct Counts {
     pub pipelines: u64,
     /// Runs of writing closures, including reruns.
     pub runs: u64,
+    /// Steps of SQLite's virtual machine: a few for each row read; 0 on PostgreSQL.
+    pub steps: u64,
 }
 
 #[derive(Debug, Default)]
@@ -21,6 +23,7 @@ pub(crate) struct Counters {
     commits: AtomicU64,
     pipelines: AtomicU64,
     runs: AtomicU64,
+    steps: AtomicU64,
 }
 
 impl Counters {
@@ -40,12 +43,17 @@ impl Counters {
         self.runs.fetch_add(1, Ordering::Relaxed);
     }
 
+    pub(crate) fn add_steps(&self, steps: u64) {
+        self.steps.fetch_add(steps, Ordering::Relaxed);
+    }
+
     pub(crate) fn read(&self) -> Counts {
         Counts {
             statements: self.statements.load(Ordering::Relaxed),
             commits: self.commits.load(Ordering::Relaxed),
             pipelines: self.pipelines.load(Ordering::Relaxed),
             runs: self.runs.load(Ordering::Relaxed),
+            steps: self.steps.load(Ordering::Relaxed),
         }
     }
 }

@@ -38,7 +38,8 @@ impl Value<'_> {
     }
 
     /// Clones borrowed data, so that the value owns it.
-    pub(crate) fn into_owned(self) -> Value<'static> {
+    #[must_use]
+    pub fn into_owned(self) -> Value<'static> {
         match self {
             Value::Null => Value::Null,
             Value::Bool(value) => Value::Bool(value),

@@ -6,7 +6,7 @@ use causeway_domain::payments::{TransactionStatus, TransactionType};
 use uuid::Uuid;
 
 use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read, read_unchecked};
-use crate::database::listing::{IndexPath, Listing, Page, SecondHalf};
+use crate::database::listing::{IndexPath, Listing, Order, Page, SecondHalf};
 use crate::{Error, Tx, params};
 
 /// Filter for lists of transactions; all given conditions must hold.
@@ -64,17 +64,46 @@ pub fn list(
     if filter.parties.iter().any(Vec::is_empty) {
         return Ok((Vec::new(), Some(0)));
     }
+    let mut listing = matching(platform, filter, now);
+    let total = listing.count(tx)?;
+    let shown = status_at(&listing.bind(now));
+    let read = read(platform, tx.macs());
+    Ok((listing.page(tx, &columns(&shown), page, read)?, total))
+}
+
+/// Returns up to `limit` transactions with their status at `now`, newest first. Unlike [`list`], it reads no more rows
+/// to count the matches.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn newest(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    filter: &Filter,
+    now: Time,
+    limit: u32,
+) -> Result<Vec<PaymentRecord>, Error> {
+    if filter.parties.iter().any(Vec::is_empty) {
+        return Ok(Vec::new());
+    }
+    let mut listing = matching(platform, filter, now);
+    let shown = status_at(&listing.bind(now));
+    let page = Page { after: None, limit, order: Order::Descending };
+    let read = read(platform, tx.macs());
+    let mut found = listing.page(tx, &columns(&shown), &page, read)?;
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(found)
+}
+
+/// Lists the payments of a platform that match a filter at `now`. The filter has no empty set of parties.
+fn matching<'a>(platform: PlatformId, filter: &'a Filter, now: Time) -> Listing<'a> {
     let mut listing = all(platform)
         .filter("payment.type = $$", filter.kind.map(TransactionType::as_str))
         .created_between(filter.from, filter.to);
     listing = narrow_to_names(listing, filter);
     listing = narrow_to_parties(listing, platform, filter);
     listing = narrow_to_type(listing, filter);
-    listing = narrow_to_status(listing, filter.status, now);
-    let total = listing.count(tx)?;
-    let shown = status_at(&listing.bind(now));
-    let read = read(platform, tx.macs());
-    Ok((listing.page(tx, &columns(&shown), page, read)?, total))
+    narrow_to_status(listing, filter.status, now)
 }
 
 /// Lists all payments of a platform.

@@ -365,15 +365,7 @@ impl FaultInjector for Listener {
     }
 
     fn pass(&self, sql: &str, values: &[Value<'_>]) {
-        let owned = |value: &Value<'_>| match value {
-            Value::Null => Value::Null,
-            Value::Bool(value) => Value::Bool(*value),
-            Value::Int(value) => Value::Int(*value),
-            Value::Uuid(value) => Value::Uuid(*value),
-            Value::Text(text) => Value::Text(text.to_string().into()),
-            Value::Json(text) => Value::Json(text.to_string().into()),
-            Value::Bytes(bytes) => Value::Bytes(bytes.to_vec().into()),
-        };
-        self.0.lock().unwrap().push((sql.to_owned(), values.iter().map(owned).collect()));
+        let values = values.iter().cloned().map(Value::into_owned).collect();
+        self.0.lock().unwrap().push((sql.to_owned(), values));
     }
 }

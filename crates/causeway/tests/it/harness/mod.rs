@@ -19,6 +19,7 @@ mod secrets;
 mod seed;
 mod service;
 mod settling;
+mod statements;
 
 pub(crate) use agent::Agent;
 pub(crate) use card_numbers::CardNumber;
@@ -32,3 +33,4 @@ pub(crate) use platform::Platform;
 pub(crate) use public_hosts::PublicHosts;
 pub(crate) use seed::seed;
 pub(crate) use service::Service;
+pub(crate) use statements::{Statement, StatementRecorder};

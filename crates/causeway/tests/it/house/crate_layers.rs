@@ -87,7 +87,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-testing",
         ],
     ),
-    ("causeway-testing", &["causeway-uma", "causeway-vocabulary"]),
+    ("causeway-testing", &["causeway-vocabulary", "causeway-uma", "causeway-domain", "causeway-store"]),
     ("xtask", &[]),
 ];
 

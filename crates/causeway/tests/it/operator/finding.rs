@@ -4,10 +4,11 @@ use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::AlertId;
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
-use causeway_store::{Error, alerts};
+use causeway_store::{Error, Tx, alerts};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
-use super::acting::{act, expect_error, rows, with};
+use super::acting::{act, expect_error, export, rows, with};
 use super::population::{name, populate};
 use crate::harness::{Platform, Service, journey, on_engines};
 
@@ -125,24 +126,62 @@ journey! {
         expect_nothing(service, &platform, "Ada Lovelace").await;
         let by_id = find(service, &platform, customer["id"].as_str().unwrap()).await;
         assert_eq!(members(&by_id, "status"), ["DELETED"], "its row stays");
-        act(service, "find rebuild", with(&platform, json!({}))).await;
+        export(service, "find rebuild", with(&platform, json!({}))).await;
         expect_nothing(service, &platform, "Ada Lovelace").await;
     }
 }
 
+/// Returns all search terms in order, with their resources.
+async fn terms(service: &Service) -> Vec<String> {
+    let read = |tx: &mut Tx<'_>| {
+        let sql = "SELECT term, kind, at, id FROM search_term /* all platforms */ \
+                   ORDER BY platform_id, term, kind, at, id";
+        tx.query(sql, &[], |row| {
+            let (term, kind) = (row.get::<String>("term")?, row.get::<String>("kind")?);
+            Ok(format!("{kind} {} {} {term}", row.get::<Uuid>("id")?, row.get::<i64>("at")?))
+        })
+    };
+    service.app().store.read::<_, Error, _>(read).await.expect("the terms can be read")
+}
+
+/// Rebuilds the search terms of a platform, and returns the lines of progress.
+async fn rebuild(service: &Service, platform: &Platform) -> Vec<Value> {
+    let lines = export(service, "find rebuild", with(platform, json!({}))).await;
+    lines.iter().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
 on_engines! {
-    async fn a_rebuild_finds_older_rows_again(service) {
+    /// Deletes all terms, as if all resources were older than the search.
+    async fn a_rebuild_writes_the_same_terms_again(service) {
         let platform = service.platform(Environment::Sandbox).await;
         populate(service, platform.id, 1_100).await;
+        let customer = platform.customer(&["USD"]).await;
+        let funded = platform.account_of(&customer, "USD").await;
+        platform.fund(&funded, 4_200).await;
+        platform.euro_account(&customer, "DE89370400440532013000").await;
+        let report = json!({ "reference": "INVOICE 9", "amount": 700, "currency": "USD", "rail": "ACH" });
+        let pushed = act(service, "deposit push", with(&platform, report)).await.json;
+        platform.settled().await;
+
+        let before = terms(service).await;
+        for kind in ["CUSTOMER ", "EXTERNAL_ACCOUNT ", "PAYMENT ", "UNMATCHED_DEPOSIT "] {
+            assert!(before.iter().any(|term| term.starts_with(kind)), "{kind}");
+        }
         let forget = service.app().store.write(&[], |tx| tx.execute("DELETE FROM search_term", &[]));
         forget.await.map_err(|error: Error| error).unwrap();
         expect_nothing(service, &platform, &name(1_050)).await;
         for _ in 0..2 {
-            let outcome = act(service, "find rebuild", with(&platform, json!({}))).await.json;
-            assert_eq!((&outcome["customers"], &outcome["payments"]), (&json!(1_100), &json!(1_100)));
-            assert_eq!(find(service, &platform, &name(1_050)).await.len(), 1);
-            assert_eq!(find(service, &platform, "1,010.50 USD").await.len(), 1);
+            let progress = rebuild(service, &platform).await;
+            let [first, .., last] = &progress[..] else { panic!("{progress:?}") };
+            assert_eq!((&first["customers"], &first["is_done"]), (&json!(1_000), &json!(false)));
+            assert_eq!((&last["customers"], &last["payments"]), (&json!(1_101), &json!(1_101)));
+            assert_eq!((&last["external_accounts"], &last["unmatched_deposits"]), (&json!(1), &json!(1)));
+            let done = progress.iter().filter(|line| line["is_done"] == true).count();
+            assert_eq!((done, &last["is_done"]), (1, &json!(true)));
+            assert_eq!(terms(service).await, before);
         }
+        assert_eq!(find(service, &platform, "1,010.50 USD").await.len(), 1);
+        act(service, "suspense resolve", with(&platform, json!({ "transaction": pushed["transaction"], "payer": true }))).await;
     }
 }
 

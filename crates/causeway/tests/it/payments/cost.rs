@@ -1,18 +1,17 @@
 //! The database statements of each step of a payment, in a service that does no other work.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_service::webhooks::deliver_due;
 use causeway_store::jobs::{self, JobRecord};
-use causeway_store::{Error, Fault, FaultInjector, Lease, Point};
+use causeway_store::{Error, Lease};
 use causeway_testing::payment_steps::STEPS;
-use causeway_testing::statements::name;
 use causeway_testing::wait;
 use serde_json::Value;
 
 use super::scene::Scene;
-use crate::harness::{Service, Setup};
+use crate::harness::{Service, Setup, StatementRecorder};
 
 const LEASE: Lease = Lease { duration: Duration::from_mins(1), limit: 1 };
 
@@ -20,12 +19,24 @@ const LEASE: Lease = Lease { duration: Duration::from_mins(1), limit: 1 };
 async fn sqlite() {
     let heard = pay(Setup::Sqlite).await;
     assert_eq!(heard.each_ref().map(Vec::len), STEPS.map(|step| step.on_sqlite), "{heard:#?}");
+    check_search_terms(&heard);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres() {
     let heard = pay(Setup::Postgres).await;
     assert_eq!(heard.each_ref().map(Vec::len), STEPS.map(|step| step.on_postgres), "{heard:#?}");
+    check_search_terms(&heard);
+}
+
+/// Checks that the search terms of a payment cost one statement, at its creation.
+fn check_search_terms(heard: &[Vec<String>; STEPS.len()]) {
+    let [created, later @ ..] = heard.each_ref().map(|statements| {
+        let of_terms = statements.iter().filter(|name| name.contains("search_term"));
+        of_terms.cloned().collect::<Vec<String>>()
+    });
+    assert_eq!(created, ["INSERT search_term"]);
+    assert!(later.iter().all(Vec::is_empty), "{later:?}");
 }
 
 /// Returns the statements of a payment, step by step. It is the second payment; the first one fills the
@@ -101,32 +112,11 @@ impl StatementCounter<'_> {
         let before = commits();
         self.recorder.take();
         done().await;
-        let mut statements = self.recorder.take();
+        let mut statements = self.recorder.take_names();
         if self.setup == Setup::Postgres {
             let markers = vec!["INSERT commit_marker".to_owned(); commits() - before];
             statements.extend(markers);
         }
         statements
-    }
-}
-
-/// Recorder of the names of the statements that a service sends.
-#[derive(Default)]
-struct StatementRecorder(Mutex<Vec<String>>);
-
-impl StatementRecorder {
-    /// Returns the names recorded since the last call.
-    fn take(&self) -> Vec<String> {
-        std::mem::take(&mut *self.0.lock().unwrap())
-    }
-}
-
-impl FaultInjector for StatementRecorder {
-    fn at(&self, _: Point) -> Option<Fault> {
-        None
-    }
-
-    fn pass(&self, sql: &str, _: &[causeway_store::Value<'_>]) {
-        self.0.lock().unwrap().push(name(sql));
     }
 }

@@ -2,10 +2,14 @@
 //! additional statement is noticed here rather than in a measurement. Those of a payment are counted in
 //! `payments/cost.rs`.
 
-use causeway_wire::table::{Customers, Operation, Quotes, Sandbox, Transactions};
+use std::sync::Arc;
+
+use causeway_wire::table::{
+    Customers, ExternalAccounts, Operation, Quotes, Sandbox, Transactions, Transfers,
+};
 
 use super::world::World;
-use crate::harness::{Service, Setup};
+use crate::harness::{Service, Setup, StatementRecorder};
 
 /// The cost of one request.
 #[derive(Debug, PartialEq)]
@@ -33,6 +37,20 @@ const fn expected_costs(setup: Setup) -> [Cost; 3] {
         },
     ]
 }
+
+/// Statements on search terms of one request: one where a customer, an external account, a payment or a deposit is
+/// made, and none on the rest of a payment's path.
+const SEARCH_TERM_STATEMENTS: [(Operation, usize); 9] = [
+    (Operation::Customers(Customers::CreateCustomer), 1),
+    (Operation::Customers(Customers::GetCustomerById), 0),
+    (Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount), 1),
+    (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 1),
+    (Operation::Quotes(Quotes::CreateQuote), 1),
+    (Operation::Quotes(Quotes::ExecuteQuote), 0),
+    (Operation::Transfers(Transfers::CreateTransferOut), 1),
+    (Operation::Transactions(Transactions::GetTransactionById), 0),
+    (Operation::Transactions(Transactions::ListTransactions), 0),
+];
 
 /// Round trips of one request to PostgreSQL: authentication of the caller, reads before the write, reads of
 /// the write, and its changes with COMMIT.
@@ -70,6 +88,31 @@ async fn round_trips() {
             costs.push(service.app().store.counts().pipelines - before.pipelines);
             assert!(costs.last() >= Some(&expected), "{operation:?}: {costs:?}");
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn search_terms_on_sqlite() {
+    count_search_terms(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn search_terms_on_postgres() {
+    count_search_terms(Setup::Postgres).await;
+}
+
+async fn count_search_terms(setup: Setup) {
+    let recorder = Arc::new(StatementRecorder::default());
+    let mut service = Service::start_with_faults(setup, Arc::<StatementRecorder>::clone(&recorder)).await;
+    let world = World::make(&service).await;
+    service.stop_background().await;
+    for (operation, expected) in SEARCH_TERM_STATEMENTS {
+        let call = world.prepare(operation).await;
+        recorder.take();
+        call.by(&world.client(call.row)).send().await.expect(call.row.success.status);
+        let names = recorder.take_names();
+        let on_terms = names.iter().filter(|name| name.contains("search_term")).count();
+        assert_eq!(on_terms, expected, "{operation:?}: {names:#?}");
     }
 }
 

@@ -9,7 +9,7 @@ use causeway_domain::ids::InternalAccountId;
 use foldhash::{HashMap, HashMapExt};
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{CachedStatement, OpenFlags, ToSql};
+use rusqlite::{CachedStatement, OpenFlags, StatementStatus, ToSql};
 
 use super::sqlite_fault;
 use super::sqlite_files::SqliteFiles;
@@ -165,16 +165,18 @@ impl Statements for SqliteConnection {
     fn query(&mut self, sql: &str, params: &[Value<'_>], each: RowCallback<'_>) -> Result<(), Error> {
         let mut statement = self.prepared(sql, params)?;
         let mut rows = statement.raw_query();
-        let error = loop {
+        let failure = loop {
             match rows.next() {
                 Ok(Some(row)) => each(&Row::new(&CurrentRow { row, next: cell::Cell::new(0) }))?,
-                Ok(None) => return Ok(()),
-                Err(error) => break error,
+                Ok(None) => break None,
+                Err(error) => break Some(error),
             }
         };
         drop(rows);
+        let steps = steps_of(&statement);
         drop(statement);
-        Err(self.refused(&error))
+        self.shared.counters.add_steps(steps);
+        failure.map_or(Ok(()), |error| Err(self.refused(&error)))
     }
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), Error> {
@@ -184,7 +186,9 @@ impl Statements for SqliteConnection {
     fn execute_counted(&mut self, sql: &str, params: &[Value<'_>]) -> Result<u64, Error> {
         let mut statement = self.prepared(sql, params)?;
         let ran = statement.raw_execute();
+        let steps = steps_of(&statement);
         drop(statement);
+        self.shared.counters.add_steps(steps);
         let changed = ran.map_err(|error| self.refused(&error))?;
         Ok(u64::try_from(changed).unwrap_or(u64::MAX))
     }
@@ -290,6 +294,11 @@ impl Connection for SqliteConnection {
     fn disconnect(&mut self) {}
 
     fn disconnect_at_commit(&mut self, _loss: Loss) {}
+}
+
+/// Returns the steps that a statement has taken since the last call.
+fn steps_of(statement: &CachedStatement<'_>) -> u64 {
+    u64::try_from(statement.reset_status(StatementStatus::VmStep)).unwrap_or_default()
 }
 
 /// The current row of a query.

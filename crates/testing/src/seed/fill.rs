@@ -1,0 +1,54 @@
+//! The rows in their order, added in large transactions.
+
+use causeway_store::{Error, Store, Tx};
+
+use super::numbers::Seed;
+use super::{extras, people, transfers};
+
+/// Number of rows of a part in one transaction.
+const AT_ONCE: u64 = 2_000;
+
+/// A kind of rows.
+pub struct SeedPart {
+    /// Its name in the plural.
+    pub name: &'static str,
+    /// Number of rows, some of which are several in the store.
+    pub rows: u64,
+    add: fn(&mut Tx<'_>, &Seed, u64) -> Result<(), Error>,
+}
+
+impl Seed {
+    /// Returns the kinds of rows in the order in which they are added.
+    #[must_use]
+    pub fn parts(&self) -> [SeedPart; 4] {
+        let left = self.payments.saturating_sub(self.customers);
+        [
+            SeedPart { name: "customers", rows: self.customers, add: people::add },
+            SeedPart { name: "transfers", rows: left, add: transfers::add },
+            SeedPart { name: "extras", rows: self.extras(), add: extras::add },
+            SeedPart { name: "jobs", rows: self.customers / 10, add: extras::add_job },
+        ]
+    }
+
+    /// Adds all rows in large transactions. `progress` is called after each one with the number of rows of the part
+    /// that are there.
+    ///
+    /// # Errors
+    /// Also if the platform has such rows already.
+    pub async fn fill(&self, store: &Store, mut progress: impl FnMut(&SeedPart, u64)) -> Result<(), Error> {
+        for part in self.parts() {
+            let mut begin = 0;
+            while begin < part.rows {
+                let end = part.rows.min(begin + AT_ONCE);
+                let seed = self.clone();
+                let add = part.add;
+                let write =
+                    store.write(&[], move |tx| (begin..end).try_for_each(|number| add(tx, &seed, number)));
+                write.await?;
+                begin = end;
+                progress(&part, end);
+            }
+        }
+        Ok(())
+    }
+}

@@ -89,7 +89,6 @@ pages! {
             ("ExternalAccount:…", "$BANK"),
         ],
         left_out: &["causeway operator-token create"],
-        ..PLAIN
     };
     a_deployment_is_monitored: PageRun {
         page: "monitoring",

@@ -55,7 +55,7 @@ async fn check_open_items(server: &Server, operator: &Client) {
     let accounts = server.api().get("/platform/internal-accounts?currency=USD").send().await.expect(200);
     let account = &accounts["data"][0]["id"];
     let act = async |action: &str, arguments: Value| {
-        let request = json!({ "arguments": arguments });
+        let request = json!({ "arguments": arguments, "reason": "a test" });
         operator.post(&format!("/operator/{action}")).json(&request).send().await.expect(200)
     };
     let measure = async || {

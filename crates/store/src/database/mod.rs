@@ -1,5 +1,6 @@
 //! The machinery below the row functions: engines, group commit, the transaction type, migrations, lists.
 
+pub(crate) mod after_commit;
 pub mod ahead;
 pub mod backup;
 pub mod commit_markers;
@@ -23,6 +24,7 @@ pub(crate) mod macs;
 pub(crate) mod memory;
 pub mod migrations;
 pub(crate) mod options;
+pub(crate) mod pool;
 pub(crate) mod prefetch;
 pub(crate) mod reader_pool;
 pub(crate) mod row;

@@ -2,8 +2,10 @@
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{Ids, Time};
+use metrics::Counter;
 use uuid::Uuid;
 
+use crate::database::after_commit::AfterCommit;
 use crate::database::config_version::ConfigVersion;
 use crate::database::engine::sql::only_reads;
 use crate::database::engine::{PrefetchRecorder, Statements};
@@ -13,7 +15,7 @@ use crate::database::macs::Macs;
 use crate::database::migrations::Dialect;
 use crate::database::row::Row;
 use crate::database::value::Value;
-use crate::database::wake::{Wake, Wakes};
+use crate::database::wake::Wake;
 
 /// An open transaction. Only the store begins and ends it.
 ///
@@ -23,7 +25,7 @@ use crate::database::wake::{Wake, Wakes};
 pub struct Tx<'a> {
     connection: &'a mut dyn Statements,
     wall: Time,
-    wakes: Wakes,
+    effects: AfterCommit,
     late: LateRows,
     failure: Option<Error>,
     macs: &'a dyn Macs,
@@ -82,10 +84,10 @@ impl<'a> Tx<'a> {
         macs: &'a dyn Macs,
         ids: &'a Ids,
     ) -> Self {
-        let wakes = Wakes::default();
+        let effects = AfterCommit::default();
         let late = LateRows::default();
         let scope = Scope::Transaction;
-        Self { connection, wall, wakes, late, failure: None, macs, ids, versions: Vec::new(), scope }
+        Self { connection, wall, effects, late, failure: None, macs, ids, versions: Vec::new(), scope }
     }
 
     /// Limits the closure to a single query.
@@ -284,12 +286,17 @@ impl<'a> Tx<'a> {
 
     /// Sends a signal once the transaction is committed.
     pub fn wake(&mut self, signal: Wake) {
-        self.wakes.add(signal);
+        self.effects.wake(signal);
+    }
+
+    /// Increments a counter once the transaction is committed.
+    pub fn count(&mut self, counter: Counter) {
+        self.effects.count(counter);
     }
 
     /// Undoes all work of the closure so far, including its signals and the rows that wait for its end.
     pub(crate) fn undo(&mut self) -> Result<(), Error> {
-        self.wakes = Wakes::default();
+        self.effects = AfterCommit::default();
         self.late = LateRows::default();
         self.versions.clear();
         self.guarded(Statements::undo)
@@ -328,7 +335,7 @@ impl<'a> Tx<'a> {
             return self.guarded(|_| Err(refusal));
         }
         self.guarded(Statements::set_savepoint)?;
-        let before = (self.wakes, self.late.clone(), self.versions.clone());
+        let before = (self.effects.clone(), self.late.clone(), self.versions.clone());
         let outcome = match work(self) {
             Ok(done) if keeps_done && self.guarded(Statements::release_savepoint).is_ok() => {
                 return Ok(Attempt::Done(done));
@@ -345,7 +352,7 @@ impl<'a> Tx<'a> {
             Some(Error::Duplicate { constraint }) => Attempt::Duplicate { constraint },
             Some(failure) => return self.guarded(|_| Err(failure)),
         };
-        (self.wakes, self.late, self.versions) = before;
+        (self.effects, self.late, self.versions) = before;
         self.guarded(Statements::undo_savepoint)?;
         Ok(outcome)
     }
@@ -354,8 +361,9 @@ impl<'a> Tx<'a> {
         self.failure.as_ref()
     }
 
-    pub(crate) fn wakes(&self) -> Wakes {
-        self.wakes
+    /// Takes the effects that follow the commit.
+    pub(crate) fn take_after_commit(&mut self) -> AfterCommit {
+        std::mem::take(&mut self.effects)
     }
 
     /// Checks that the closure may run one more statement, and writes waiting rows of its tables first.

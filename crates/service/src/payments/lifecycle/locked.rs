@@ -80,7 +80,7 @@ impl LockedPayment {
     pub(crate) fn save(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
         if self.is_unfinished && self.payment.status().is_final() {
             self.is_unfinished = false;
-            measure::count_end(tx, &self.payment);
+            measure::count_end(tx, context.environment, &self.payment);
         }
         if self.is_stored {
             return Ok(payments::update(tx, context.platform, &self.payment)?);

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::alerts::{AlertKind, Severity};
@@ -24,6 +25,8 @@ use crate::runtime::upkeep::last_verified;
 pub const MAX_ENDPOINTS: usize = 20;
 /// The number of processes that are counted.
 const MAX_PROCESSES: u32 = 100;
+/// The time after its last round of maintenance in which a process counts as running.
+const SEEN_WITHIN: Duration = Duration::from_mins(2);
 /// The number of failed jobs whose payments are known to wait for an operator.
 const MAX_FAILED_JOBS: u32 = 1_000;
 
@@ -130,8 +133,10 @@ fn largest(mut platforms: Vec<(PlatformId, outbox::Backlog)>) -> Vec<EndpointBac
 }
 
 fn versions(tx: &mut Tx<'_>) -> Result<BTreeMap<String, i64>, Error> {
+    let since = tx.wall().minus(SEEN_WITHIN);
     let mut versions = BTreeMap::new();
-    for process in processes::list(tx, MAX_PROCESSES)? {
+    for process in processes::list(tx, MAX_PROCESSES)?.into_iter().filter(|process| process.seen_at >= since)
+    {
         *versions.entry(process.version).or_default() += 1;
     }
     Ok(versions)

@@ -41,7 +41,7 @@ pub fn oldest_unfinished(tx: &mut Tx<'_>) -> Result<Vec<UnfinishedPayment>, Erro
                FROM platform p CROSS JOIN (SELECT 'PENDING' AS status UNION ALL
                    SELECT 'PENDING_AUTHORIZATION' AS status UNION ALL SELECT 'PROCESSING' AS status) s
                ORDER BY p.environment, p.platform_id LIMIT $3) oldest
-         CROSS JOIN payment_state CROSS JOIN payment
+         CROSS JOIN payment_state /* INDEXED BY payment_state_by_status */ CROSS JOIN payment
          WHERE payment_state.platform_id = owner_id AND payment_state.status = of_status
              AND payment_state.status IN ('PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING')
              AND payment_state.created_at <= COALESCE(last_at, 9223372036854775807)
@@ -52,7 +52,7 @@ pub fn oldest_unfinished(tx: &mut Tx<'_>) -> Result<Vec<UnfinishedPayment>, Erro
     let sql = format!(
         "SELECT /* all platforms */ {columns}, payment.platform_id AS platform_id, p.environment AS environment,
              COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now
-         FROM platform p CROSS JOIN payment_state CROSS JOIN payment
+         FROM platform p CROSS JOIN payment_state /* INDEXED BY payment_state_refunding */ CROSS JOIN payment
          WHERE payment_state.platform_id = p.platform_id AND {REFUNDING}
              AND payment.platform_id = payment_state.platform_id
              AND payment.transaction_id = payment_state.transaction_id

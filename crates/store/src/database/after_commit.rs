@@ -29,9 +29,13 @@ impl AfterCommit {
         self.counters.extend(others.counters);
     }
 
-    /// Counts, and sends the signals.
-    pub(crate) fn fire(self, subscribers: &Subscribers) {
+    /// Increments the counters.
+    pub(crate) fn increment(&self) {
         self.counters.iter().for_each(|counter| counter.increment(1));
+    }
+
+    /// Sends the signals.
+    pub(crate) fn fire(&self, subscribers: &Subscribers) {
         subscribers.fire(self.wakes);
     }
 }

@@ -178,7 +178,7 @@ impl<C: Connection> Runner<C> {
                 }
             }
         }
-        let Some(more) = self.finish(stay, effects) else {
+        let Some(more) = self.finish(stay, &effects) else {
             // Tasks undone earlier are certain not to be committed.
             reruns.into_iter().for_each(|(task, _)| task.fail(Error::Closed));
             return None;
@@ -232,8 +232,8 @@ impl<C: Connection> Runner<C> {
         }
     }
 
-    /// Commits, answers the callers whose work is in the transaction, counts, and sends the signals.
-    fn finish(&mut self, stay: Vec<Task>, effects: AfterCommit) -> Option<Vec<Rerun>> {
+    /// Commits, counts, answers the callers whose work is in the transaction, and sends the signals.
+    fn finish(&mut self, stay: Vec<Task>, effects: &AfterCommit) -> Option<Vec<Rerun>> {
         let began = Instant::now();
         match self.commit() {
             Ok(changed) => {
@@ -242,6 +242,7 @@ impl<C: Connection> Runner<C> {
                     metrics::histogram!("causeway_store_commit_seconds").record(began.elapsed());
                 }
                 self.shared.set_health(Health::Ready);
+                effects.increment();
                 stay.into_iter().for_each(|task| task.answer());
                 effects.fire(&self.shared.subscribers);
                 Some(Vec::new())

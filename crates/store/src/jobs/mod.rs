@@ -13,6 +13,7 @@ mod record;
 pub use claim::claim;
 pub use outcome::{complete, delay_retry, fail, hold, release_all, replace_work, reschedule, retry_failed};
 pub use queries::{
-    Backlog, backlog, count_due, earliest_due, find, first_due, list, list_failed, list_waiting, of_resources,
+    Backlog, backlog, backlog_by_kind, count_due, earliest_due, find, first_due, list, list_failed,
+    list_waiting, of_resources,
 };
 pub use record::{JobRecord, JobState, NewJob, insert, withdraw};

@@ -103,8 +103,8 @@ const fn class(status: u16) -> &'static str {
     }
 }
 
-/// Logs the one line of a request. Its span has the request id, the operation and the platform; a level that is
-/// logged by default, so that the request id that a caller was given can be found.
+/// Logs the one line of a request, whose span has the request id, the operation and the platform. Its level is logged
+/// by default, so that the request id that a caller was given can be found.
 fn log_access(status: u16, code: Option<&'static str>, duration: Duration) {
     let duration_ms = (duration.as_secs_f64() * 1e6).round() / 1e3;
     match status {

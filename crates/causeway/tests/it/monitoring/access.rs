@@ -28,7 +28,8 @@ async fn each_request_is_one_line_without_its_path_or_body() {
     let folder = Folder::new();
     let server = folder.start();
     let api = server.api();
-    let customer = json!({ "customerType": "INDIVIDUAL", "fullName": "Ada Example", "platformCustomerId": SECRET });
+    let customer =
+        json!({ "customerType": "INDIVIDUAL", "fullName": "Ada Example", "platformCustomerId": SECRET });
     let requests = [
         (api.get("/config"), "GetPlatformConfig", 200, true),
         (api.post("/customers").json(&customer), "CreateCustomer", 201, true),

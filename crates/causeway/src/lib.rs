@@ -12,6 +12,7 @@ pub mod demo;
 pub mod hosted_pages;
 pub mod mail;
 pub mod message_adapters;
+pub mod monitoring;
 pub mod operator_commands;
 pub mod router;
 pub mod serve;

@@ -60,7 +60,7 @@ async fn the_lines_of_a_request_carry_its_id_its_operation_and_its_platform() {
     let span = wait::until("the request's line", wait::PATIENCE, || async {
         let log = server.log();
         let mut lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let line = lines.find(|line| line["span"]["id"] == id && line["message"] == "answered");
+        let line = lines.find(|line| line["span"]["id"] == id && line["message"] == "request answered");
         line.map(|line| line["span"].clone()).ok_or(log)
     })
     .await;

@@ -9,6 +9,7 @@ mod kill;
 mod mutants;
 mod part;
 mod reference_data;
+mod release;
 mod sim;
 mod test;
 mod tools;
@@ -39,6 +40,8 @@ Developer tasks of Causeway.
                                fill a store with 200000 customers and 1000000 payments (bench/README.md)
   cargo xtask reference-data [FILE FOLDER DATE]
                                print the age of the reference data, or regenerate a file from an unpacked package
+  cargo xtask release          make the artefacts of a release in target/release-artefacts, without network:
+                               tarball, Debian package, image for containers
   cargo xtask tools            install programs that the tests need from Debian's packages
 ";
 
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         "cost" if rest.is_empty() => bench::cost(),
         "seed" => bench::seed(rest),
         "reference-data" => reference_data::run(rest),
+        "release" if rest.is_empty() => release::run(),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::part_names())),
     };

@@ -14,8 +14,11 @@ use super::sources::Sources;
 /// User and group of the service.
 const USER: u32 = 65_532;
 
-/// The folder of the service's data, the only one that it writes to.
+/// The folder of the service's data.
 const DATA: &str = "var/lib/causeway";
+
+/// The folder of files that several processes share, for deployments with more than one.
+const SHARED: &str = "var/lib/causeway-shared";
 
 /// Certificates of public authorities, at the same place on this machine and in the image.
 const CERTIFICATES: &str = "etc/ssl/certs/ca-certificates.crt";
@@ -106,16 +109,18 @@ fn fill(root: &Folder, sources: &Sources, program: &Program, documents: &Documen
         let notice = format!("usr/share/doc/{package}/copyright");
         root.copy(&Path::new("/").join(&notice), &notice, READABLE)?;
     }
+    root.add_folder(SHARED, PRIVATE)?;
     root.add_folder(DATA, PRIVATE)
 }
 
 /// Writes the layout of an image with one layer: this file system.
 fn write_layout(layout: &Folder, root: &Folder, sources: &Sources) -> Result<(), String> {
-    let data = format!("./{DATA}");
+    let own = [format!("./{DATA}"), format!("./{SHARED}")];
+    let own = own.each_ref().map(String::as_str);
     let tar = layout.path().join("layer.tar");
-    let all = TarEntries { folder: root.path(), names: &["."], without: &[&data], owner: 0 };
+    let all = TarEntries { folder: root.path(), names: &["."], without: &own, owner: 0 };
     append(&tar, all, sources.time)?;
-    append(&tar, TarEntries { names: &[&data], without: &[], owner: USER, ..all }, sources.time)?;
+    append(&tar, TarEntries { names: &own, without: &[], owner: USER, ..all }, sources.time)?;
     let content = sha256(&tar)?;
     let compressed = layout.path().join("layer.tar.gz");
     compress(&tar, &compressed)?;
@@ -216,7 +221,7 @@ mod tests {
         };
         let root = scratch::folder(&format!("{name}-root"));
         root.put("usr/bin/causeway", b"program", EXECUTABLE).unwrap();
-        root.add_folder(DATA, PRIVATE).unwrap();
+        [DATA, SHARED].iter().for_each(|name| root.add_folder(name, PRIVATE).unwrap());
         let layout = scratch::folder(&format!("{name}-layout"));
         write_layout(&layout, &root, &sources).unwrap();
         fs::remove_dir_all(root.path()).unwrap();

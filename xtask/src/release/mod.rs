@@ -5,6 +5,7 @@
 
 mod archive;
 mod bill;
+mod checks;
 mod debian;
 mod documents;
 mod folder;

@@ -1,17 +1,17 @@
 //! The steps of a release.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use super::checks::{check_image, check_package, check_unit};
 use super::documents::Documents;
 use super::folder::{Folder, READABLE};
-use super::program::{self, Program};
 use super::sources::Sources;
-use super::{debian, image, tarball};
+use super::{debian, image, program, tarball};
 use crate::watch::output_of;
 
-/// The folder of the artefacts, below the build folder.
+/// The folder of the artefacts.
 const ARTEFACTS: &str = "target/release-artefacts";
 
 /// The build folder of the program, apart from other builds, which have other compiler flags.
@@ -20,8 +20,6 @@ const BUILD: &str = "target/release-build";
 /// The file with the digests of the artefacts.
 const SUMS: &str = "SHA256SUMS";
 
-type Artefact = fn(&Sources, &Program, &Documents, &Path) -> Result<PathBuf, String>;
-
 /// Makes all artefacts of a release, without network.
 pub(crate) fn run() -> Result<(), String> {
     let sources = Sources::read()?;
@@ -29,21 +27,25 @@ pub(crate) fn run() -> Result<(), String> {
     let program = program::build(&sources, &sources.root.join(BUILD))?;
     let documents = Documents::make(&sources, &program)?;
     let folder = Folder::create(sources.root.join(ARTEFACTS))?;
-    let artefacts: [Artefact; 3] = [tarball::make, debian::make, image::make];
-    let mut names = Vec::new();
-    for make in artefacts {
-        let path = make(&sources, &program, &documents, folder.path())?;
-        let size =
-            fs::metadata(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?.len();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        println!("{size:>12}  {name}");
-        names.push(name);
-    }
     let stage = folder.path().join("stage");
-    fs::remove_dir_all(stage).map_err(|error| format!("cannot remove the stage: {error}"))?;
+    check_unit(&sources, &program, &Folder::create(&stage)?)?;
+    let tarball = tarball::make(&sources, &program, &documents, folder.path())?;
+    let package = debian::make(&sources, &program, &documents, folder.path())?;
+    check_package(&package)?;
+    let image = image::make(&sources, &program, &documents, folder.path())?;
+    check_image(&image)?;
+    fs::remove_dir_all(&stage).map_err(|error| format!("cannot remove the stage: {error}"))?;
+    let mut names = Vec::new();
+    for path in [tarball, package, image] {
+        println!("{:>12}  {}", size(&path)?, path.display());
+        names.extend(path.file_name().map(ToOwned::to_owned));
+    }
     names.sort();
     let sums = output_of(Command::new("sha256sum").args(&names).current_dir(folder.path()))?;
-    folder.put(SUMS, sums.as_bytes(), READABLE)?;
-    print!("{sums}");
-    Ok(())
+    folder.put(SUMS, sums.as_bytes(), READABLE)
+}
+
+fn size(path: &Path) -> Result<u64, String> {
+    let file = fs::metadata(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    Ok(file.len())
 }

@@ -1,5 +1,4 @@
 //! Build information for `causeway version`: the compiler, the target and the profile.
-#![expect(clippy::print_stdout, reason = "a build script tells cargo what it has found by printing it")]
 
 use std::env;
 use std::process::Command;

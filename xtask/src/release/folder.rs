@@ -99,7 +99,7 @@ pub(crate) mod scratch {
     use super::Folder;
 
     /// Creates an empty folder for the test of this name.
-    pub(crate) fn folder(name: &str) -> Folder {
+    pub(in crate::release) fn folder(name: &str) -> Folder {
         let name = format!("causeway-xtask-{}-{name}", std::process::id());
         Folder::create(std::env::temp_dir().join(name)).unwrap()
     }

@@ -68,7 +68,7 @@ pub(crate) fn party(payment: &PaymentRecord, has_failed_job: bool) -> Option<Par
 }
 
 fn awaited(payment: &PaymentRecord, next_job: NextJob) -> Option<WaitsFor> {
-    waits_for(Standing { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job })
+    waits_for(Situation { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job })
 }
 
 fn instant(

@@ -53,7 +53,7 @@ occasions! {
     CardStateChange => "a card's state changes after creation",
     CardFundingSourceChange => "`PATCH /cards/{id}` changes the funding sources or their order",
     CardTransactionAuthorized =>
-        "an authorization is approved; or the issuer changes its amount (*advice*), and the status stays \
+        "an authorization is approved; or the issuer changes its amount (an advice), and the status stays \
          `AUTHORIZED`",
     CardTransactionPartiallySettled =>
         "this is the status after a clearing, an advice or a return, even if it was the status before",

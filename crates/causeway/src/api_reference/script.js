@@ -3,21 +3,23 @@
   const all = (selector, within = document) => Array.from(within.querySelectorAll(selector));
   for (const place of all(".origin")) place.textContent = location.origin;
 
-  for (const block of all("pre.copied")) {
+  for (const heading of all("main h4")) {
+    const block = heading.nextElementSibling;
+    if (!block || !block.matches("pre")) continue;
     const button = document.createElement("button");
     button.className = "copy";
     button.type = "button";
     button.textContent = "Copy";
     button.addEventListener("click", async () => {
       try {
-        await navigator.clipboard.writeText(block.querySelector("code").textContent);
+        await navigator.clipboard.writeText(block.textContent);
         button.textContent = "Copied";
       } catch {
-        getSelection().selectAllChildren(block.querySelector("code"));
+        getSelection().selectAllChildren(block);
         button.textContent = "Selected";
       }
     });
-    block.prepend(button);
+    heading.append(button);
   }
 
   // A type within a nested type opens in place too: its fields are those of its own entry.

@@ -59,7 +59,8 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
     }
     span.in_scope(|| log_answer(status, code));
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Only the documentation may be stored, and says so itself.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(id) = HeaderValue::from_str(&id) {
         headers.insert(X_REQUEST_ID, id);
     }

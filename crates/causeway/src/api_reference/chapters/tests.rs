@@ -139,7 +139,7 @@ fn the_signed_example_verifies() {
     assert!(event["type"].as_str().unwrap().parse::<EventType>().is_ok());
 }
 
-/// Headers and bodies for a sample: signed, signed in the plain form, and four that are not.
+/// Returns headers and bodies for a sample: signed, signed in the plain form, and four that are not.
 fn cases() -> Value {
     let header: Value = serde_json::from_str(HEADER).unwrap();
     json!([

@@ -1,4 +1,4 @@
-//! What a request accepts and has already (RFC 9110, 12.5.3 and 13.1.2).
+//! Conditions of a request: accepted encodings and known tags (RFC 9110, 12.5.3 and 13.1.2).
 
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_ENCODING, HeaderName, IF_NONE_MATCH};

@@ -15,6 +15,7 @@ mod copies;
 mod damage;
 mod damage_postgres;
 mod document;
+mod documentation;
 mod drain;
 mod first_start;
 mod guides;

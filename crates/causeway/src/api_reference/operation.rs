@@ -79,6 +79,7 @@ fn parameters(out: &mut String, spec: Spec<'_>, about: &Value) {
         for parameter in here {
             let field = Field {
                 name: spec::text(parameter, "name"),
+                about: spec::text(parameter, "description"),
                 schema: parameter.get("schema").unwrap_or(&Value::Null),
                 is_required: parameter.get("required") == Some(&Value::Bool(true)),
             };

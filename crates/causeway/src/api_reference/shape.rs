@@ -29,8 +29,8 @@ fn fields(spec: Spec<'_>, schema: &Value, levels: usize) -> String {
     let required = spec::list(about, "required");
     let mut out = String::from("<dl class=\"fields\">");
     for (name, field) in spec::members(about, "properties") {
-        let field = Field { name, schema: field, is_required: required.iter().any(|other| other == name) };
-        row(&mut out, spec, field, levels);
+        let is_required = required.iter().any(|other| other == name);
+        row(&mut out, spec, Field { name, about: "", schema: field, is_required }, levels);
     }
     out.push_str("</dl>");
     out
@@ -40,20 +40,22 @@ fn fields(spec: Spec<'_>, schema: &Value, levels: usize) -> String {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Field<'a> {
     pub(super) name: &'a str,
+    /// Description beside the schema; empty for fields.
+    pub(super) about: &'a str,
     pub(super) schema: &'a Value,
     pub(super) is_required: bool,
 }
 
 /// Renders one field or parameter.
 pub(super) fn row(out: &mut String, spec: Spec<'_>, field: Field<'_>, levels: usize) {
-    let Field { name, schema, is_required } = field;
+    let Field { name, about: given, schema, is_required } = field;
     put(out, format_args!("<dt><code>{}</code> <span class=\"kind\">{}</span>", escape(name), kind(schema)));
     if is_required {
         out.push_str(" <span class=\"must\">required</span>");
     }
     let about = spec.resolve(schema);
-    let text =
-        [schema, about].into_iter().map(|one| spec::text(one, "description")).find(|text| !text.is_empty());
+    let texts = [given, spec::text(schema, "description"), spec::text(about, "description")];
+    let text = texts.into_iter().find(|text| !text.is_empty());
     put(
         out,
         format_args!(

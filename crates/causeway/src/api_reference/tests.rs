@@ -131,6 +131,23 @@ fn is_shown(html: &str, id: &str, example: &Value) -> usize {
 }
 
 #[test]
+fn every_query_parameter_is_described() {
+    let document = contract().document();
+    let html = page(document);
+    let mut shown = 0;
+    for operation in Operation::all().map(Operation::row) {
+        let described = &document["paths"][operation.path][operation.method.as_str().to_ascii_lowercase()];
+        for parameter in described["parameters"].as_array().into_iter().flatten() {
+            let text = parameter["description"].as_str().unwrap_or_default();
+            let first = text.split(['\n', '`']).next().unwrap_or_default().trim();
+            assert!(html.contains(&super::markup::escape(first)), "{}: {text}", operation.name);
+            shown += usize::from(!first.is_empty());
+        }
+    }
+    assert!(shown > 50, "{shown}");
+}
+
+#[test]
 fn a_nested_type_opens_in_place() {
     let html = page(contract().document());
     let section = html.split("<article class=\"operation\" id=\"createCustomer\">").nth(1).unwrap();

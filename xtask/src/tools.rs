@@ -14,12 +14,13 @@ struct Tool {
 }
 
 /// PostgreSQL for the tests' own server (one that the package may have started is not touched), the programs
-/// that the documents use in their commands, a browser for the hosted pages, and Prometheus for its rules.
-const TOOLS: [Tool; 6] = [
+/// that the documents and their samples use, a browser for the pages, and Prometheus for its rules.
+const TOOLS: [Tool; 7] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
     Tool { name: "OpenSSL", package: "openssl", is_here: has_openssl },
     Tool { name: "Python", package: "python3", is_here: has_python },
+    Tool { name: "Node.js", package: "nodejs", is_here: has_node },
     Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
     Tool { name: "Prometheus", package: "prometheus", is_here: has_prometheus },
 ];
@@ -66,6 +67,10 @@ fn has_openssl() -> bool {
 
 fn has_python() -> bool {
     is_on_path("python3")
+}
+
+fn has_node() -> bool {
+    is_on_path("node")
 }
 
 fn has_chromium() -> bool {

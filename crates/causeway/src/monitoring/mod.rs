@@ -3,8 +3,8 @@
 
 mod alert_rule;
 mod board;
-mod expression;
 mod exposition;
+mod expression;
 mod metric;
 mod page;
 mod rule_files;

@@ -21,7 +21,6 @@ pub struct Filter<'a> {
     pub until: Option<Time>,
 }
 
-
 /// Returns the event, or `None` if the platform has no such event.
 pub fn find(
     tx: &mut Tx<'_>,

@@ -19,6 +19,7 @@ mod damage;
 mod damage_postgres;
 mod deploy;
 mod document;
+mod documentation;
 mod drain;
 mod first_start;
 mod guides;

@@ -73,7 +73,8 @@ pub async fn wrap(
     measure(operation, status, code, duration);
     span.in_scope(|| log_access(status, code, duration));
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Only the documentation may be stored, and says so itself.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(id) = HeaderValue::from_str(&id) {
         headers.insert(X_REQUEST_ID, id);
     }

@@ -29,24 +29,21 @@ pub const AREAS: &[MagicArea] = &[
     MagicArea {
         name: "Customers and documents",
         tables: &[
-            checks::PERSONS,
-            checks::SUBMISSIONS_OF_PERSONS,
-            checks::SUBMISSIONS_OF_COMPANIES,
-            checks::OWNERS,
-            checks::DOCUMENTS,
+            PERSONS,
+            SUBMISSIONS_OF_PERSONS,
+            SUBMISSIONS_OF_COMPANIES,
+            OWNERS,
+            DOCUMENTS,
             fixed_values::CODES,
             fixed_values::PAGE_TOKENS,
         ],
     },
     MagicArea {
         name: "External accounts",
-        tables: &[checks::NAME_CHECKS, fixed_values::OWNERSHIP_SIGNATURES, checks::LIVENESS_CHECKS],
+        tables: &[NAME_CHECKS, fixed_values::OWNERSHIP_SIGNATURES, LIVENESS_CHECKS],
     },
-    MagicArea {
-        name: "Payments",
-        tables: &[payments::PAYOUTS, payments::TRANSFERS_OUT, payments::TRANSFERS_IN],
-    },
-    MagicArea { name: "UMA", tables: &[uma::UMA_ADDRESSES, uma::UMA_FAULTS] },
+    MagicArea { name: "Payments", tables: &[PAYOUTS, TRANSFERS_OUT, TRANSFERS_IN] },
+    MagicArea { name: "UMA", tables: &[UMA_ADDRESSES, UMA_FAULTS] },
     MagicArea {
         name: "Embedded wallets",
         tables: &[fixed_values::WALLET_CODES, fixed_values::WALLET_STAMPS, fixed_values::PASSKEY_SIGNATURES],

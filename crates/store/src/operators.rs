@@ -88,19 +88,28 @@ pub fn insert_token(tx: &mut Tx<'_>, token: &OperatorTokenRecord) -> Result<(), 
     )
 }
 
-/// Finds a token, expired or not.
+/// Checks that there is or was a token with this name, revoked or not.
+pub fn is_token_name_taken(tx: &mut Tx<'_>, name: &str) -> Result<bool, Error> {
+    let sql = "SELECT token_id FROM operator_token WHERE name = $1";
+    let found: Option<OperatorTokenId> = tx.query_opt(sql, params![name], |row| row.get("token_id"))?;
+    Ok(found.is_some())
+}
+
+/// Finds a token, expired, revoked or not. The hash of a revoked one is empty: no secret has it.
 pub fn find_token(tx: &mut Tx<'_>, id: OperatorTokenId) -> Result<Option<OperatorTokenRecord>, Error> {
     tx.query_opt(&format!("SELECT {TOKEN} FROM operator_token WHERE token_id = $1"), params![id], read_token)
 }
 
-/// Returns all tokens, ordered by name.
+/// Returns all tokens that are not revoked, ordered by name.
 pub fn list_tokens(tx: &mut Tx<'_>) -> Result<Vec<OperatorTokenRecord>, Error> {
-    tx.query(&format!("SELECT {TOKEN} FROM operator_token ORDER BY name"), &[], read_token)
+    let sql = format!("SELECT {TOKEN} FROM operator_token WHERE length(secret_hash) > 0 ORDER BY name");
+    tx.query(&sql, &[], read_token)
 }
 
-/// Deletes a token.
-pub fn remove_token(tx: &mut Tx<'_>, id: OperatorTokenId) -> Result<(), Error> {
-    tx.execute("DELETE FROM operator_token WHERE token_id = $1", params![id])
+/// Revokes a token. Its row stays, so that no later token gets its name: the audit trail names tokens.
+pub fn revoke_token(tx: &mut Tx<'_>, id: OperatorTokenId) -> Result<(), Error> {
+    let nothing: &[u8] = &[];
+    tx.execute("UPDATE operator_token SET secret_hash = $2 WHERE token_id = $1", params![id, nothing])
 }
 
 fn read_user(row: &Row<'_>) -> Result<OperatorUserRecord, Error> {

@@ -9,6 +9,9 @@ const MAX_WORDS: usize = 16;
 const MAX_WORD: usize = 64;
 /// Maximum length of a number or a reference in characters; further ones do not count.
 const MAX_NUMBER: usize = 128;
+/// Maximum length of a text in characters; further ones do not count. A character may become many in compatible
+/// forms.
+const MAX_TEXT: usize = 4_096;
 
 /// Returns the words of a text in lower case and without marks, split at all that is neither a letter nor a
 /// digit. Words beyond the sixteenth are left out.
@@ -43,7 +46,7 @@ pub fn last_letters(number: &str, count: usize) -> Option<&str> {
 
 /// Returns a text in lower case, without marks and in compatible forms: `Ｊosé` becomes `jose`.
 fn plain(text: &str) -> String {
-    let decomposed = text.nfkd().filter(|letter| !is_combining_mark(*letter));
+    let decomposed = text.chars().take(MAX_TEXT).nfkd().filter(|letter| !is_combining_mark(*letter));
     let lower: String = decomposed.flat_map(char::to_lowercase).collect();
     lower.nfkd().filter(|letter| !is_combining_mark(*letter)).collect()
 }

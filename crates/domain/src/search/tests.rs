@@ -23,6 +23,14 @@ fn spellings_of_a_name_have_the_same_words() {
 }
 
 #[test]
+fn characters_beyond_the_4096th_do_not_count() {
+    let behind = |blanks: usize| words(&format!("{}ada", " ".repeat(blanks)));
+    assert_eq!(behind(4_093), ["ada"]);
+    assert_eq!(behind(4_094), ["ad"]);
+    assert_eq!(behind(4_096), Vec::<String>::new());
+}
+
+#[test]
 fn numbers_have_no_blanks() {
     assert_eq!(letters_and_digits("DE89 3704-0044 0532 0130 00"), "de89370400440532013000");
     assert_eq!(phone_digits("+49 (151) 123-456"), "49151123456");

@@ -46,6 +46,9 @@ pub(super) enum Preview {
 /// A function that runs an action, or its preview.
 pub(super) type Runner = Box<dyn Fn(RawCall) -> ActionFuture + Send + Sync>;
 
+/// Maximum number of items of a list among the arguments.
+const MAX_ITEMS: usize = 64;
+
 /// An action of operators.
 pub struct Action {
     /// The subject on the command line, such as `clock`.
@@ -226,6 +229,7 @@ impl Action {
             platform.check(self.default_scope)?;
         }
         self.check_names(&arguments)?;
+        self.check_lists(&arguments)?;
         if !is_dry_run && self.is_reason_required && reason.as_deref().unwrap_or_default().trim().is_empty() {
             return Err(OperatorError::invalid(format!("{} {} needs a reason", self.noun, self.verb))
                 .remedy("add it for the audit trail: --reason TEXT"));
@@ -274,6 +278,7 @@ impl Action {
     /// For an unknown, missing or malformed argument.
     pub fn check(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
         self.check_names(arguments)?;
+        self.check_lists(arguments)?;
         (self.check)(arguments)
     }
 
@@ -290,6 +295,19 @@ impl Action {
             DefaultScope::OnePlatform => choice.naming(&Value::Object(arguments.clone())),
             DefaultScope::Deployment | DefaultScope::AllPlatforms => choice,
         })
+    }
+
+    /// Refuses a list with too many items. The words of a searched text are no list.
+    fn check_lists(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
+        for Argument { name, .. } in self.arguments.iter().filter(|argument| argument.form == Form::List) {
+            let count = arguments.get(*name).and_then(Value::as_array).map_or(0, Vec::len);
+            if count > MAX_ITEMS {
+                return Err(OperatorError::invalid(format!(
+                    "argument {name}: a list has up to {MAX_ITEMS} items"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn check_names(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {

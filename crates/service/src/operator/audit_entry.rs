@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::caller::Caller;
 
 /// Maximum number of subjects of an entry.
-const MAX_SUBJECTS: usize = 64;
+pub(super) const MAX_SUBJECTS: usize = 64;
 
 /// The entry of an action in the audit trail.
 #[derive(Debug, Clone)]
@@ -26,8 +26,8 @@ pub(super) struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// Records the entry. Its subjects are the ids among the arguments, and those that the result names, such
-    /// as the customer of a verification.
+    /// Records the entry. Its subjects are the operator token of the caller, the ids among the arguments, and those
+    /// that the result names, such as the customer of a verification.
     pub(super) fn record(
         &self,
         tx: &mut Tx<'_>,
@@ -35,7 +35,9 @@ impl AuditEntry {
         result: &impl Serialize,
     ) -> Result<(), Error> {
         let result = serde_json::to_value(result).map_err(|error| Error::Data(error.to_string()))?;
-        let subjects: Vec<String> = subjects(&self.detail, &result).into_iter().take(MAX_SUBJECTS).collect();
+        let token = self.caller.token.map(|token| token.to_string());
+        let others = subjects(&self.detail, &result).into_iter().filter(|id| token.as_ref() != Some(id));
+        let subjects: Vec<String> = token.clone().into_iter().chain(others).take(MAX_SUBJECTS).collect();
         let row = NewAudit {
             platform,
             actor: &self.caller.actor.name,

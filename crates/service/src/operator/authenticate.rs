@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 
 use super::caller::{Actor, Caller, Channel};
 use super::grant::Grant;
-use super::operator_grants::{grant_of_token, grant_of_user};
+use super::operator_grants::{DERIVED_TOKEN, grant_of_token, grant_of_user};
 use super::permission::Permission;
 use super::routes::refused;
 use super::{Kind, OperatorError};
@@ -147,7 +147,8 @@ impl TokenAccess {
             OperatorError::new(Kind::Unauthorized, "the operator token is missing, wrong or expired")
                 .remedy("an administrator can create one: causeway operator-token create NAME --roles ROLES")
         })?;
-        Ok(Caller::new(Actor::new(&token.name), Channel::Network, token.grant))
+        let caller = Caller::new(Actor::new(&token.name), Channel::Network, token.grant);
+        Ok(Caller { token: Some(token.id), ..caller })
     }
 
     /// Returns the caller with the token that follows from the root key. If the setting cannot be read, the
@@ -162,6 +163,6 @@ impl TokenAccess {
             Ok(DerivedToken::All) => Grant::all(),
             Ok(DerivedToken::Metrics) | Err(_) => Grant::default(),
         };
-        Caller { may_scrape: true, ..Caller::new(Actor::new("operator.token"), Channel::Network, grant) }
+        Caller { may_scrape: true, ..Caller::new(Actor::new(DERIVED_TOKEN), Channel::Network, grant) }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{OperatorTokenId, PlatformId};
 
 use super::grant::Grant;
 use super::permission::Permission;
@@ -33,6 +33,8 @@ pub struct Caller {
     pub actor: Actor,
     pub channel: Channel,
     pub grant: Grant,
+    /// `None` if the caller has no operator token, or the one that follows from the root key.
+    pub(super) token: Option<OperatorTokenId>,
     /// Set for the operator token that follows from the root key, which serves `/metrics` in any case.
     pub(super) may_scrape: bool,
 }
@@ -67,7 +69,7 @@ impl Actor {
 impl Caller {
     #[must_use]
     pub const fn new(actor: Actor, channel: Channel, grant: Grant) -> Self {
-        Self { actor, channel, grant, may_scrape: false }
+        Self { actor, channel, grant, token: None, may_scrape: false }
     }
 
     /// Returns `true` if the caller has the permission for a platform; for the deployment if it is `None`.

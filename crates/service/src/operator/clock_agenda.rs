@@ -12,7 +12,9 @@ use super::dry_run::{Forecast, work_in_words};
 use super::{Answer, arguments, default_number, limit, view};
 
 /// Maximum number of jobs, and of events, in a forecast.
-const MAX_FORECAST: u32 = 1_000;
+const MAX_FORECAST: usize = 1_000;
+/// One more than that, to see whether there are more.
+const MAX_READ: u32 = 1_001;
 
 arguments! {
     pub(super) struct AgendaRequest {
@@ -57,10 +59,20 @@ pub(super) fn next_due(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<T
 
 /// Returns the work that becomes due until a clock reaches its target.
 pub(super) fn forecast(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Answer<Forecast> {
-    let mut jobs = jobs::list_waiting(tx, platform, MAX_FORECAST)?;
-    let mut deliveries = outbox::list_due(tx, platform, MAX_FORECAST)?;
+    let mut jobs = jobs::list_waiting(tx, platform, MAX_READ)?;
+    let mut deliveries = outbox::list_due(tx, platform, MAX_READ)?;
     jobs.retain(|job| job.due_at <= target);
     deliveries.retain(|event| event.due_at <= target);
+    let moved =
+        format!("move the clock to {target}, and do what becomes due on the way and what follows from it");
+    let mut further = vec![moved];
+    for (noun, count) in [("jobs", jobs.len()), ("events", deliveries.len())] {
+        if count > MAX_FORECAST {
+            further.push(format!("do more than is listed: these are the first {MAX_FORECAST} {noun} only"));
+        }
+    }
+    jobs.truncate(MAX_FORECAST);
+    deliveries.truncate(MAX_FORECAST);
     let effects = Effects {
         jobs: jobs
             .into_iter()
@@ -77,10 +89,8 @@ pub(super) fn forecast(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> A
             .collect(),
         ..Effects::default()
     };
-    let moved =
-        format!("move the clock to {target}, and do what becomes due on the way and what follows from it");
     let result = json!({ "platform": platform, "target": target });
-    Ok(Forecast::of(vec![moved]).with_effects(effects).with_result(result))
+    Ok(Forecast::of(further).with_effects(effects).with_result(result))
 }
 
 fn of_job(job: JobRecord) -> AgendaItem {

@@ -4,6 +4,8 @@ use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::search::{Reading, ResourceKind, readings};
 use causeway_store::Tx;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::find_lookup::{Lookup, Match};
 use super::find_rebuild::{preview_rebuild, rebuild};
@@ -15,6 +17,8 @@ use super::{
 
 /// Maximum number of results.
 const MAX_RESULTS: u32 = 200;
+/// Maximum number of characters of a searched text.
+const MAX_TEXT: usize = 1_000;
 
 noun! {
     /// Find customers, accounts, payments and all else by what is known of them
@@ -29,11 +33,22 @@ noun! {
 
 arguments! {
     struct FindRequest {
+        #[serde(deserialize_with = "searched_words")]
         text: Vec<String> = words("Text to find; - reads it from standard input"),
         kind: Option<String> = option("Only this kind: customer, external-account, payment, unmatched-deposit, ..."),
         #[serde(default = "default_number::<20>")]
         limit: u32 = number("Maximum number of results [default: 20]"),
     }
+}
+
+/// Reads the words of a searched text. A text that is too long is refused with the other arguments, before any work.
+fn searched_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let words = Vec::<String>::deserialize(deserializer)?;
+    let length: usize = words.iter().map(|word| word.chars().count()).sum();
+    if length > MAX_TEXT {
+        return Err(D::Error::custom(format!("a searched text has up to {MAX_TEXT} characters")));
+    }
+    Ok(words)
 }
 
 /// A resource that was found.

@@ -13,14 +13,18 @@ use crate::runtime::app::App;
 use crate::runtime::hex;
 use crate::runtime::keys::{Keyring, Purpose, Secret};
 
+/// The name of the token that follows from the root key, in the audit trail.
+pub(super) const DERIVED_TOKEN: &str = "operator.token";
+
 /// A new secret of an operator token.
 pub(super) struct TokenText {
     pub(super) id: OperatorTokenId,
     secret: Secret<String>,
 }
 
-/// The name and the grant of a token.
+/// The identity and the grant of a token.
 pub(super) struct TokenGrant {
+    pub(super) id: OperatorTokenId,
     pub(super) name: String,
     pub(super) grant: Grant,
 }
@@ -125,11 +129,16 @@ pub(super) fn grant_of_token(
         return Ok(None);
     }
     let roles = permission::parse(&token.roles).unwrap_or_default();
-    Ok(Some(TokenGrant { name: token.name, grant: Grant::of(&roles, platform(token.scope)) }))
+    Ok(Some(TokenGrant { id: token.id, name: token.name, grant: Grant::of(&roles, platform(token.scope)) }))
 }
 
-/// Checks the name of a user or a token: letters, digits, dots, hyphens and underscores.
+/// Checks the name of a user or a token: letters, digits, dots, hyphens and underscores, and not the name of the token
+/// that follows from the root key.
 pub(super) fn check_name(name: &str) -> Result<(), OperatorError> {
+    if name == DERIVED_TOKEN {
+        let message = format!("{DERIVED_TOKEN} is the name of the token that follows from the root key");
+        return Err(OperatorError::invalid(message).remedy("choose another name"));
+    }
     let is_part = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
     if (1..=64).contains(&name.len()) && name.chars().all(is_part) && !name.starts_with(['.', '-']) {
         return Ok(());
@@ -161,7 +170,7 @@ mod tests {
     async fn put(fixture: &Fixture, token: &OperatorTokenRecord) {
         let token = token.clone();
         let write = move |tx: &mut Tx<'_>| {
-            operators::remove_token(tx, token.id)?;
+            tx.execute("DELETE FROM operator_token", &[])?;
             operators::insert_token(tx, &token)
         };
         fixture.app.store.write::<_, Error, _>(&[], write).await.unwrap();
@@ -235,7 +244,7 @@ mod tests {
         for good in ["ada", "grafana-2", "A.b_c"] {
             assert!(check_name(good).is_ok(), "{good}");
         }
-        for bad in ["", "-x", ".x", "a/b", "a b", "ä", &"x".repeat(65)] {
+        for bad in ["", DERIVED_TOKEN, "-x", ".x", "a/b", "a b", "ä", &"x".repeat(65)] {
             assert!(check_name(bad).is_err(), "{bad}");
         }
     }

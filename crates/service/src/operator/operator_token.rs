@@ -79,9 +79,9 @@ fn create(
     if !(1..=MAX_DAYS).contains(days) {
         return Err(OperatorError::invalid(format!("argument days: 1 to {MAX_DAYS}")));
     }
-    if operators::list_tokens(tx)?.iter().any(|token| token.name == *name) {
-        return Err(OperatorError::refused(format!("there is an operator token {name} already"))
-            .remedy(format!("revoke it first: causeway operator-token revoke {name} --reason TEXT")));
+    if operators::is_token_name_taken(tx, name)? {
+        let message = format!("there is or was an operator token {name}, which the audit trail names");
+        return Err(OperatorError::refused(message).remedy("choose another name"));
     }
     let on = call.chosen_platform(tx)?;
     let now = tx.wall();
@@ -118,6 +118,6 @@ fn revoke(
         OperatorError::new(Kind::NotFound, format!("there is no operator token {name}"))
             .remedy("see them all: causeway operator-token list")
     })?;
-    operators::remove_token(tx, token.id)?;
+    operators::revoke_token(tx, token.id)?;
     Ok((platform(token.scope), token.into()))
 }

@@ -13,7 +13,7 @@ use causeway_store::{Error, Tx, any_ids};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::audit_entry::subjects;
+use super::audit_entry::{MAX_SUBJECTS, subjects};
 
 /// The id of a resource in its public spelling.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,9 +23,10 @@ pub(super) struct ResourceId {
 }
 
 impl ResourceId {
-    /// Returns the ids of resources among the members of the arguments, each once.
+    /// Returns the ids of resources among the members of the arguments, each once, up to 64: each is looked up on
+    /// all platforms that the caller may choose.
     pub(super) fn among(arguments: &Value) -> Vec<Self> {
-        subjects(arguments, &Value::Null).into_iter().filter_map(Self::of).collect()
+        subjects(arguments, &Value::Null).into_iter().filter_map(Self::of).take(MAX_SUBJECTS).collect()
     }
 
     /// Parses an id; `None` if its type is not that of a resource.
@@ -106,5 +107,7 @@ mod tests {
         });
         let found: Vec<String> = ResourceId::among(&arguments).iter().map(ToString::to_string).collect();
         assert_eq!(found, [id("Customer", 1), id("InternalAccount", 2)]);
+        let many: Vec<String> = (0..100).map(|number| id("Document", number)).collect();
+        assert_eq!(ResourceId::among(&json!({ "documents": many })).len(), 64);
     }
 }

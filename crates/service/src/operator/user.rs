@@ -6,7 +6,7 @@ use causeway_store::Tx;
 use causeway_store::operators::{self, OperatorUserRecord};
 
 use super::operator_grants::{check_name, hash_of_user, platform, scope};
-use super::permission::names;
+use super::permission::{Permission, names};
 use super::{
     Answer, Call, Kind, NoArguments, OperatorError, Role, arguments, noun, number, positional, several, view,
 };
@@ -55,9 +55,7 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
     }
     let is_other = |user: &OperatorUserRecord| (user.name == *name) != (user.uid == *uid);
     if let Some(other) = operators::list_users(tx)?.into_iter().find(is_other) {
-        let message = format!("{} is the user with uid {}", other.name, other.uid);
-        return Err(OperatorError::refused(message)
-            .remedy(format!("remove it first: causeway user remove {}", other.name)));
+        return Err(taken(call, &other));
     }
     let on = call.chosen_platform(tx)?;
     let mut user = OperatorUserRecord {
@@ -71,6 +69,17 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
     user.hash = hash_of_user(&call.app.keys(), &user);
     operators::set_user(tx, &user)?;
     Ok((on, user.into()))
+}
+
+/// Returns the error about a name or a uid that another user has, who is named to those who administer that grant.
+fn taken(call: &Call, other: &OperatorUserRecord) -> OperatorError {
+    if !call.may(Permission::Administer, platform(other.scope)) {
+        let message = "another user has this name or this uid";
+        return OperatorError::refused(message)
+            .remedy("choose another name, or give the roles to another uid");
+    }
+    OperatorError::refused(format!("{} is the user with uid {}", other.name, other.uid))
+        .remedy(format!("remove it first: causeway user remove {}", other.name))
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<UserView>> {

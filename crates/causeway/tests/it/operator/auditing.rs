@@ -4,8 +4,9 @@ use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::acting::{act, expect_error, with};
-use crate::harness::{Service, journey};
+use super::acting::{act, expect_error, on, with};
+use super::channels::network;
+use crate::harness::{Service, journey, on_engines};
 
 /// Returns the actions of the matching entries, newest first.
 async fn listed(service: &Service, filter: Value) -> Vec<String> {
@@ -48,5 +49,20 @@ journey! {
         let deposit = act(service, "deposit push", with(&platform, deposit)).await.json;
         assert_eq!(listed(service, json!({ "subject": deposit["transaction"] })).await, ["deposit push"]);
         platform.settled().await;
+    }
+}
+
+on_engines! {
+    /// The name of a token could be that of a system user; its id is unique.
+    async fn an_action_is_about_the_token_of_its_caller(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let request = json!({ "name": "ada", "roles": ["support"] });
+        let token = act(service, "operator-token create", request).await.json;
+        let client = network(service).await.authorization(&format!("Bearer {}", token["operator_token"].as_str().unwrap()));
+        client.post("/operator/clock/freeze").json(&json!({ "arguments": on(&platform) })).send().await.expect(200);
+        act(service, "clock resume", on(&platform)).await;
+        assert_eq!(listed(service, json!({ "actor": "ada" })).await.len(), 3);
+        let by_token = listed(service, json!({ "subject": token["token"] })).await;
+        assert_eq!(by_token, ["clock freeze", "operator-token create"]);
     }
 }

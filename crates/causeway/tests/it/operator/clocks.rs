@@ -1,11 +1,16 @@
 //! The clock of a platform.
 
+use std::time::Duration;
+
+use causeway_domain::ids::JobId;
 use causeway_service::operator::Kind;
+use causeway_store::jobs::{self, NewJob};
 use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx};
 use serde_json::json;
 
-use super::acting::{act, expect_error, on, trail, with};
-use crate::harness::{journey, on_engines};
+use super::acting::{act, expect_error, on, trail, try_dry_run, with};
+use crate::harness::{Platform, Service, journey, on_engines};
 use crate::payments::scene::Scene;
 
 journey! {
@@ -78,5 +83,46 @@ journey! {
         let error = expect_error(service, "clock resume", real(), Kind::Refused).await;
         assert!(error.message.contains("run backwards") && error.remedy.is_some(), "{error}");
         assert_ne!(act(service, "clock show", on(&platform)).await.json["now"], clock["now"]);
+    }
+}
+
+/// Schedules this many jobs an hour ahead.
+async fn schedule(service: &Service, platform: &Platform, count: u32) {
+    let owner = platform.id;
+    let ids = service.app().ids.clone();
+    let insert = move |tx: &mut Tx<'_>| {
+        let now = tx.wall();
+        let payload = json!({});
+        for _ in 0..count {
+            let job = NewJob {
+                id: ids.next::<JobId>(now),
+                kind: "SOMETHING",
+                resource: "Quote:x",
+                due_at: now.plus(Duration::from_hours(1)),
+                payload: &payload,
+                created_at: now,
+            };
+            jobs::insert(tx, owner, &job)?;
+        }
+        Ok(())
+    };
+    service.app().store.write::<_, Error, _>(&[], insert).await.expect("the jobs can be scheduled");
+}
+
+on_engines! {
+    async fn a_dry_run_of_the_clock_says_that_it_lists_the_first_thousand_jobs_only(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        platform.settled().await;
+        platform.freeze().await;
+        schedule(service, &platform, 1_000).await;
+        let further = async || {
+            let dry = try_dry_run(service, "clock advance", with(&platform, json!({ "by": "2h" }))).await.unwrap();
+            assert_eq!(dry["would"]["jobs"].as_array().unwrap().len(), 1_000);
+            dry["would"]["further"].as_array().unwrap().clone()
+        };
+        assert_eq!(further().await.len(), 1);
+        schedule(service, &platform, 1).await;
+        let [_, cut_off] = &further().await[..] else { panic!("the list is cut off") };
+        assert_eq!(cut_off, "do more than is listed: these are the first 1000 jobs only");
     }
 }

@@ -1,5 +1,6 @@
 //! The ids among the arguments decide about the platform of an action (conventions 2.1).
 
+use causeway_domain::ids::Id;
 use causeway_service::operator::{Grant, Kind, OperatorError, Role};
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
@@ -44,6 +45,10 @@ journey! {
         assert_eq!((entry.action.as_str(), entry.platform), ("account freeze", Some(two.id)));
         let shown = act(service, "account show", json!({ "account": account })).await.json;
         assert_eq!(shown["status"], "FROZEN");
+        let verification = format!("Verification:{}", one.id.uuid());
+        let many = with(&one, json!({ "verification": verification, "errors": vec!["INVALID_FIELD=fullName"; 65] }));
+        let error = expect_error(service, "verification return", many, Kind::Invalid).await;
+        assert!(error.message.contains("up to 64 items"), "{error}");
         for filter in [json!({ "customer": customer["id"] }), json!({ "account": account })] {
             act(service, "payment list", filter).await;
         }

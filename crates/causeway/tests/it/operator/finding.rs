@@ -88,6 +88,10 @@ journey! {
         let wrong = with(&platform, json!({ "text": ["3000"], "kind": "planet" }));
         expect_error(service, "find text", wrong, Kind::Invalid).await;
         expect_error(service, "find text", with(&platform, json!({ "text": ["  "] })), Kind::Invalid).await;
+        for long in [json!({ "text": ["x".repeat(1_001)] }), json!({ "text": ["x".repeat(600), "y".repeat(401)] })] {
+            let error = expect_error(service, "find text", with(&platform, long), Kind::Invalid).await;
+            assert!(error.message.contains("text") && error.message.contains("1000 characters"), "{error}");
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Roles of operators: an action outside the grant exists over no channel (conventions 2.1).
 
-use causeway_service::operator::{Action, NOUNS, Role};
+use causeway_service::operator::{Action, Kind, NOUNS, Role};
 use causeway_store::platforms::Environment;
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
-use super::acting::{act, caller, trail, try_action_as, with};
+use super::acting::{act, caller, expect_error, trail, try_action_as, with};
 use super::channels::{OWNER, network, owner_socket, socket, with_token, with_user};
 use crate::harness::{Platform, on_engines};
 
@@ -205,5 +205,25 @@ on_engines! {
         }
         let stranger = caller(causeway_service::operator::Grant::default());
         assert!(try_action_as(service, &stranger, "audit list", json!({})).await.is_err());
+    }
+}
+
+on_engines! {
+    async fn a_user_of_another_platform_is_not_named(service) {
+        let [own, other] = [service.platform(Environment::Sandbox).await, service.platform(Environment::Sandbox).await];
+        let grace = json!({ "name": "grace", "uid": 4_242, "roles": ["viewer"] });
+        act(service, "user add", with(&other, grace)).await;
+        let network = network(service).await;
+        let admin = with_token(service, &network, "admin", &["admin"], Some(&own)).await;
+        for user in [json!({ "name": "alan", "uid": 4_242 }), json!({ "name": "grace", "uid": 4_243 })] {
+            let mut arguments = user.clone();
+            arguments["roles"] = json!(["viewer"]);
+            let request = json!({ "arguments": arguments });
+            let refused = admin.post("/operator/user/add").json(&request).send().await.expect(409);
+            let told = refused["message"].as_str().unwrap();
+            assert_eq!(told, "another user has this name or this uid", "{refused}");
+            let error = expect_error(service, "user add", arguments, Kind::Refused).await;
+            assert_eq!(error.message, "grace is the user with uid 4242");
+        }
     }
 }

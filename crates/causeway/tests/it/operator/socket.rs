@@ -1,10 +1,10 @@
 //! The actions over HTTP.
 
-use causeway_service::operator::NOUNS;
+use causeway_service::operator::{Kind, NOUNS};
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::acting::{act, trail};
+use super::acting::{act, expect_error, trail};
 use super::channels::{DERIVED, OWNER, network, socket, with_token, with_user};
 use crate::harness::on_engines;
 
@@ -126,5 +126,10 @@ on_engines! {
         act(service, "operator-token revoke", json!({ "name": "ci" })).await;
         client.post("/operator/clock/show").send().await.expect(401);
         assert_eq!(act(service, "operator-token list", json!({})).await.json, Value::Array(Vec::new()));
+        let again = json!({ "name": "ci", "roles": ["admin"] });
+        expect_error(service, "operator-token create", again, Kind::Refused).await;
+        let derived = json!({ "name": "operator.token", "roles": ["admin"] });
+        expect_error(service, "operator-token create", derived, Kind::Invalid).await;
+        expect_error(service, "operator-token revoke", json!({ "name": "ci" }), Kind::NotFound).await;
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use causeway_domain::external_accounts::ExternalAccountStatus;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
 use causeway_store::listing::{Order, Page};
@@ -132,12 +131,8 @@ fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<Inbox
     Ok(rows.collect())
 }
 
-/// Returns the accounts under review among the newest ones: the status has no index.
 fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
-    let newest = Page { order: Order::Descending, ..OLDEST };
-    let status = Some(ExternalAccountStatus::UnderReview);
-    let filter = external_accounts::ScanFilter { status, ..Default::default() };
-    let found = external_accounts::scan(tx, platform.id, &filter, &newest)?.rows;
+    let found = external_accounts::under_review(tx, platform.id, MAX_ROWS)?;
     let row = |record: &external_accounts::ExternalAccountRecord| InboxRow {
         kind: InboxKind::ExternalAccount,
         id: record.id.to_string(),
@@ -151,7 +146,7 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         ),
         platform: platform.id,
     };
-    Ok(found.iter().filter(|record| !record.is_deleted).take(MAX_SHOWN).map(row).collect())
+    Ok(found.iter().map(row).collect())
 }
 
 fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {

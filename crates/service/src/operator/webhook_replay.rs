@@ -6,7 +6,7 @@ use bytes::Bytes;
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_domain::{RangeStart, Time};
-use causeway_store::listing::{Order, Page, Position};
+use causeway_store::listing::{Order, Page, Position, Scan};
 use causeway_store::outbox::{self, DeliveryRecord, Filter};
 use causeway_store::{Effects, EventEffect, Tx, platforms};
 use futures_util::StreamExt;
@@ -105,43 +105,71 @@ fn unknown(event: WebhookId, platform: PlatformId) -> OperatorError {
 /// Reads the event, or counts those that filters choose.
 pub(super) async fn preview_replay(call: Call, request: ReplayRequest) -> Answer<Forecast> {
     let has_filter = request.has_filter();
-    let look = move |tx: &mut Tx<'_>, call: &Call| {
-        let platform = call.platform.find(tx)?;
-        check_endpoint(&Context::of_service(&call.app, &platform, tx.wall()))?;
-        match request.webhook {
-            Some(event) if !has_filter => {
-                let found =
-                    outbox::find(tx, platform.id, event)?.ok_or_else(|| unknown(event, platform.id))?;
-                let event = EventEffect { event_type: found.event_type, resource: found.resource };
-                Ok(Forecast::default().with_effects(Effects { events: vec![event], ..Effects::default() }))
-            }
-            None if has_filter => {
-                let count = count_matching(tx, platform.id, &request)?;
-                Ok(Forecast::of(vec![format!("send {count} events again, the oldest first")]))
-            }
-            _ => Err(ambiguous()),
-        }
-    };
-    call.read(look).await
+    match request.webhook {
+        Some(event) if !has_filter => call.read(move |tx, call| preview_one(tx, call, event)).await,
+        None if has_filter => preview_matching(call, request).await,
+        _ => Err(ambiguous()),
+    }
 }
 
-/// Counts the events that a replay by filters would send again.
-fn count_matching(tx: &mut Tx<'_>, platform: PlatformId, request: &ReplayRequest) -> Answer<u64> {
-    let mut count = 0;
+fn preview_one(tx: &mut Tx<'_>, call: &Call, event: WebhookId) -> Answer<Forecast> {
+    let platform = replayable_platform(tx, call)?;
+    let found = outbox::find(tx, platform, event)?.ok_or_else(|| unknown(event, platform))?;
+    let event = EventEffect { event_type: found.event_type, resource: found.resource };
+    Ok(Forecast::default().with_effects(Effects { events: vec![event], ..Effects::default() }))
+}
+
+/// Finds the platform of a replay that is only previewed, and checks that it has an endpoint.
+fn replayable_platform(tx: &mut Tx<'_>, call: &Call) -> Answer<PlatformId> {
+    let platform = call.platform.find(tx)?;
+    check_endpoint(&Context::of_service(&call.app, &platform, tx.wall()))?;
+    Ok(platform.id)
+}
+
+/// Counts the events that a replay by filters would send again, in as many transactions as the replay has batches.
+async fn preview_matching(call: Call, request: ReplayRequest) -> Answer<Forecast> {
+    let app = Arc::clone(&call.app);
+    let platform = call.read(replayable_platform).await?;
+    let request = Arc::new(request);
+    let mut count: u64 = 0;
     let mut after = None;
     loop {
         let page = Page { after, limit: BATCH, order: Order::Ascending };
-        let mut found = outbox::list(tx, platform, &request.filter(), &page)?;
-        let size = usize::try_from(BATCH).unwrap_or(usize::MAX);
-        let has_more = found.len() > size;
-        found.truncate(size);
-        let repeatable = found.iter().filter(|event| !event.is_sent_once).count();
+        let found = search(&app, platform, &request, page).await?;
+        let repeatable = found.events.iter().filter(|event| !event.is_sent_once).count();
         count += u64::try_from(repeatable).unwrap_or(u64::MAX);
-        after = found.last().map(DeliveryRecord::position);
-        if !has_more || count >= MAX_REPLAYED {
-            return Ok(count.min(MAX_REPLAYED));
+        after = found.next;
+        if after.is_none() || count >= MAX_REPLAYED {
+            let count = count.min(MAX_REPLAYED);
+            return Ok(Forecast::of(vec![format!("send {count} events again, the oldest first")]));
         }
     }
+}
+
+/// Events that filters choose.
+struct FoundEvents {
+    events: Vec<DeliveryRecord>,
+    /// The place behind which further events may match; `None` if none does.
+    next: Option<Position>,
+}
+
+/// Finds the next matching events: the filters are compared with a bounded number of events, so that there may be none
+/// on the way to further ones.
+async fn search(
+    app: &Arc<App>,
+    platform: PlatformId,
+    request: &Arc<ReplayRequest>,
+    page: Page,
+) -> Answer<FoundEvents> {
+    let wanted = Arc::clone(request);
+    let find =
+        move |tx: &mut Tx<'_>| Ok::<_, OperatorError>(outbox::scan(tx, platform, &wanted.filter(), &page)?);
+    let Scan { rows: mut events, end } = app.store.read(find).await?;
+    let size = usize::try_from(page.limit).unwrap_or(usize::MAX);
+    let has_more = events.len() > size;
+    events.truncate(size);
+    let next = if has_more { events.last().map(DeliveryRecord::position) } else { end };
+    Ok(FoundEvents { events, next })
 }
 
 fn replay_one(tx: &mut Tx<'_>, context: &Context, event: WebhookId) -> Answer<WebhookId> {
@@ -186,35 +214,25 @@ async fn replay_batch(
     request: &Arc<ReplayRequest>,
     place: ReplayProgress,
 ) -> Answer<(ProgressLine, Option<ReplayProgress>)> {
-    let wanted = Arc::clone(request);
     let left = MAX_REPLAYED.saturating_sub(place.replayed);
     let limit = u32::try_from(left).map_or(BATCH, |left| left.min(BATCH));
-    let after = place.after;
-    let find = move |tx: &mut Tx<'_>| {
-        let page = Page { after, limit, order: Order::Ascending };
-        Ok::<_, OperatorError>(outbox::list(tx, platform, &wanted.filter(), &page)?)
-    };
-    let mut found: Vec<DeliveryRecord> = app.store.read(find).await?;
-    let size = usize::try_from(limit).unwrap_or(usize::MAX);
-    let has_more = found.len() > size;
-    found.truncate(size);
-    let last = found.last().map(|event| (event.id, event.created_at, event.position()));
+    let page = Page { after: place.after, limit, order: Order::Ascending };
+    let FoundEvents { events, next } = search(app, platform, request, page).await?;
+    let last = events.last().map(|event| (event.id, event.created_at));
     let change = move |tx: &mut Tx<'_>| {
         let now = platforms::get_clock(tx, platform)?.at(tx.wall());
-        let repeatable: Vec<&DeliveryRecord> = found.iter().filter(|event| !event.is_sent_once).collect();
+        let repeatable: Vec<&DeliveryRecord> = events.iter().filter(|event| !event.is_sent_once).collect();
         Ok::<_, OperatorError>(outbox::replay_all(tx, platform, &repeatable, now)?)
     };
     let replayed = place.replayed + app.store.write(&[], change).await?;
     let is_full = replayed >= MAX_REPLAYED;
-    let next = last
-        .filter(|_| has_more && !is_full)
-        .map(|(_, _, after)| ReplayProgress { after: Some(after), replayed });
     let line = ProgressLine {
         replayed,
-        last: last.map(|(id, _, _)| id),
-        last_created_at: last.map(|(_, at, _)| at),
-        is_done: next.is_none(),
-        is_cut_off: has_more && is_full,
+        last: last.map(|(id, _)| id),
+        last_created_at: last.map(|(_, at)| at),
+        is_done: next.is_none() || is_full,
+        is_cut_off: next.is_some() && is_full,
     };
+    let next = next.filter(|_| !is_full).map(|after| ReplayProgress { after: Some(after), replayed });
     Ok((line, next))
 }

@@ -6,7 +6,7 @@ use causeway_domain::ids::{CustomerId, PlatformId};
 
 use super::record::{COLUMNS, ExternalAccountRecord, read};
 use crate::database::listing::{IndexPath, Listing, Page, Scan};
-use crate::{Error, Tx};
+use crate::{Error, Tx, params};
 
 /// Filter for lists of accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +49,23 @@ pub fn list(
         .filter("customer_id = $$", customer);
     let read = read(platform, tx.macs());
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
+}
+
+/// Returns up to `limit` live accounts under review, oldest first.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn under_review(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    limit: u32,
+) -> Result<Vec<ExternalAccountRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM external_account /* INDEXED BY external_account_under_review */ \
+         WHERE platform_id = $1 AND status = 'UNDER_REVIEW' AND NOT is_deleted \
+         ORDER BY created_at, account_id LIMIT $2"
+    );
+    tx.query(&sql, params![platform, limit], read(platform, tx.macs()))
 }
 
 /// Filter for operators' lists of accounts, deleted or not; all given conditions must hold.

@@ -1,6 +1,8 @@
 //! Search terms of external accounts.
 
-use causeway_domain::ids::{Id, PlatformId};
+use std::collections::HashSet;
+
+use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId};
 use causeway_domain::search::{ResourceKind, Terms};
 use uuid::Uuid;
 
@@ -19,8 +21,8 @@ pub fn search_entry(record: &ExternalAccountRecord) -> SearchEntry {
     SearchEntry { kind: ResourceKind::ExternalAccount, at: record.created_at, id, terms }
 }
 
-/// Returns the search terms of up to `limit` accounts after `after`, ordered by id, without those of deleted
-/// customers. MACs are not verified.
+/// Returns the search terms of up to `limit` accounts after `after`, ordered by id, and holds their customers against
+/// changes until the transaction ends. Accounts of deleted customers have none. MACs are not verified.
 pub fn search_entries(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -29,10 +31,36 @@ pub fn search_entries(
 ) -> Result<Vec<SearchEntry>, Error> {
     let sql = format!(
         "SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND ($2 OR account_id > $3) \
-         AND NOT EXISTS (SELECT 1 FROM customer c WHERE c.platform_id = external_account.platform_id \
-         AND c.customer_id = external_account.customer_id AND c.is_deleted) ORDER BY account_id LIMIT $4"
+         ORDER BY account_id LIMIT $4"
     );
-    tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
-        Ok(search_entry(&read_raw(platform, row)?.0))
-    })
+    let found = tx.query(&sql, params![platform, after.is_none(), after, limit], |row| {
+        Ok(read_raw(platform, row)?.0)
+    })?;
+    let Some(last) = found.last() else { return Ok(Vec::new()) };
+    let live = live_owners(tx, platform, after, last.id)?;
+    let entries = found.iter().map(|record| {
+        let entry = search_entry(record);
+        let is_live = record.customer.is_none_or(|customer| live.contains(&customer));
+        if is_live { entry } else { SearchEntry { terms: Terms::default(), ..entry } }
+    });
+    Ok(entries.collect())
+}
+
+/// Holds the customers that have accounts after `after` and up to `last`, and returns those that are not deleted. A
+/// customer that is being deleted is waited for, and has no terms then.
+fn live_owners(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    after: Option<Uuid>,
+    last: ExternalAccountId,
+) -> Result<HashSet<CustomerId>, Error> {
+    let found = tx.query(
+        "SELECT customer_id FROM customer WHERE platform_id = $1 AND NOT is_deleted \
+         AND customer_id IN (SELECT a.customer_id FROM external_account a WHERE a.platform_id = $1 \
+         AND ($2 OR a.account_id > $3) AND a.account_id <= $4 AND a.customer_id IS NOT NULL) \
+         ORDER BY customer_id FOR SHARE",
+        params![platform, after.is_none(), after, last],
+        |row| row.get("customer_id"),
+    )?;
+    Ok(found.into_iter().collect())
 }

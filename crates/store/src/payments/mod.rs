@@ -27,7 +27,7 @@ pub use rows::{
     authenticate_anew, find, find_with_platform, insert, lock, lock_replaceable, prune_failed_drafts,
     prune_unused, replace_created, update,
 };
-pub use search::{search_entries, search_entry};
+pub use search::{add_later_terms, search_entries, search_entry};
 pub use state::{Funding, IncomingUmaState, PaidBy, PaymentState, Refund, SettlementProof, StateChange};
 pub use terms::{
     ChosenRail, ConversionTerms, FundingTerms, IncomingUmaTerms, InvoiceTerms, NamedPayer, OnChainTransfer,

@@ -91,6 +91,18 @@ impl PaymentRecord {
         self.state.phase
     }
 
+    /// Returns `true` for each hash that the state has: of the transfer that brought the money, of the one by which it
+    /// arrived, and of the settlement.
+    #[must_use]
+    pub const fn has_hashes(&self) -> [bool; 3] {
+        let PaymentState { funding, on_chain, settlement, .. } = &self.state;
+        let is_funded = match funding {
+            Some(funding) => funding.on_chain.is_some(),
+            None => false,
+        };
+        [is_funded, on_chain.is_some(), settlement.is_some()]
+    }
+
     /// Returns the time of the last change of phase or refund, or of the creation if there was none.
     #[must_use]
     pub fn since(&self) -> Time {

@@ -5,12 +5,13 @@ use causeway_domain::search::{ResourceKind, Terms};
 use uuid::Uuid;
 
 use super::record::{BOTH_ROWS, PaymentRecord, STATUS, columns, read_unchecked};
-use super::terms::Side;
-use crate::search_terms::SearchEntry;
+use super::state::PaymentState;
+use super::terms::{OnChainTransfer, Side};
+use crate::search_terms::{self, SearchEntry};
 use crate::{Error, Tx, params};
 
 /// Returns the search terms of a payment: both amounts, its reference, the texts and references of its rail,
-/// the hash of its on-chain transfer, and its id.
+/// the hashes of its on-chain transfers, and its id.
 #[must_use]
 pub fn search_entry(record: &PaymentRecord) -> SearchEntry {
     let PaymentRecord { terms, .. } = record;
@@ -20,14 +21,40 @@ pub fn search_entry(record: &PaymentRecord) -> SearchEntry {
         .amount(terms.received)
         .reference(record.reference.as_deref())
         .reference(terms.remittance_information.as_deref())
-        .reference(terms.on_chain.as_ref().map(|transfer| transfer.hash.as_str()));
+        .reference(hash_of(terms.on_chain.as_ref()));
     if let Side::Funding { originator, .. } = &terms.source {
         found = found
             .reference(originator.remittance_information.as_deref())
             .reference(originator.end_to_end_id.as_deref())
             .reference(originator.trace_number.as_deref());
     }
-    SearchEntry { kind: ResourceKind::Payment, at: record.created_at, id, terms: found }
+    let terms = with_hashes(found, &record.state);
+    SearchEntry { kind: ResourceKind::Payment, at: record.created_at, id, terms }
+}
+
+/// Adds the terms that a payment has got since its creation: the hashes of its transfers and of its settlement. Its
+/// other terms never change.
+pub fn add_later_terms(tx: &mut Tx<'_>, platform: PlatformId, record: &PaymentRecord) -> Result<(), Error> {
+    let terms = with_hashes(Terms::default(), &record.state);
+    let id = record.id.uuid();
+    search_terms::add(
+        tx,
+        platform,
+        &SearchEntry { kind: ResourceKind::Payment, at: record.created_at, id, terms },
+    )
+}
+
+/// Adds the hashes of the transfers by which the money came or arrived, and of its settlement.
+fn with_hashes(terms: Terms, state: &PaymentState) -> Terms {
+    let funding = state.funding.as_ref().and_then(|funding| funding.on_chain.as_ref());
+    terms
+        .reference(hash_of(funding))
+        .reference(hash_of(state.on_chain.as_ref()))
+        .reference(state.settlement.as_ref().map(|proof| proof.reference.as_str()))
+}
+
+fn hash_of(transfer: Option<&OnChainTransfer>) -> Option<&str> {
+    transfer.map(|transfer| transfer.hash.as_str())
 }
 
 /// Returns the search terms of up to `limit` payments after `after`, ordered by id, without drafts. MACs are not

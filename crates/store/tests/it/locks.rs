@@ -9,8 +9,8 @@ use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::lifecycle::IncomingUmaPhase;
 use causeway_store::{
-    Error, Key, KeyedOutcome, Lease, Storable, StoredAnswer, Tx, customers, internal_accounts, jobs, params,
-    payments, platforms,
+    Error, Key, KeyedOutcome, Lease, Storable, StoredAnswer, Tx, customers, external_accounts,
+    internal_accounts, jobs, params, payments, platforms, search_terms,
 };
 use uuid::Uuid;
 
@@ -21,6 +21,7 @@ use crate::harness::{Engine, Fixture, START, platform};
 use crate::internal_accounts::{account, open};
 use crate::jobs::{LEASE, add, claim};
 use crate::rows::a_platform;
+use crate::search_terms::{account_of, look, named};
 
 /// Opens a store that waits for locks for less time than the server waits for idle transactions.
 async fn impatient() -> Arc<Fixture> {
@@ -333,4 +334,56 @@ async fn who_waits_for_a_draft_gets_the_payment_that_replaces_it() {
     drop(go_on);
     replacement.await.unwrap().unwrap();
     assert_eq!(waiter.await.unwrap().map_err(|error: Error| error).unwrap(), Some(begun));
+}
+
+/// Checks that a rebuild of search terms waits for a customer that is being deleted: the names at its accounts must not
+/// be written again behind the deletion.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rebuild_does_not_bring_back_the_names_of_a_deleted_customer() {
+    let store = Arc::new(Fixture::new(Engine::Postgres).await);
+    let ada = named(0xaaa_0001, "Ada Lovelace");
+    let account = account_of(0xbbb_0002, &ada, "Grace Hopper");
+    let customer = ada.id;
+    let setup = store.write(&[], move |tx| {
+        customers::insert(tx, platform(1), &ada)?;
+        external_accounts::insert(tx, platform(1), &account)
+    });
+    setup.await.map_err(|error: Error| error).unwrap();
+    let (locked, is_locked) = mpsc::channel();
+    let (go_on, wait) = mpsc::channel::<()>();
+    let wait = Mutex::new(wait);
+    let deletion = tokio::spawn({
+        let store = store.store.clone();
+        async move {
+            let delete = store.write(&[], move |tx| {
+                let mut record = customers::lock(tx, platform(1), customer)?.ok_or(Error::Missing)?;
+                customers::remove_terms(tx, platform(1), &record)?;
+                record.is_deleted = true;
+                customers::update(tx, platform(1), &record)?;
+                locked.send(()).unwrap();
+                let _ = wait.lock().unwrap().recv();
+                Ok(())
+            });
+            delete.await.map_err(|error: Error| error)
+        }
+    });
+    tokio::task::spawn_blocking(move || is_locked.recv().unwrap()).await.unwrap();
+    let mut rebuild = tokio::spawn({
+        let store = store.store.clone();
+        async move {
+            let rebuild = store.write(&[], |tx| {
+                let entries = external_accounts::search_entries(tx, platform(1), None, 1_000)?;
+                entries.iter().try_for_each(|entry| search_terms::add(tx, platform(1), entry))
+            });
+            rebuild.await.map_err(|error: Error| error)
+        }
+    });
+    tokio::select! {
+        () = wait_for_blocked_transaction(&store) => {}
+        early = &mut rebuild => panic!("the rebuild has not waited for the deletion: {early:?}"),
+    }
+    drop(go_on);
+    deletion.await.unwrap().unwrap();
+    rebuild.await.unwrap().unwrap();
+    assert_eq!(look(&store, 1, "grace hopper").await, [0_u128; 0]);
 }

@@ -39,7 +39,7 @@ pub(crate) fn named(number: u128, name: &str) -> CustomerRecord {
 }
 
 /// Returns an account of a customer with a holder.
-fn account_of(number: u128, owner: &CustomerRecord, holder: &str) -> ExternalAccountRecord {
+pub(crate) fn account_of(number: u128, owner: &CustomerRecord, holder: &str) -> ExternalAccountRecord {
     let info = serde_json::json!({ "beneficiary": { "fullName": holder } });
     ExternalAccountRecord {
         id: ExternalAccountId::from_uuid(Uuid::from_u128(number)),
@@ -85,7 +85,8 @@ fn found(tx: &mut Tx<'_>, of: u128, text: &str) -> Result<Vec<u128>, Error> {
     Ok(ids)
 }
 
-async fn look(store: &Fixture, of: u128, text: &'static str) -> Vec<u128> {
+/// Returns the ids that a text finds on a platform.
+pub(crate) async fn look(store: &Fixture, of: u128, text: &'static str) -> Vec<u128> {
     store.read(move |tx| found(tx, of, text)).await.map_err(|error: Error| error).unwrap()
 }
 

@@ -2,15 +2,19 @@
 
 use std::time::Duration;
 
+use causeway_domain::Time;
+use causeway_domain::ids::WebhookId;
 use causeway_service::operator::Kind;
+use causeway_store::outbox::{self, NewEvent};
 use causeway_store::platforms::Environment;
+use causeway_store::{Error, Tx};
 use causeway_testing::receiver::{Answer, verify};
 use causeway_testing::wait::PATIENCE;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::acting::{act, expect_error, export, on, rows, with};
-use crate::harness::journey;
+use super::acting::{act, expect_error, export, on, rows, try_dry_run, with};
+use crate::harness::{Platform, Service, journey, on_engines};
 
 journey! {
     async fn an_event_is_listed_and_sent_again_unchanged(service) {
@@ -142,5 +146,47 @@ journey! {
         let later = json!({ "since": "2100-01-01T00:00:00Z" });
         let none = rows(service, "webhook list", with(&platform, later)).await;
         assert_eq!(none, json!([]));
+    }
+}
+
+/// Adds events that are kept and not sent, a second apart: this many of the type `TEST.COMMON`, then one of the type
+/// `TEST.RARE`.
+async fn add_events(service: &Service, platform: &Platform, count: i64) {
+    let owner = platform.id;
+    let ids = service.app().ids.clone();
+    let insert = move |tx: &mut Tx<'_>| {
+        for number in 0..=count {
+            let at = Time::from_millis(1_700_000_000_000 + number * 1_000);
+            let event = NewEvent {
+                id: ids.next::<WebhookId>(at),
+                event_type: if number == count { "TEST.RARE" } else { "TEST.COMMON" },
+                resource: "Quote:x",
+                body: b"{}",
+                created_at: at,
+                is_deliverable: false,
+                is_sent_once: false,
+            };
+            outbox::insert(tx, owner, &event)?;
+        }
+        Ok(())
+    };
+    service.app().store.write::<_, Error, _>(&[], insert).await.expect("the events can be added");
+}
+
+on_engines! {
+    /// The event is behind more events than filters are compared with at a time.
+    async fn a_rare_event_is_found_and_sent_again_in_bounded_searches(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        add_events(service, &platform, 10_001).await;
+        let filter = || with(&platform, json!({ "type": "TEST.RARE" }));
+        let dry = try_dry_run(service, "webhook replay", filter()).await.unwrap();
+        assert_eq!(dry["would"]["further"], json!(["send 1 events again, the oldest first"]));
+        let lines = export(service, "webhook replay", filter()).await;
+        let lines: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let progress: Vec<Value> = lines.iter().map(|line| json!([line["replayed"], line["is_done"]])).collect();
+        assert_eq!(progress, [json!([0, false]), json!([1, true])], "a line for each search");
+        receiver.wait_for("the event", PATIENCE, |all| all.len() == 1).await;
+        platform.settled().await;
     }
 }

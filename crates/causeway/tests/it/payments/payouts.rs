@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
+use causeway_store::Error;
 use serde_json::{Value, json};
 
 use super::scene::{Scene, text};
 use crate::harness::journey;
+use crate::operator::acting::{act, export, with};
 
 fn instant(member: &Value) -> Time {
     text(member).parse().expect("an instant")
@@ -104,6 +106,13 @@ journey! {
             let transfer = &payment["destination"]["onChainTransaction"];
             assert_eq!(transfer["network"], network);
             assert!(length.contains(&text(&transfer["transactionHash"]).len()), "{transfer}");
+            let by_hash = with(&scene.platform, json!({ "text": [transfer["transactionHash"]] }));
+            let found = act(service, "find text", by_hash.clone()).await.json;
+            assert_eq!(found[0]["id"], quote["transactionId"], "{found}");
+            let forget = service.app().store.write(&[], |tx| tx.execute("DELETE FROM search_term", &[]));
+            forget.await.map_err(|error: Error| error).unwrap();
+            export(service, "find rebuild", with(&scene.platform, json!({}))).await;
+            assert_eq!(act(service, "find text", by_hash).await.json, found, "a rebuild adds it too");
             assert!(events.first("OUTGOING_PAYMENT.PROCESSING")["destination"]["onChainTransaction"].is_null());
         }
     }

@@ -6,6 +6,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::harness::{Service, journey, on_engines};
+use crate::operator::acting::{act, with};
 use crate::payments::books::{quotes_left_with_money, sums};
 use crate::payments::scene::{Scene, text};
 
@@ -209,6 +210,8 @@ journey! {
         let hash = &paid["reconciliationInstructions"]["transactionHash"];
         let transfer = &paid["source"]["onChainTransaction"];
         assert_eq!((&transfer["transactionHash"], &transfer["network"]), (hash, &json!("SOLANA")));
+        let found = act(service, "find text", with(&scene.platform, json!({ "text": [hash] }))).await.json;
+        assert_eq!(found[0]["id"], quote["transactionId"], "{found}");
         scene.platform.advance(SETTLEMENT_WAIT).await;
         assert_eq!(outcome(&scene.payment(&quote).await), json!(["COMPLETED", null, null]));
         // L6b and L5a: in and out again.

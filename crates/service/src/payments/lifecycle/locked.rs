@@ -25,6 +25,8 @@ use crate::runtime::jobs::{self, Work};
 pub(crate) struct LockedPayment {
     pub(crate) payment: PaymentRecord,
     is_stored: bool,
+    /// The hashes by which the stored payment is found.
+    hashes: [bool; 3],
     /// `true` until its first final status is saved.
     is_unfinished: bool,
 }
@@ -68,12 +70,17 @@ impl LockedPayment {
 
     /// Wraps a payment whose row is locked.
     pub(crate) const fn stored(payment: PaymentRecord) -> Self {
-        Self { is_unfinished: !payment.status().is_final(), payment, is_stored: true }
+        Self {
+            is_unfinished: !payment.status().is_final(),
+            hashes: payment.has_hashes(),
+            payment,
+            is_stored: true,
+        }
     }
 
     /// Wraps a new payment, which is stored with its first move or by [`Self::save`].
     pub(crate) const fn new(payment: PaymentRecord) -> Self {
-        Self { payment, is_stored: false, is_unfinished: true }
+        Self { hashes: payment.has_hashes(), payment, is_stored: false, is_unfinished: true }
     }
 
     /// Saves the payment in its current state, and announces a new one.
@@ -83,11 +90,23 @@ impl LockedPayment {
             measure::count_end(tx, context.environment, &self.payment);
         }
         if self.is_stored {
-            return Ok(payments::update(tx, context.platform, &self.payment)?);
+            payments::update(tx, context.platform, &self.payment)?;
+            return Ok(self.add_hashes(tx, context.platform)?);
         }
         payments::insert(tx, context.platform, &self.payment)?;
         self.is_stored = true;
+        self.hashes = self.payment.has_hashes();
         announce::status(tx, context, &self.payment)
+    }
+
+    /// Adds the search terms of hashes that the payment has got.
+    fn add_hashes(&mut self, tx: &mut Tx<'_>, platform: PlatformId) -> Result<(), Error> {
+        let hashes = self.payment.has_hashes();
+        if hashes == self.hashes {
+            return Ok(());
+        }
+        self.hashes = hashes;
+        payments::add_later_terms(tx, platform, &self.payment)
     }
 
     /// Replaces the draft that a discovery left by the payment with its terms (money 10.4).
@@ -98,6 +117,7 @@ impl LockedPayment {
         payment: PaymentRecord,
     ) -> Result<(), ApiError> {
         payments::replace_created(tx, context.platform, &payment)?;
+        self.hashes = payment.has_hashes();
         self.payment = payment;
         Ok(())
     }

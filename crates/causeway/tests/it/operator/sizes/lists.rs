@@ -73,6 +73,7 @@ pub(super) const LINES: &[Line] = &[
     read_twice("alert list", |_| json!({ "closed": true })),
     narrowed("inbox list", |_| json!({})),
     indexed("inbox list", |_| json!({ "kind": "SUSPENSE" })),
+    indexed("inbox list", |_| json!({ "kind": "EXTERNAL_ACCOUNT" })),
     indexed("audit list", |_| json!({})),
     indexed("audit list", |_| json!({ "action": "account freeze" })),
     indexed("token list", |_| json!({})),

@@ -1,9 +1,10 @@
 //! The price of a payment: sent - fees, converted at its rate, rounded, received (money 6.2).
 
+use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::TransactionType;
 use causeway_domain::rates::{Decimal, Rate};
 use causeway_domain::{Amount, Time};
-use causeway_store::payments::PaymentRecord;
+use causeway_store::payments::{ConversionTerms, PaymentRecord};
 use causeway_store::platforms::Environment;
 use serde::Serialize;
 
@@ -24,6 +25,12 @@ pub(super) struct PriceView {
     /// Sending over receiving units net of fees, as clients see it.
     shown_rate: Option<Decimal>,
     rate_source: Option<&'static str>,
+    /// The asset that moves to the receiver's provider, which converts it; `None` if this service converts everything.
+    settlement_asset: Option<CurrencyCode>,
+    /// The rate of this service from the sending currency to that asset.
+    rate_to_asset: Option<Decimal>,
+    /// The price of the receiver's provider: units of the settlement layer per smallest receiving unit.
+    provider_multiplier: Option<Decimal>,
     /// The instant of the rate, on the platform's clock.
     rate_at: Option<Time>,
     /// The fee of the counterparty or network, in the receiving currency.
@@ -42,6 +49,8 @@ impl PriceView {
         let in_receiving =
             |minor: i64| conversion.map(|terms| Money::from(Amount::new(minor, terms.receiving)));
         let price = conversion.map(|terms| terms.price);
+        let settlement = terms.uma.as_ref().and_then(|uma| uma.settlement);
+        let settlement = settlement.filter(|terms| terms.rate_to_asset.is_some());
         let side = match payment.kind {
             TransactionType::Outgoing => terms.sent.or(terms.received),
             TransactionType::Incoming => terms.received,
@@ -57,15 +66,34 @@ impl PriceView {
             converted: price.and_then(|price| in_sending(price.net_sending)),
             rate: price.map(|price| price.rate),
             shown_rate: terms.exchange_rate,
-            rate_source: conversion.map(|terms| match (terms.sending == terms.receiving, environment) {
-                (true, _) => "one currency",
-                (false, Environment::Sandbox) => "the rates of the sandbox",
-                (false, Environment::Production) => "the rates set by operators (rate list)",
-            }),
+            rate_source: conversion.map(|terms| rate_source(terms, settlement.is_some(), environment)),
+            settlement_asset: settlement.map(|terms| terms.asset),
+            rate_to_asset: settlement.and_then(|terms| terms.rate_to_asset),
+            provider_multiplier: settlement.map(|terms| terms.multiplier),
             rate_at: conversion.map(|_| payment.created_at),
             counterparty_fee: price.and_then(|price| in_receiving(price.counterparty_fee)),
             rounding: price.and_then(|price| in_receiving(price.surplus)),
             received: terms.received.map(Money::from),
         }
+    }
+}
+
+/// Returns the source of the rate, in words. If the receiver's provider converts, its price is a part of the rate.
+fn rate_source(
+    terms: &ConversionTerms,
+    does_provider_convert: bool,
+    environment: Environment,
+) -> &'static str {
+    match (does_provider_convert, terms.sending == terms.receiving, environment) {
+        (true, _, Environment::Sandbox) => {
+            "the rates of the sandbox to the settlement asset, and the price of the receiver's provider from there"
+        }
+        (true, _, Environment::Production) => {
+            "the rates set by operators (rate list) to the settlement asset, and the price of the receiver's provider \
+             from there"
+        }
+        (false, true, _) => "one currency",
+        (false, false, Environment::Sandbox) => "the rates of the sandbox",
+        (false, false, Environment::Production) => "the rates set by operators (rate list)",
     }
 }

@@ -106,6 +106,12 @@ between_deployments! {
         assert!(wanted.iter().any(|field| field["name"] == "FULL_NAME"), "{found}");
         let quote = pair.quote("SENDING", 10_000).await;
         assert_eq!(quote["status"], "PENDING");
+        let of_quote = with(&pair.ours.platform, json!({ "quote": quote["id"] }));
+        let price = act(&deployments.p1.service, "quote show", of_quote).await.json["price"].clone();
+        assert!(text(&price["rate_source"]).contains("the price of the receiver's provider"), "{price}");
+        for member in ["settlement_asset", "rate_to_asset", "provider_multiplier"] {
+            assert!(!price[member].is_null(), "{member}: {price}");
+        }
         let event = pair.webhooks.wait_for_event(PENDING).await.json();
         assert_eq!(event["data"]["counterpartyInformation"]["FULL_NAME"], "Alice Example");
         let [invoice] = &deployments.node.book()[..] else { panic!("one invoice") };

@@ -132,7 +132,7 @@ pub(super) fn show(
     let FoundResource { viewer, resource: locked } = find_resource(tx, call, id, find)?;
     let platform = viewer.platform.id;
     let entries = ledger::latest_of_account(tx, platform, id, ENTRIES)?;
-    let operator_actions = actions_about(tx, platform, id)?;
+    let operator_actions = actions_about(tx, platform, id, viewer.personal)?;
     let frozen_from = match locked.account.doc.state {
         InternalAccountState::Frozen(before) => Some(before),
         InternalAccountState::Pending

@@ -98,7 +98,7 @@ fn show(
     &IdArgument(id): &IdArgument<AgentActionId>,
 ) -> Answer<AgentActionDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| agent_actions::find(tx, platform.id, id);
-    let FoundResource { viewer: Viewer { platform, .. }, resource: record } =
+    let FoundResource { viewer: Viewer { platform, personal }, resource: record } =
         find_resource(tx, call, id, find)?;
     let now = platform.clock.at(tx.wall());
     let payment = payments::find_at(tx, platform.id, record.transaction, now)?.ok_or(Error::Missing)?;
@@ -118,6 +118,6 @@ fn show(
         expires_at: record.expires_at,
         created_at: record.created_at,
         updated_at: record.updated_at.into(),
-        rejection_reason: record.rejection_reason,
+        rejection_reason: personal.show_any(record.rejection_reason),
     })
 }

@@ -74,5 +74,6 @@ fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<AuditRow
 fn row(call: &Call, entry: AuditRecord) -> AuditRow {
     let personal = PersonalData::of(call, entry.platform);
     let row = AuditRow::from(entry);
-    AuditRow { detail: row.detail.filter(|_| personal.may_see_person()), ..row }
+    let reason = personal.show_reason(&row.reason);
+    AuditRow { reason, detail: row.detail.filter(|_| personal.may_see_person()), ..row }
 }

@@ -20,7 +20,7 @@ noun! {
     /// Incoming deposits and third-party debits
     "deposit" {
         /// List deposits, or money that matches nothing, newest first
-        "list": Look => read(deposit_list::list),
+        "list": Look => read_masked(deposit_list::list),
         /// Show a deposit: its payer, its rail, and why it is not credited
         "show": Look => read_deployment(deposit_list::show).with_platform(),
         /// Credit a pending deposit

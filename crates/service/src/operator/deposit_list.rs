@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
-use super::viewer::PersonalData;
+use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, flag, option};
 use crate::runtime::context::Context;
 
@@ -71,14 +71,11 @@ pub(super) struct DepositDetails {
 }
 
 /// Lists deposits, newest first.
-pub(super) fn list(
-    tx: &mut Tx<'_>,
-    platform: PlatformRecord,
-    list: &ListRequest,
-) -> Answer<ListPage<DepositRow>> {
+pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
     if list.unmatched {
-        return unmatched(tx, &platform, list);
+        return unmatched(tx, viewer, list);
     }
+    let Viewer { platform, personal } = viewer;
     let now = platform.clock.at(tx.wall());
     let account = list.account.map(|account| account.to_string());
     let by = account.as_deref().map_or(WalkBy::Incoming, WalkBy::Identifier);
@@ -89,10 +86,13 @@ pub(super) fn list(
         PaymentRecord::position,
         |payment| payment.is_deposit() && list.status.is_none_or(|status| payment.status() == status),
     )?;
-    Ok(list_page(found, list.limit, PaymentRecord::position, |payment| DepositRow::from(&payment)))
+    Ok(list_page(found, list.limit, PaymentRecord::position, |payment| {
+        DepositRow::of_payment(&payment, *personal)
+    }))
 }
 
-fn unmatched(tx: &mut Tx<'_>, platform: &PlatformRecord, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
+fn unmatched(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
+    let Viewer { platform, personal } = viewer;
     if list.status.is_some() || list.account.is_some() {
         return Err(OperatorError::invalid("--unmatched goes with neither --status nor --account"));
     }
@@ -110,7 +110,7 @@ fn unmatched(tx: &mut Tx<'_>, platform: &PlatformRecord, list: &ListRequest) -> 
                 && list.until.is_none_or(|until| record.created_at <= until)
         })?
     };
-    Ok(list_page(found, list.limit, place, |record| DepositRow::from(&record)))
+    Ok(list_page(found, list.limit, place, |record| DepositRow::of_unmatched(&record, *personal)))
 }
 
 /// A deposit, or money that matches nothing.
@@ -136,13 +136,18 @@ pub(super) fn show(
     let FoundResource { viewer, resource } = find_resource(tx, call, id, find)?;
     let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
     let shown = match resource {
-        PushedMoney::Deposit(payment) => of_payment(tx, &context, &payment)?,
-        PushedMoney::Unmatched(record) => of_unmatched(tx, &context, &record)?,
+        PushedMoney::Deposit(payment) => of_payment(tx, &context, &payment, viewer.personal)?,
+        PushedMoney::Unmatched(record) => of_unmatched(tx, &context, &record, viewer.personal)?,
     };
     Ok(shown.for_viewer(viewer.personal))
 }
 
-fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<DepositDetails> {
+fn of_payment(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+    personal: PersonalData,
+) -> Answer<DepositDetails> {
     let Side::Funding { originator, .. } = &payment.terms.source else {
         return Err(OperatorError::invalid(format!("{} is not a deposit", payment.id))
             .remedy(format!("see it: causeway payment show {}", payment.id)));
@@ -151,7 +156,7 @@ fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> An
     let commands = waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
     let on_chain = payment.terms.on_chain.as_ref().or(payment.state().on_chain.as_ref());
     let version = payment.updated_at.into();
-    let mut shown = DepositDetails::new(DepositRow::from(payment), version, originator);
+    let mut shown = DepositDetails::new(DepositRow::of_payment(payment, personal), version, originator);
     shown.transaction_hash = on_chain.map(|transfer| transfer.hash.clone());
     shown.in_suspense = suspended(tx, context, payment.id)?;
     shown.waits_for = waits_for;
@@ -159,9 +164,15 @@ fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> An
     Ok(shown)
 }
 
-fn of_unmatched(tx: &mut Tx<'_>, context: &Context, record: &UnmatchedRecord) -> Answer<DepositDetails> {
+fn of_unmatched(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &UnmatchedRecord,
+    personal: PersonalData,
+) -> Answer<DepositDetails> {
     let version = record.updated_at.into();
-    let mut shown = DepositDetails::new(DepositRow::from(record), version, &record.doc.originator);
+    let mut shown =
+        DepositDetails::new(DepositRow::of_unmatched(record, personal), version, &record.doc.originator);
     shown.transaction_hash = record.doc.on_chain.as_ref().map(|transfer| transfer.hash.clone());
     shown.event.clone_from(&record.doc.event);
     shown.in_suspense = suspended(tx, context, record.id)?;
@@ -175,11 +186,13 @@ fn suspended(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Answer<Ve
 }
 
 impl DepositDetails {
-    /// Masks the payer for viewers who may not see persons.
+    /// Masks the payer and its texts for viewers who may not see persons.
     fn for_viewer(self, personal: PersonalData) -> Self {
         Self {
             payer: personal.show_any(self.payer),
             payer_account: personal.show_any(self.payer_account),
+            remittance_information: personal.show_any(self.remittance_information),
+            end_to_end_id: personal.show_any(self.end_to_end_id),
             ..self
         }
     }
@@ -214,8 +227,8 @@ impl DepositDetails {
     }
 }
 
-impl From<&PaymentRecord> for DepositRow {
-    fn from(payment: &PaymentRecord) -> Self {
+impl DepositRow {
+    fn of_payment(payment: &PaymentRecord, personal: PersonalData) -> Self {
         let terms = &payment.terms;
         let rail = match &terms.source {
             Side::Funding { originator, .. } => originator.rail,
@@ -228,14 +241,12 @@ impl From<&PaymentRecord> for DepositRow {
             amount: terms.received.or(terms.sent).map(Money::from),
             account: terms.destination.identifier(),
             rail,
-            reference: payment.reference.clone(),
+            reference: personal.show_reference(payment),
             why: why(payment.phase()),
         }
     }
-}
 
-impl From<&UnmatchedRecord> for DepositRow {
-    fn from(record: &UnmatchedRecord) -> Self {
+    fn of_unmatched(record: &UnmatchedRecord, personal: PersonalData) -> Self {
         Self {
             transaction: record.id,
             created_at: record.created_at,
@@ -243,7 +254,7 @@ impl From<&UnmatchedRecord> for DepositRow {
             amount: Some(record.doc.amount.into()),
             account: None,
             rail: record.doc.originator.rail,
-            reference: Some(record.doc.reference.clone()),
+            reference: Some(personal.show(&record.doc.reference)),
             why: Some(record.status.meaning()),
         }
     }

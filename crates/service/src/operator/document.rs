@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::document_file::StoredFile;
 use super::operator_actions::{ActionRow, actions_about};
+use super::viewer::PersonalData;
 use super::{
     Answer, Argument, Call, ExportStream, IdArgument, Kind, OUTPUT, OperatorError, Subject, arguments, noun,
     option, positional,
@@ -85,12 +86,14 @@ struct FoundDocument {
 
 async fn show(call: Call, IdArgument(document): IdArgument<DocumentId>) -> Answer<DocumentView> {
     let app = Arc::clone(&call.app);
+    let caller = call.clone();
     let found = call.change(move |tx, context| {
         let platform = context.platform;
+        let personal = PersonalData::of(&caller, Some(platform));
         let record = find(tx, platform, document)?;
         let file = StoredFile::open(tx, &context.app, platform, record.upload)?;
         let submitted_with = submitted_documents::verifications_of_file(tx, platform, record.upload)?;
-        let looks = actions_about(tx, platform, document)?;
+        let looks = actions_about(tx, platform, document, personal)?;
         Ok(FoundDocument { holder: record.holder, platform, record, file, submitted_with, looks })
     });
     let FoundDocument { holder, platform, record, file, submitted_with, looks } = found.await?;

@@ -69,13 +69,13 @@ impl Lookup<'_> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         for reading in readings {
             let is_exact = matches!(reading, Reading::Id(_) | Reading::AlertKind(_));
-            for Viewer { platform, personal } in viewers {
-                if reading.is_personal() && !personal.may_see_person() {
+            for viewer in viewers {
+                if reading.is_personal() && !viewer.personal.may_see_person() {
                     continue;
                 }
-                let hits = self.of_reading(tx, platform, reading)?;
+                let hits = self.of_reading(tx, viewer, reading)?;
                 for hit in hits.into_iter().filter(|hit| self.kind.is_none_or(|kind| kind == hit.kind)) {
-                    add(&mut found, Some(platform), hit, reading.about());
+                    add(&mut found, Some(&viewer.platform), hit, reading.about());
                 }
             }
             match reading {
@@ -138,12 +138,8 @@ impl Lookup<'_> {
         }
     }
 
-    fn of_reading(
-        &self,
-        tx: &mut Tx<'_>,
-        platform: &PlatformRecord,
-        reading: &Reading,
-    ) -> Answer<Vec<PlatformHit>> {
+    fn of_reading(&self, tx: &mut Tx<'_>, viewer: &Viewer, reading: &Reading) -> Answer<Vec<PlatformHit>> {
+        let platform = &viewer.platform;
         let hits = match reading {
             Reading::Id(id) => any_ids::holders(tx, platform.id, *id)?,
             // An alert may be about no platform.
@@ -154,7 +150,7 @@ impl Lookup<'_> {
                 hits.retain(|hit| hit.id.simple().to_string().ends_with(digits.as_str()));
                 hits
             }
-            Reading::Verbatim(text) => return self.verbatim(tx, platform, text),
+            Reading::Verbatim(text) => return self.verbatim(tx, viewer, text),
             Reading::UmaAddress(address) => return self.uma_address(tx, platform, address),
             Reading::Term(term) => {
                 self.terms(tx, platform, std::slice::from_ref(term), kinds_of(term.class()))?
@@ -181,8 +177,9 @@ impl Lookup<'_> {
     }
 
     /// Finds by the platform's own id of a customer, by a reference of a payment or a refund, and by a funding
-    /// identifier.
-    fn verbatim(&self, tx: &mut Tx<'_>, platform: &PlatformRecord, text: &str) -> Answer<Vec<PlatformHit>> {
+    /// identifier, which can be the number of an account, for viewers who may see persons.
+    fn verbatim(&self, tx: &mut Tx<'_>, viewer: &Viewer, text: &str) -> Answer<Vec<PlatformHit>> {
+        let Viewer { platform, personal } = viewer;
         let mut hits = Vec::new();
         if self.wants(ResourceKind::Customer) {
             for customer in customer_rows::all_with_own_id(tx, platform.id, text)? {
@@ -193,7 +190,9 @@ impl Lookup<'_> {
             let filter = Filter { reference: Some(text.to_owned()), ..Filter::default() };
             hits.extend(self.payments(tx, platform, &filter)?);
         }
-        match funding_identifiers::find(tx, platform.id, text)? {
+        let target =
+            if personal.may_see_person() { funding_identifiers::find(tx, platform.id, text)? } else { None };
+        match target {
             Some(FundingTarget::Account(id)) => {
                 hits.push(PlatformHit { kind: ResourceKind::InternalAccount, id: id.uuid(), at: None });
             }

@@ -29,8 +29,8 @@ pub(super) fn summary(tx: &mut Tx<'_>, personal: PersonalData, found: &Match) ->
     Ok(match found.kind {
         ResourceKind::Customer => customer(tx, platform, personal, bare, found)?,
         ResourceKind::ExternalAccount => external_account(tx, platform, personal, bare, found)?,
-        ResourceKind::Payment => payment(tx, platform, bare, found)?,
-        ResourceKind::UnmatchedDeposit => unmatched_deposit(tx, platform, bare, found)?,
+        ResourceKind::Payment => payment(tx, platform, personal, bare, found)?,
+        ResourceKind::UnmatchedDeposit => unmatched_deposit(tx, platform, personal, bare, found)?,
         ResourceKind::Alert => {
             let alert = any_ids::alert(tx, found.id)?;
             alert.map(|alert| Summary { about: Some(format!("{} {}", alert.kind, alert.subject)), ..bare })
@@ -77,6 +77,7 @@ fn external_account(
 fn payment(
     tx: &mut Tx<'_>,
     platform: &PlatformRecord,
+    personal: PersonalData,
     bare: Summary,
     found: &Match,
 ) -> Answer<Option<Summary>> {
@@ -84,7 +85,7 @@ fn payment(
     let record = payments::find_at(tx, platform.id, TransactionId::from_uuid(found.id), now)?;
     Ok(record.map(|record| Summary {
         status: Some(record.status().to_string()),
-        about: record.reference.clone(),
+        about: personal.show_reference(&record),
         amount: record.terms.sent.or(record.terms.received).map(Money::from),
         created_at: Some(record.created_at),
         ..bare
@@ -94,13 +95,14 @@ fn payment(
 fn unmatched_deposit(
     tx: &mut Tx<'_>,
     platform: &PlatformRecord,
+    personal: PersonalData,
     bare: Summary,
     found: &Match,
 ) -> Answer<Option<Summary>> {
     let record = unmatched_deposits::find(tx, platform.id, TransactionId::from_uuid(found.id))?;
     Ok(record.map(|record| Summary {
         status: Some(record.status.to_string()),
-        about: Some(record.doc.reference.clone()),
+        about: Some(personal.show(&record.doc.reference)),
         amount: Some(record.doc.amount.into()),
         created_at: Some(record.created_at),
         ..bare

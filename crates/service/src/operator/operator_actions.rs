@@ -5,6 +5,7 @@ use causeway_domain::ids::{Id, PlatformId};
 use causeway_store::Tx;
 use causeway_store::audit::{self, AuditRecord, Filter};
 
+use super::viewer::PersonalData;
 use super::{Answer, view};
 
 /// Maximum number of actions shown with a resource.
@@ -24,8 +25,15 @@ view! {
     }
 }
 
-/// Returns the actions about a resource of a platform, newest first.
-pub(super) fn actions_about(tx: &mut Tx<'_>, platform: PlatformId, id: impl Id) -> Answer<Vec<ActionRow>> {
+/// Returns the actions about a resource of a platform, newest first, as the caller may see them.
+pub(super) fn actions_about(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    id: impl Id,
+    personal: PersonalData,
+) -> Answer<Vec<ActionRow>> {
     let filter = Filter { subject: Some(id.to_string()), platform: Some(platform), ..Filter::default() };
-    Ok(audit::list(tx, &filter, MAX_ACTIONS)?.into_iter().map(ActionRow::from).collect())
+    let found = audit::list(tx, &filter, MAX_ACTIONS)?.into_iter().map(ActionRow::from);
+    let masked = found.map(|row| ActionRow { reason: personal.show_reason(&row.reason), ..row });
+    Ok(masked.collect())
 }

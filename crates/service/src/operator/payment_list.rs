@@ -8,11 +8,12 @@ use causeway_domain::{Amount, RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{self, PaymentRecord, Side, Walk, WalkBy};
-use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
+use super::audit_entry::subject;
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::sums::{CurrencySum, Sums};
+use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Money, OperatorError, arguments, default_number, flag, option, view};
 
 /// Maximum number of payments that `--sum` adds up.
@@ -87,7 +88,9 @@ pub(super) struct Pair {
 }
 
 /// Lists payments, newest first.
-pub(super) fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest) -> Answer<PaymentPage> {
+pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<PaymentPage> {
+    let Viewer { platform, personal } = viewer;
+    check_account(list.account.as_deref(), *personal)?;
     let now = platform.clock.at(tx.wall());
     let conditions = Conditions { request: list, pair: list.pair.as_deref().map(pair).transpose()? };
     let walk =
@@ -106,8 +109,21 @@ pub(super) fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest
     let mut sums = Sums::default();
     let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
     found.rows.iter().take(shown).for_each(|payment| sums.add(payment));
-    let page = list_page(found, list.limit, PaymentRecord::position, PaymentRow::from);
+    let row = |payment: PaymentRecord| {
+        let reference = personal.show_reference(&payment);
+        PaymentRow { reference, ..PaymentRow::from(payment) }
+    };
+    let page = list_page(found, list.limit, PaymentRecord::position, row);
     Ok(PaymentPage { page, sums: sums.shown(), total })
+}
+
+/// Refuses a filter by a UMA address for viewers who may not see persons: it would tell who pays whom.
+fn check_account(account: Option<&str>, personal: PersonalData) -> Answer<()> {
+    if personal.may_see_person() || account.is_none_or(|account| subject(account).is_some()) {
+        return Ok(());
+    }
+    let message = "argument account: you may name the id of an account, and no UMA address";
+    Err(OperatorError::invalid(message).remedy("addresses are for those with the permission to see persons"))
 }
 
 fn add_up(

@@ -87,10 +87,11 @@ view! {
 }
 
 impl Head {
-    /// Masks UMA addresses for viewers who may not see persons.
+    /// Masks UMA addresses and texts of payers for viewers who may not see persons.
     fn for_viewer(self, payment: &PaymentRecord, personal: PersonalData) -> Self {
         let source = personal.show_side(&payment.terms.source);
-        Self { source, destination: personal.show_side(&payment.terms.destination), ..self }
+        let destination = personal.show_side(&payment.terms.destination);
+        Self { source, destination, reference: personal.show_reference(payment), ..self }
     }
 }
 
@@ -120,7 +121,7 @@ pub(super) fn show(
     let newest = Page { after: None, limit: MAX_WEBHOOKS, order: Order::Descending };
     let webhooks = outbox::list(tx, platform.id, &of_resource, &newest)?;
     let jobs = jobs::of_resources(tx, platform.id, &situation::resources(&payment))?;
-    let operator_actions = actions_about(tx, platform.id, id)?;
+    let operator_actions = actions_about(tx, platform.id, id, viewer.personal)?;
     let subjects: Vec<String> = jobs.iter().map(|job| job.id.to_string()).chain([own]).collect();
     let alerts = alerts::open_about(tx, &subjects)?;
     let wait = situation::of(tx, &context, &payment, quote.as_ref(), &jobs)?;

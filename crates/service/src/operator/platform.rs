@@ -11,6 +11,7 @@ use causeway_store::tokens::{self, Filter, TokenRecord};
 use causeway_store::{Tx, commits};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::viewer::origin;
 use super::{Answer, Call, Form, NoArguments, OperatorError, arguments, noun, option, several, view};
 use crate::platforms::{CreatedPlatform, NewPlatform};
 use crate::runtime::app::App;
@@ -65,7 +66,8 @@ view! {
         environment: Environment = platform.environment,
         is_disabled: bool = platform.is_disabled,
         uma_domain: Option<String> = platform.uma_domain,
-        webhook_endpoint: Option<String> = platform.webhook_endpoint,
+        /// The origin; `webhook endpoints` shows the whole URL.
+        webhook_endpoint: Option<String> = platform.webhook_endpoint.as_deref().map(origin),
         currencies: Vec<String> =
             platform.doc.currencies.iter().map(|entry| entry.currency.to_string()).collect(),
         created_at: Time = platform.created_at,

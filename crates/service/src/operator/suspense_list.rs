@@ -109,11 +109,11 @@ struct Namesake {
 }
 
 impl UnmatchedView {
-    /// Masks the payer for viewers who may not see persons.
+    /// Masks the payer and its text for viewers who may not see persons.
     fn for_viewer(self, personal: PersonalData) -> Self {
         let payer = personal.show_any(self.payer);
         let payer_account = personal.show_any(self.payer_account);
-        Self { payer, payer_account, ..self }
+        Self { payer, payer_account, reference: personal.show(&self.reference), ..self }
     }
 }
 

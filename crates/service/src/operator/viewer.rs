@@ -1,7 +1,8 @@
 //! Masks for personal data: names, contacts and account numbers, which only those with the permission see.
 
 use causeway_domain::ids::PlatformId;
-use causeway_store::payments::Side;
+use causeway_domain::payments::reference_of;
+use causeway_store::payments::{PaymentRecord, Side};
 use causeway_store::platforms::PlatformRecord;
 use serde_json::{Map, Value};
 
@@ -21,6 +22,14 @@ pub(super) struct PersonalData {
 pub(super) struct Viewer {
     pub(super) platform: PlatformRecord,
     pub(super) personal: PersonalData,
+}
+
+/// Returns the scheme and the host of a URL: its user, path and query can contain keys.
+pub(super) fn origin(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return MASK.to_owned() };
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let (_, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+    format!("{scheme}://{host}")
 }
 
 impl Viewer {
@@ -48,6 +57,18 @@ impl PersonalData {
     /// Returns a text as the caller may see it, if there is one.
     pub(super) fn show_any<T: AsRef<str>>(self, text: Option<T>) -> Option<String> {
         text.map(|text| self.show(text.as_ref()))
+    }
+
+    /// Returns the reason of an operator as the caller may see it, because reasons can name persons.
+    pub(super) fn show_reason(self, reason: &str) -> String {
+        if reason.is_empty() { String::new() } else { self.show(reason) }
+    }
+
+    /// Returns the reference of a payment as the caller may see it: that of a deposit can be a text of its payer.
+    pub(super) fn show_reference(self, payment: &PaymentRecord) -> Option<String> {
+        let reference = payment.reference.as_ref()?;
+        let is_of_payer = payment.is_deposit() && *reference != reference_of(payment.id);
+        Some(if is_of_payer { self.show(reference) } else { reference.clone() })
     }
 
     /// Returns the members of an object as the caller may see them: their names remain.
@@ -80,5 +101,21 @@ mod tests {
         );
         assert_eq!(masked.show_any(Some("+14155550123")), Some(MASK.to_owned()));
         assert_eq!(masked.show_any(None::<String>), None);
+        assert_eq!(
+            (masked.show_reason(""), masked.show_reason("Ada called")),
+            (String::new(), MASK.to_owned())
+        );
+    }
+
+    #[test]
+    fn an_origin_has_no_keys() {
+        for (url, expected) in [
+            ("https://example.com/hooks/key?token=key#key", "https://example.com"),
+            ("http://user:key@example.com:8080/", "http://example.com:8080"),
+            ("https://example.com?key", "https://example.com"),
+            ("key", MASK),
+        ] {
+            assert_eq!(origin(url), expected, "{url}");
+        }
     }
 }

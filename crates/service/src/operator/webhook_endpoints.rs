@@ -7,6 +7,8 @@ use causeway_store::outbox::{self, EndpointState, MAX_COUNTED};
 use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
+use super::permission::Permission;
+use super::viewer::origin;
 use super::{Answer, Call, arguments, default_number, limit};
 
 /// The newest failed attempts whose durations are counted.
@@ -24,6 +26,7 @@ arguments! {
 pub(super) struct EndpointRow {
     platform: PlatformId,
     name: String,
+    /// The whole URL for those with the permission to support, its origin for others.
     endpoint: String,
     /// Wall time of the last delivery among the newest 1000 events.
     last_success: Option<Time>,
@@ -46,17 +49,19 @@ pub(super) fn endpoints(
     let platforms = call.platform.all(tx)?;
     let limit = usize::try_from(request.limit).unwrap_or(usize::MAX);
     let with_endpoint = platforms.into_iter().filter(|platform| platform.webhook_endpoint.is_some());
-    with_endpoint.take(limit).map(|platform| endpoint(tx, platform)).collect()
+    with_endpoint.take(limit).map(|platform| endpoint(tx, call, platform)).collect()
 }
 
-fn endpoint(tx: &mut Tx<'_>, platform: PlatformRecord) -> Answer<EndpointRow> {
+fn endpoint(tx: &mut Tx<'_>, call: &Call, platform: PlatformRecord) -> Answer<EndpointRow> {
+    let url = platform.webhook_endpoint.unwrap_or_default();
+    let may_see_url = call.may(Permission::Support, Some(platform.id));
     let EndpointState { waiting, oldest_waiting, given_up, last_success } =
         outbox::endpoint_state(tx, platform.id)?;
     let durations = outbox::recent_durations(tx, platform.id, DURATIONS)?;
     Ok(EndpointRow {
         platform: platform.id,
         name: platform.name,
-        endpoint: platform.webhook_endpoint.unwrap_or_default(),
+        endpoint: if may_see_url { url } else { origin(&url) },
         last_success,
         waiting,
         oldest_waiting,

@@ -4,11 +4,11 @@ use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::AlertId;
 use causeway_store::audit::AuditRecord;
 use causeway_store::platforms::Environment;
-use causeway_store::{Error, alerts};
+use causeway_store::{Error, Tx, alerts};
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
-use super::acting::{act, trail};
+use super::acting::{act, trail, with};
 use super::channels::{network, with_token};
 use crate::cards::scene::{Scene, path};
 use crate::harness::{Platform, Service, journey, on_engines};
@@ -117,6 +117,63 @@ on_engines! {
         let has = |listed: &Value, address: &str| listed.as_array().unwrap().iter().any(|one| one["address"] == address);
         assert_eq!([has(&reveals, "203.0.113.7"), has(&reveals, "…")], [true, false], "{reveals}");
         assert_eq!([has(&masked_reveals, "203.0.113.7"), has(&masked_reveals, "…")], [false, true], "{masked_reveals}");
+    }
+}
+
+on_engines! {
+    async fn texts_of_payers_reasons_and_whole_urls_are_masked_for_viewers(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        let stray = json!({ "reference": "FOR ADA", "amount": 5_000, "currency": "EUR", "rail": "SEPA", "payer": "Bob" });
+        let pushed = act(service, "deposit push", with(&platform, stray)).await.json;
+        let network = network(service).await;
+        for (role, sees) in [("viewer", false), ("support", true)] {
+            let client = with_token(service, &network, role, &[role], None).await;
+            let shown = |text: &str| if sees { json!(text) } else { json!("…") };
+            let of_platform = || json!({ "platform": platform.id });
+            let (_, suspense) = ask(&client, "suspense/list", of_platform()).await;
+            assert_eq!(suspense[0]["reference"], shown("FOR ADA"), "{suspense}");
+            let (_, listed) = ask(&client, "deposit/list", with(&platform, json!({ "unmatched": true }))).await;
+            assert_eq!(listed["rows"][0]["reference"], shown("FOR ADA"), "{listed}");
+            let (_, deposit) = ask(&client, "deposit/show", json!({ "transaction": pushed["transaction"] })).await;
+            assert_eq!(deposit["reference"], shown("FOR ADA"), "{deposit}");
+            let (_, found) = ask(&client, "find/text", json!({ "text": ["FOR ADA"] })).await;
+            assert_eq!(found[0]["about"], shown("FOR ADA"), "{found}");
+            let (_, audited) = ask(&client, "audit/list", of_platform()).await;
+            assert_eq!((&audited[0]["action"], &audited[0]["reason"]), (&json!("deposit push"), &shown("a test")));
+            let (_, endpoints) = ask(&client, "webhook/endpoints", of_platform()).await;
+            let url = if sees { receiver.url() } else { receiver.base() };
+            assert_eq!(endpoints[0]["endpoint"], json!(url), "{endpoints}");
+            let (_, platform_view) = ask(&client, "platform/show", of_platform()).await;
+            assert_eq!(platform_view["webhook_endpoint"], json!(receiver.base()));
+            let by_address = with(&platform, json!({ "account": "$ada@example.com" }));
+            assert_eq!(ask(&client, "payment/list", by_address).await.0, if sees { 200 } else { 400 });
+        }
+    }
+}
+
+on_engines! {
+    async fn the_number_of_an_account_is_found_by_those_who_may_see_persons_only(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = platform.customer(&["USD"]).await;
+        let account = platform.account_of(&customer, "USD").await;
+        let read = |tx: &mut Tx<'_>| {
+            let sql = "SELECT identifier FROM funding_identifier /* all platforms */ ORDER BY identifier";
+            tx.query(sql, &[], |row| row.get::<String>("identifier"))
+        };
+        let numbers = service.app().store.read::<_, Error, _>(read).await.expect("the identifiers can be read");
+        let network = network(service).await;
+        let finds = async |role: &str| {
+            let client = with_token(service, &network, role, &[role], None).await;
+            let mut found = 0;
+            for number in &numbers {
+                let (_, rows) = ask(&client, "find/text", json!({ "text": [number] })).await;
+                found += rows.as_array().map_or(0, |rows| rows.iter().filter(|row| row["id"] == account.as_str()).count());
+            }
+            found
+        };
+        assert!(finds("support").await > 0, "{numbers:?}");
+        assert_eq!(finds("viewer").await, 0, "{numbers:?}");
     }
 }
 

@@ -90,7 +90,7 @@ pub use database::executor::Health;
 pub use database::fault_injector::{Fault, FaultInjector, Point};
 pub use database::idempotency::{Key, KeyUse, KeyedOutcome, Storable, StoredAnswer};
 pub use database::lease::{Lease, LeaseStatus};
-pub use database::macs::{MAC_BYTES, Mac, MacPurpose, Macs, key_number};
+pub use database::macs::{ForeignRow, MAC_BYTES, Mac, MacPurpose, Macs, key_number};
 pub use database::memory::Memory;
 pub use database::options::{Database, DurableCommits, OnFatal, Options};
 pub use database::pool::PoolUse;

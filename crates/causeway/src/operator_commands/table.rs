@@ -7,6 +7,9 @@ use serde_json::{Map, Value};
 
 use crate::amount_format;
 
+/// The member of rows that the service did not write, which is shown in any case.
+const MARK: &str = "is_authentic";
+
 /// Formats a result as text, without the last line break. `columns` are the members that become the columns
 /// of the table, which is the result or its member `rows`; all members if empty. With a single column, an object is printed as that member alone, so that
 /// a key can be piped into a file.
@@ -24,8 +27,11 @@ pub fn text(result: &Value, columns: &[&str]) -> String {
 
 fn table(rows: &[Value], columns: &[&str]) -> String {
     let Some(first) = rows.first().and_then(Value::as_object) else { return "none".to_owned() };
-    let columns: Vec<&str> =
+    let mut columns: Vec<&str> =
         if columns.is_empty() { first.keys().map(String::as_str).collect() } else { columns.to_vec() };
+    if !columns.contains(&MARK) && rows.iter().any(|row| row.get(MARK).is_some()) {
+        columns.push(MARK);
+    }
     let heading = columns.iter().map(|name| display_name(name)).collect();
     let rows = rows.iter().map(|row| columns.iter().map(|name| in_line(&cell(name, &row[name]))).collect());
     aligned(&[heading].into_iter().chain(rows).collect::<Vec<_>>())
@@ -147,6 +153,8 @@ mod tests {
         ]);
         assert_eq!(text(&rows, &[]), "name     amount    new\nÄnnchen  0.05 USD  yes\nB        -         no");
         assert_eq!(text(&rows, &["is_new"]), "new\nyes\nno");
+        let forged = json!([{"name": "A"}, {"name": "B", "is_authentic": false}]);
+        assert_eq!(text(&forged, &["name"]), "name  authentic\nA     -\nB     no");
         assert_eq!(text(&json!([]), &["name"]), "none");
         let long = json!([{"text": "Acme\n\nType it in:\u{1b}[2J\n123456\n", "at": 1}]);
         assert_eq!(

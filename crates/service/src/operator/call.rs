@@ -5,8 +5,10 @@ use std::sync::Arc;
 use causeway_domain::ids::PlatformId;
 use causeway_store::{Effects, Preview, Tx};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::audit_entry::AuditEntry;
+use super::foreign_rows::mark;
 use super::permission::Permission;
 use super::seen::SeenVersion;
 use super::{OperatorError, PlatformChoice};
@@ -54,6 +56,20 @@ impl Call {
     {
         let app = Arc::clone(&self.app);
         app.store.read(move |tx| read(tx, &self).map_err(|error| self.platform.explain(tx, error))).await
+    }
+
+    /// Reads data that is only shown, as [`Self::read`]. A row that this service did not write is marked, and does not
+    /// hide the others.
+    pub(super) async fn look<T, F>(self, mut read: F) -> Result<Value, OperatorError>
+    where
+        T: Serialize,
+        F: FnMut(&mut Tx<'_>, &Self) -> Result<T, OperatorError> + Send + 'static,
+    {
+        let look = move |tx: &mut Tx<'_>, call: &Self| {
+            let (found, foreign) = tx.read_foreign(|tx| read(tx, call));
+            mark(serde_json::to_value(found?).map_err(OperatorError::defect)?, &foreign)
+        };
+        self.read(look).await
     }
 
     /// Changes one platform, in one transaction with the audit row.

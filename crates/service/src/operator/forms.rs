@@ -69,7 +69,7 @@ pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, PlatformRecord, &A) -> Answer<O>,
 ) -> Action {
     look(move |call: Call, arguments: A| {
-        call.read(move |tx, call| {
+        call.look(move |tx, call| {
             let platform = call.platform.find(tx)?;
             rule(tx, platform, &arguments)
         })
@@ -82,7 +82,7 @@ pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
     rule: fn(&mut Tx<'_>, &Viewer, &A) -> Answer<O>,
 ) -> Action {
     look(move |call: Call, arguments: A| {
-        call.read(move |tx, call| {
+        call.look(move |tx, call| {
             let platform = call.platform.find(tx)?;
             rule(tx, &Viewer::of(call, platform), &arguments)
         })
@@ -94,7 +94,7 @@ pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn read_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
-    look(move |call: Call, arguments: A| call.read(move |tx, call| rule(tx, call, &arguments)))
+    look(move |call: Call, arguments: A| call.look(move |tx, call| rule(tx, call, &arguments)))
 }
 
 /// Returns an action that changes something in one transaction, which a dry run undoes. The rule may ask the

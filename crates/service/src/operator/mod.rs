@@ -49,6 +49,7 @@ mod find;
 mod find_lookup;
 mod find_rebuild;
 mod find_row;
+mod foreign_rows;
 mod forms;
 mod gate;
 mod grant;

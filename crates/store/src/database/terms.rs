@@ -6,7 +6,7 @@ use causeway_domain::ids::{Id, PlatformId};
 use uuid::Uuid;
 
 use crate::database::error::Error;
-use crate::database::macs::{Mac, MacPurpose, Macs};
+use crate::database::macs::{ForeignRow, Mac, MacPurpose, Macs};
 use crate::database::tx::Tx;
 use crate::database::value::{Value, json_text};
 use crate::params;
@@ -87,7 +87,7 @@ impl AuthenticatedColumns {
         macs.fits(MacPurpose::Terms, self.message().as_bytes(), mac)
     }
 
-    /// Refuses a row that this service did not write.
+    /// Refuses a row that this service did not write, unless it is only shown.
     ///
     /// # Errors
     /// [`Error::NotAuthentic`].
@@ -95,8 +95,9 @@ impl AuthenticatedColumns {
         if self.is_authentic(mac, macs) {
             return Ok(());
         }
-        let id = self.id.to_string();
-        Err(Error::NotAuthentic(format!("the {} {}", self.table.replace('_', " "), id.trim_matches('"'))))
+        let key = self.id.to_string().trim_matches('"').to_owned();
+        let row = ForeignRow { table: self.table, key };
+        if macs.tolerates(&row) { Ok(()) } else { Err(Error::NotAuthentic(row.to_string())) }
     }
 }
 

@@ -1,9 +1,13 @@
 //! The transaction in which a closure works.
 
+mod foreign;
+mod versions;
+
+use std::collections::BTreeSet;
+
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{Ids, Time};
 use metrics::Counter;
-use uuid::Uuid;
 
 use crate::database::after_commit::AfterCommit;
 use crate::database::attempt::Attempt;
@@ -13,7 +17,7 @@ use crate::database::engine::sql::only_reads;
 use crate::database::engine::{PrefetchRecorder, Statements};
 use crate::database::error::Error;
 use crate::database::late_rows::{LateRows, LateTable};
-use crate::database::macs::Macs;
+use crate::database::macs::{ForeignRow, Macs};
 use crate::database::migrations::Dialect;
 use crate::database::row::Row;
 use crate::database::scope::Scope;
@@ -38,6 +42,8 @@ pub struct Tx<'a> {
     scope: Scope,
     /// The effects of a preview so far; `None` in every other transaction.
     effects: Option<Effects>,
+    /// Rows that this service did not write, and that were read to be shown.
+    foreign: BTreeSet<ForeignRow>,
 }
 
 impl<T, E> Attempt<T, E> {
@@ -72,6 +78,7 @@ impl<'a> Tx<'a> {
             versions: Vec::new(),
             scope: Scope::Transaction,
             effects: None,
+            foreign: BTreeSet::new(),
         }
     }
 
@@ -222,37 +229,6 @@ impl<'a> Tx<'a> {
 
     pub(crate) fn macs(&self) -> &'a dyn Macs {
         self.macs
-    }
-
-    /// Returns the platform's configuration version as the closure has read it, or `None` if it has not.
-    #[must_use]
-    pub fn config_version(&self, platform: PlatformId) -> Option<ConfigVersion> {
-        self.versions.iter().rfind(|(of, _)| *of == platform).map(|(_, version)| *version)
-    }
-
-    /// Returns the version under which configuration read by the closure may be cached, or `None` while reads
-    /// are only recorded and find no rows.
-    #[must_use]
-    pub fn version_to_keep(&self, platform: PlatformId) -> Option<ConfigVersion> {
-        if self.is_prefetching() { None } else { self.config_version(platform) }
-    }
-
-    /// Uses the version that was read with the caller's credentials. For read-only work only: a write reads
-    /// it again.
-    pub fn assume_version(&mut self, platform: PlatformId, version: ConfigVersion) {
-        self.note_version(platform, version);
-    }
-
-    /// Notes the version that the closure has read.
-    pub(crate) fn note_version(&mut self, platform: PlatformId, version: ConfigVersion) {
-        self.versions.push((platform, version));
-    }
-
-    /// Returns a new, unique version for configuration that the closure writes, and forgets the versions it
-    /// has read.
-    pub(crate) fn new_version(&mut self) -> Uuid {
-        self.versions.clear();
-        self.ids.uuid(self.wall)
     }
 
     /// Returns the time for leases: the database's, because the clocks of several processes differ.

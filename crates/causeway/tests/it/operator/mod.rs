@@ -17,6 +17,7 @@ mod endpoints;
 mod exports;
 mod finding;
 mod foreign_ids;
+mod forged_rows;
 mod incidents;
 mod keys;
 mod ledgers;

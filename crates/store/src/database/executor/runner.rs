@@ -80,6 +80,7 @@ impl<C: Connection> Runner<C> {
         let mut tx = if mode == Mode::Query { tx.of_one_query() } else { tx };
         let ran = task.run(&mut tx);
         self.shared.note_foreign(tx.failure());
+        tx.foreign().iter().for_each(|row| self.shared.note_foreign_row(&row.to_string()));
         match tx.failure() {
             Some(failure) => Err(failure.clone()),
             None if ran == RunOutcome::Panicked => Err(Error::Panicked),

@@ -151,9 +151,15 @@ impl SharedState {
 
     /// Records a row that this service did not write, if a closure failed because of one.
     pub(crate) fn note_foreign(&self, failure: Option<&Error>) {
-        let Some(Error::NotAuthentic(what)) = failure else { return };
+        if let Some(Error::NotAuthentic(what)) = failure {
+            self.note_foreign_row(what);
+        }
+    }
+
+    /// Records a row that this service did not write.
+    pub(crate) fn note_foreign_row(&self, what: &str) {
         let mut foreign = self.foreign.lock().unwrap_or_else(PoisonError::into_inner);
-        if foreign.len() < MAX_FOREIGN_ROWS && foreign.insert(what.clone()) {
+        if foreign.len() < MAX_FOREIGN_ROWS && foreign.insert(what.to_owned()) {
             let mut wakes = Wakes::default();
             wakes.add(Wake::Foreign);
             self.subscribers.fire(wakes);

@@ -23,9 +23,9 @@ noun! {
     "ledger" {
         /// Verify the whole ledger and report every fault
         "verify": Look => look(verify).exit_code(exit_code),
-        /// Show the balances by account and currency, and their sums, which are zero
+        /// Show the balances by account and currency, and their sums, which are zero: reads each account
         "balances": Look => read(ledger_balances::balances),
-        /// Show the same as sums of all entries
+        /// Show the same as sums of all entries: reads each entry
         "trial-balance": Look => read(ledger_balances::trial_balance),
         /// Show the last sealed block and the newest recorded checkpoint
         "proof": Look => read_deployment(ledger_balances::proof).with_platform(),

@@ -82,7 +82,7 @@ pub(super) const fn whole<T>(rows: Vec<T>) -> Scan<T> {
 
 /// Reads the rows of a page that satisfy conditions which the statement does not know, in batches, until the page
 /// is full, the rows end, or 10 000 rows are compared. `read` returns a page of rows and one more if another page
-/// follows.
+/// follows. The first batch has as many rows as the page, because all of them may be wanted.
 pub(super) fn narrow<T>(
     page: &Page,
     mut read: impl FnMut(&Page) -> Answer<Vec<T>>,
@@ -93,8 +93,10 @@ pub(super) fn narrow<T>(
     let mut rows = Vec::new();
     let mut after = page.after;
     let mut left = MAX_READ;
+    let mut batch_size = page.limit;
     while left > 0 {
-        let size = BATCH.max(page.limit).min(left);
+        let size = batch_size.min(left);
+        batch_size = BATCH.max(page.limit);
         let mut batch = read(&Page { after, limit: size, order: page.order })?;
         let has_more = batch.len() > count(size);
         batch.truncate(count(size));

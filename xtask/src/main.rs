@@ -5,10 +5,13 @@
 
 mod bench;
 mod cards;
+mod five_minutes;
 mod kill;
 mod mutants;
 mod part;
+mod quick_start;
 mod reference_data;
+mod release;
 mod sim;
 mod test;
 mod tools;
@@ -42,6 +45,9 @@ Developer tasks of Causeway.
                                server (bench/README.md)
   cargo xtask reference-data [FILE FOLDER DATE]
                                print the age of the reference data, or regenerate a file from an unpacked package
+  cargo xtask release          make the artefacts of a release in target/release-artefacts, without network:
+                               tarball, Debian package, image for containers
+  cargo xtask five-minutes     run the README in a bare Debian without network, from each artefact (as root)
   cargo xtask tools            install programs that the tests need from Debian's packages
 ";
 
@@ -59,6 +65,8 @@ fn main() -> ExitCode {
         "seed" => bench::seed(rest),
         "operator-times" => bench::operator_times(rest),
         "reference-data" => reference_data::run(rest),
+        "release" if rest.is_empty() => release::run(),
+        "five-minutes" if rest.is_empty() => five_minutes::run(),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::part_names())),
     };

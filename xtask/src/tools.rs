@@ -14,13 +14,15 @@ struct Tool {
 }
 
 /// PostgreSQL for the tests' own server (one that the package may have started is not touched), the programs
-/// that the documents use in their commands, and a browser for the hosted pages.
-const TOOLS: [Tool; 5] = [
+/// that the documents and their samples use, a browser for the pages, and Prometheus for its rules.
+const TOOLS: [Tool; 7] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
     Tool { name: "OpenSSL", package: "openssl", is_here: has_openssl },
     Tool { name: "Python", package: "python3", is_here: has_python },
+    Tool { name: "Node.js", package: "nodejs", is_here: has_node },
     Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
+    Tool { name: "Prometheus", package: "prometheus", is_here: has_prometheus },
 ];
 
 /// Installs missing programs.
@@ -67,8 +69,16 @@ fn has_python() -> bool {
     is_on_path("python3")
 }
 
+fn has_node() -> bool {
+    is_on_path("node")
+}
+
 fn has_chromium() -> bool {
     is_on_path("chromium")
+}
+
+fn has_prometheus() -> bool {
+    is_on_path("prometheus") && is_on_path("promtool")
 }
 
 fn is_on_path(program: &str) -> bool {

@@ -62,6 +62,17 @@ pub(crate) fn succeed_into(command: &mut Command, sink: &Sink) -> Result<(), Str
     }
 }
 
+/// Runs a program that must succeed, and returns its standard output.
+pub(crate) fn output_of(command: &mut Command) -> Result<String, String> {
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.map_err(|cause| format!("cannot run {command:?}: {cause}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{command:?} failed: {}\n{}", output.status, complaint.trim_end()))
+}
+
 /// Runs a program and returns its exit status, or `None` if it was killed after `silence` without output.
 pub(crate) fn run_watched(
     command: &mut Command,

@@ -7,13 +7,16 @@ use std::process::ExitCode;
 use causeway_service::operator::{Kind, OperatorError};
 use causeway_service::runtime::timers;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use serde::Serialize;
 
+use crate::build_info::BuildInfo;
 use crate::config::{
     Config, ConfigCommand, ConfigError, EffectiveConfig, GLOBAL_HEADING, Layers, LocationFlags, ServeFlags,
 };
 use crate::database_maintenance::{BackupCommand, MigrateCommand, RestoreCommand, StorageError};
 use crate::demo::{self, DemoError};
+use crate::health_check::{HealthError, ReadyCommand};
 use crate::operator_commands::{self, Invocation};
 use crate::serve::{self, ServeError};
 
@@ -56,6 +59,15 @@ pub enum Command {
     Backup(BackupCommand),
     /// Restore the database from a copy
     Restore(RestoreCommand),
+    /// Check that the server on this machine is ready
+    Ready(ReadyCommand),
+    /// Show the version, and how the program was built
+    Version,
+    /// Print the completions of a shell
+    Completions {
+        /// Shell that reads them
+        shell: Shell,
+    },
 }
 
 /// The reason why a command failed.
@@ -66,6 +78,7 @@ enum Failure {
     Serve(ServeError),
     Demo(DemoError),
     Storage(StorageError),
+    Health(HealthError),
     Action(operator_commands::CommandError),
     System(std::io::Error),
 }
@@ -117,7 +130,20 @@ fn run_command(Program { global, command }: Program) -> Result<(), Failure> {
         Command::Migrate(migrate) => print(&migrate.run(&config(&silent)?)?, json),
         Command::Backup(backup) => print(&backup.run(&config(&silent)?)?, json),
         Command::Restore(restore) => print(&block_on(restore.run(&config(&silent)?))??, json),
+        Command::Ready(ready) => {
+            let config = config(&ready.serve_flags())?;
+            print(&block_on(ReadyCommand::run(&config))?.map_err(Failure::Health)?, json)
+        }
+        Command::Version => print(&BuildInfo::of_this_program(), json),
+        Command::Completions { shell } => print(&completions(shell), json),
     }
+}
+
+/// Returns the script that completes command lines in a shell.
+fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command(), "causeway", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
 /// Runs an operator's action.
@@ -161,6 +187,7 @@ impl Failure {
             Self::Demo(error) if error.is_usage() => Kind::Invalid,
             Self::Action(error) => error.kind(),
             Self::Serve(ServeError::Wiring(error)) if error.is_damage() => Kind::Unavailable,
+            Self::Health(_) => Kind::Unavailable,
             Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) => Kind::Failed,
         }
     }
@@ -190,6 +217,7 @@ impl Display for Failure {
             Self::Serve(error) => write!(f, "{error}"),
             Self::Demo(error) => write!(f, "{error}"),
             Self::Storage(error) => write!(f, "{error}"),
+            Self::Health(error) => write!(f, "{error}"),
             Self::Action(error) => write!(f, "{error}"),
             Self::System(error) => write!(f, "{error}"),
         }
@@ -215,6 +243,16 @@ mod tests {
     #[test]
     fn the_command_line_is_valid() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn completions_know_every_command() {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let script = completions(shell);
+            for noun in command().get_subcommands() {
+                assert!(script.contains(noun.get_name()), "{shell}: {}", noun.get_name());
+            }
+        }
     }
 
     /// Checks that a blocked thread does not keep the program from ending: the blocking task waits on a

@@ -4,14 +4,17 @@
 
 mod amount_format;
 pub mod api_reference;
+pub mod build_info;
 pub mod command_line;
 pub mod config;
 pub mod data_folder;
 pub mod database_maintenance;
 pub mod demo;
+pub mod health_check;
 pub mod hosted_pages;
 pub mod mail;
 pub mod message_adapters;
+pub mod monitoring;
 pub mod operator_commands;
 pub mod router;
 pub mod serve;

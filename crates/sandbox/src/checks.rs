@@ -3,7 +3,6 @@
 use causeway_domain::Ids;
 use causeway_domain::customers::Decision;
 use causeway_domain::documents::DocumentRefusal;
-use causeway_domain::external_accounts::suffix;
 use causeway_service::ports::{
     AccountChecks, Applicant, LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession,
     LivenessSubject, NameCheck, NameCheckAnswer, NameQuery, RailError, Screening, ScreeningAnswer,
@@ -11,7 +10,10 @@ use causeway_service::ports::{
 };
 use futures_util::future::{BoxFuture, ready};
 
-use crate::magic::{LIVENESS, NameScenario, PAGE_TOKEN_PREFIX, document_refusal, name_scenario};
+use crate::magic::{
+    LIVENESS, NameScenario, PAGE_TOKEN_PREFIX, SAMPLE_SIGNATURE, company_submission, document_refusal,
+    name_scenario, owner_decision, person_at_creation, person_submission, wallet_liveness,
+};
 
 /// Relaxed account validation: published samples with wrong check digits are accepted (money 1.7). Patterns,
 /// lengths and required fields are still checked; check digits and bank directories are not.
@@ -28,9 +30,6 @@ impl AccountChecks for RelaxedAccountChecks {
     }
 }
 
-/// The text that is accepted as the signature of any wallet (money 4.6).
-const SAMPLE_SIGNATURE: &str = "sandbox-valid-signature";
-
 /// A liveness check whose outcome for a wallet depends on the address suffix (money 4.6); customers always
 /// pass (agents B6).
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +44,8 @@ impl LivenessCheck for LivenessBySuffix {
 
     fn outcome<'a>(&'a self, query: &'a LivenessQuery) -> BoxFuture<'a, Result<LivenessOutcome, RailError>> {
         let outcome = match &query.subject {
-            LivenessSubject::Wallet(address) if suffix(address) == "002" => LivenessOutcome::Failed,
-            LivenessSubject::Wallet(_) | LivenessSubject::Customer(_) => LivenessOutcome::Passed,
+            LivenessSubject::Wallet(address) => wallet_liveness(address),
+            LivenessSubject::Customer(_) => LivenessOutcome::Passed,
         };
         Box::pin(ready(Ok(outcome)))
     }
@@ -100,26 +99,17 @@ pub(crate) struct VerificationBySuffix;
 impl VerificationPolicy for VerificationBySuffix {
     fn submission(&self, applicant: &Applicant<'_>) -> SubmissionOutcome {
         match applicant {
-            Applicant::Person { name_at_creation } => match name_at_creation.map(suffix) {
-                Some("001") => SubmissionOutcome::Reviewed,
-                Some("003") => SubmissionOutcome::PoorDocument,
-                // All other suffixes were decided at creation.
-                _ => SubmissionOutcome::Approved,
-            },
-            Applicant::Business { registration_number } => match registration_number.map(suffix) {
-                Some("001") => SubmissionOutcome::Reviewed,
-                Some("002") => SubmissionOutcome::Rejected,
-                _ => SubmissionOutcome::Approved,
-            },
+            Applicant::Person { name_at_creation } => {
+                name_at_creation.map_or(SubmissionOutcome::Approved, person_submission)
+            }
+            Applicant::Business { registration_number } => {
+                registration_number.map_or(SubmissionOutcome::Approved, company_submission)
+            }
         }
     }
 
     fn owner(&self, last_name: &str) -> Decision {
-        match suffix(last_name) {
-            "001" => Decision::Pending,
-            "002" => Decision::Rejected,
-            _ => Decision::Approved,
-        }
+        owner_decision(last_name)
     }
 
     fn reopens_for_corrections(&self) -> bool {
@@ -139,12 +129,7 @@ impl VerificationPolicy for VerificationBySuffix {
     }
 
     fn individual_at_creation(&self, full_name: Option<&str>) -> Decision {
-        match full_name.map(suffix) {
-            Some("001") => Decision::Pending,
-            Some("002") => Decision::Rejected,
-            Some("003") => Decision::Open,
-            _ => Decision::Approved,
-        }
+        full_name.map_or(Decision::Approved, person_at_creation)
     }
 
     fn document_refusal(&self, number: Option<&str>) -> Option<DocumentRefusal> {

@@ -32,6 +32,7 @@ pub mod invitations;
 pub mod lightning;
 pub mod lookups;
 pub mod mailbox;
+pub mod measurements;
 pub mod operator;
 pub mod payments;
 pub mod platforms;

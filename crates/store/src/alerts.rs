@@ -5,6 +5,7 @@ use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AlertId, PlatformId};
 use serde_json::Value as Json;
 
+use crate::platforms::Environment;
 use crate::{AlertEffect, Error, Row, Tx, Value, params};
 
 /// A condition that requires an operator's attention.
@@ -76,6 +77,30 @@ pub fn count_open(tx: &mut Tx<'_>) -> Result<Vec<(String, i64)>, Error> {
         "SELECT kind, CAST(COUNT(*) AS BIGINT) AS open FROM alert WHERE closed_at IS NULL GROUP BY kind ORDER BY kind",
         &[],
         |row| Ok((row.get("kind")?, row.get("open")?)),
+    )
+}
+
+/// Open alerts of one kind about platforms of one environment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenAlerts {
+    /// Written name of the kind.
+    pub kind: String,
+    /// `None` if they are not about one platform.
+    pub environment: Option<Environment>,
+    pub count: i64,
+}
+
+/// Counts the open alerts of each kind and environment.
+pub fn count_open_by_environment(tx: &mut Tx<'_>) -> Result<Vec<OpenAlerts>, Error> {
+    tx.query(
+        "SELECT a.kind, p.environment, CAST(COUNT(*) AS BIGINT) AS open /* all platforms */
+         FROM alert a LEFT JOIN platform p ON p.platform_id = a.platform_id
+         WHERE a.closed_at IS NULL GROUP BY a.kind, p.environment ORDER BY a.kind, p.environment",
+        &[],
+        |row| {
+            let environment = row.parsed_opt("environment")?;
+            Ok(OpenAlerts { kind: row.get("kind")?, environment, count: row.get("open")? })
+        },
     )
 }
 

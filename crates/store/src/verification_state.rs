@@ -63,6 +63,16 @@ pub fn lease(tx: &mut Tx<'_>) -> Result<Option<VerificationLease>, Error> {
     })
 }
 
+/// Returns the saved progress, or `None` if there is no valid one.
+pub fn find(tx: &mut Tx<'_>) -> Result<Option<String>, Error> {
+    let macs = tx.macs();
+    let found = tx.query_opt("SELECT doc, code FROM verification_state WHERE id = 1", &[], |row| {
+        Ok((row.get::<String>("doc")?, row.get::<Vec<u8>>("code")?))
+    })?;
+    let is_ours = |doc: &str, code: &[u8]| macs.fits(MacPurpose::Terms, &message(doc), code);
+    Ok(found.filter(|(doc, code)| !doc.is_empty() && is_ours(doc, code)).map(|(doc, _)| doc))
+}
+
 /// Outcome of leasing the verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {

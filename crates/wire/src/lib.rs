@@ -8,8 +8,10 @@
 #![warn(missing_docs)]
 
 mod code;
+mod code_remedies;
 mod endpoint;
 mod error;
+mod event_occasions;
 mod page;
 mod scalar;
 

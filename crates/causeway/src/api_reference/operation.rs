@@ -1,62 +1,66 @@
-//! The section of one operation.
+//! The section of one operation or webhook.
 
 use serde_json::Value;
 
-use super::example::example;
 use super::markup::{escape, inline, prose, put};
-use super::shape;
+use super::shape::{self, Field, LEVELS};
 use super::spec::{self, Operation, Spec};
 
 /// Origin in the examples; the page replaces it by its own.
 const ORIGIN: &str = "http://127.0.0.1:8080";
 
-/// Renders an operation: description, parameters, shapes, responses and an example.
+/// Renders an operation: description, parameters, fields and answers, and beside them the samples.
 pub(super) fn section(spec: Spec<'_>, base_path: &str, operation: Operation<'_>) -> String {
-    let Operation { method, path, about } = operation;
-    let id = escape(spec::text(about, "operationId"));
-    let is_webhook = !path.starts_with('/');
+    let about = operation.about;
     let mut out = format!(
-        "<article class=\"operation\" id=\"{id}\"><h3>{}</h3><p class=\"line\">{}</p>",
-        inline(spec::text(about, "summary")),
-        route(method, path, is_webhook),
+        "<article class=\"operation\" id=\"{}\"><div class=\"doc\"><h3>{}</h3><p class=\"route\">{}</p>{}",
+        escape(spec::text(about, "operationId")),
+        inline(title(about)),
+        route(operation),
+        prose(&rest_of_description(about)),
     );
-    out.push_str(&prose(&rest_of_description(about)));
     parameters(&mut out, spec, about);
-    if let Some(schema) = body(about) {
-        put(&mut out, format_args!("<h4>Body</h4>{}", shape::fields(spec, schema)));
+    if let Some(schema) = content(about).and_then(|content| content.get("schema")) {
+        let heading = if operation.is_webhook() { "Event" } else { "Body" };
+        put(&mut out, format_args!("<h4>{heading}</h4>{}", shape::whole(spec, schema)));
     }
-    if is_webhook {
-        let example_body = body(about).map(|schema| example(spec, schema));
-        put(
-            &mut out,
-            format_args!(
-                "<h4>Example</h4>{}",
-                example_body.map(|example_body| json(&example_body)).unwrap_or_default()
-            ),
-        );
-    } else {
-        put(&mut out, format_args!("<h4>Example</h4>{}", curl(base_path, operation)));
-    }
-    answers(&mut out, spec, about);
-    out.push_str("</article>");
+    answers(&mut out, spec, operation);
+    out.push_str("</div><div class=\"sample\">");
+    samples(&mut out, spec, base_path, operation);
+    out.push_str("</div></article>");
     out
 }
 
-/// Renders method and path, for the list and the heading of the operation.
-pub(super) fn route(method: &str, path: &str, is_webhook: bool) -> String {
-    if is_webhook {
-        return "<b class=\"method hook\">event</b>".to_owned();
+/// Returns the summary as a heading.
+pub(super) fn title(about: &Value) -> &str {
+    spec::text(about, "summary").trim_end_matches('.')
+}
+
+/// Renders method and path.
+fn route(operation: Operation<'_>) -> String {
+    let mark = mark(operation);
+    match operation.is_webhook() {
+        true => mark,
+        false => format!("{mark} <code>{}</code>", escape(operation.path)),
     }
-    let upper = escape(&method.to_ascii_uppercase());
-    format!("<b class=\"method {}\">{upper}</b> <code>{}</code>", escape(method), escape(path))
+}
+
+/// Renders the method, or that it is an event.
+pub(super) fn mark(operation: Operation<'_>) -> String {
+    match operation.is_webhook() {
+        true => "<b class=\"method hook\">event</b>".to_owned(),
+        false => {
+            let method = escape(operation.method);
+            format!("<b class=\"method {method}\">{}</b>", method.to_ascii_uppercase())
+        }
+    }
 }
 
 /// Returns the description without its first paragraph if that equals the summary, which is shown above.
 fn rest_of_description(about: &Value) -> String {
     let description = spec::text(about, "description");
     let (first, rest) = description.split_once("\n\n").unwrap_or((description, ""));
-    let summary = spec::text(about, "summary");
-    if first.replace('\n', " ").trim_end_matches('.') == summary {
+    if first.replace('\n', " ").trim_end_matches('.') == title(about) {
         rest.to_owned()
     } else {
         description.to_owned()
@@ -64,7 +68,8 @@ fn rest_of_description(about: &Value) -> String {
 }
 
 fn parameters(out: &mut String, spec: Spec<'_>, about: &Value) {
-    for (place, title) in [("path", "In the path"), ("query", "In the query"), ("header", "Headers")] {
+    for (place, title) in [("path", "Path parameters"), ("query", "Query parameters"), ("header", "Headers")]
+    {
         let mut here =
             spec::list(about, "parameters").iter().filter(|one| spec::text(one, "in") == place).peekable();
         if here.peek().is_none() {
@@ -72,56 +77,67 @@ fn parameters(out: &mut String, spec: Spec<'_>, about: &Value) {
         }
         put(out, format_args!("<h4>{title}</h4><dl class=\"fields\">"));
         for parameter in here {
-            let required = parameter.get("required") == Some(&Value::Bool(true));
-            let schema = parameter.get("schema").unwrap_or(&Value::Null);
-            shape::row(out, spec, spec::text(parameter, "name"), schema, required);
+            let field = Field {
+                name: spec::text(parameter, "name"),
+                about: spec::text(parameter, "description"),
+                schema: parameter.get("schema").unwrap_or(&Value::Null),
+                is_required: parameter.get("required") == Some(&Value::Bool(true)),
+            };
+            shape::row(out, spec, field, LEVELS);
         }
         out.push_str("</dl>");
     }
 }
 
-fn body(about: &Value) -> Option<&Value> {
+/// Returns the content of the request, with its schema and example.
+fn content(about: &Value) -> Option<&Value> {
     let (_, content) = spec::members(about.get("requestBody")?, "content").next()?;
-    content.get("schema")
+    Some(content)
 }
 
-fn answers(out: &mut String, spec: Spec<'_>, about: &Value) {
-    out.push_str("<h4>Answers</h4>");
+fn answers(out: &mut String, spec: Spec<'_>, operation: Operation<'_>) {
     let mut refusals = String::new();
-    let mut successes = String::new();
-    for (status, answer) in spec::members(about, "responses") {
+    out.push_str("<h4>Answers</h4>");
+    for (status, answer) in spec::members(operation.about, "responses") {
         let response = spec.resolve(answer);
-        let text = shape::line(spec::text(response, "description"));
+        let text = inline(spec::text(response, "description"));
         let schema = response.pointer("/content/application~1json/schema");
-        match (status.starts_with('2'), schema) {
-            (true, Some(schema)) => put(
-                &mut successes,
+        if !status.starts_with('2') {
+            put(&mut refusals, format_args!("<li><b class=\"status\">{status}</b> <span>{text}</span></li>"));
+            continue;
+        }
+        put(out, format_args!("<p><b class=\"status\">{status}</b> {text}</p>"));
+        if let Some(schema) = schema {
+            put(
+                out,
                 format_args!(
-                    "<p><b class=\"status\">{status}</b> {text} {}</p><details><summary>Example</summary>{}</details>",
+                    "<details><summary>{}</summary>{}</details>",
                     shape::kind(schema),
-                    json(&example(spec, schema)),
+                    shape::whole(spec, schema)
                 ),
-            ),
-            (true, None) => {
-                put(&mut successes, format_args!("<p><b class=\"status\">{status}</b> {text}</p>"))
-            }
-            (false, schema) => put(
-                &mut refusals,
-                format_args!(
-                    "<li><b class=\"status\">{status}</b> {text}{}</li>",
-                    schema.map(|schema| format!(" {}", shape::kind(schema))).unwrap_or_default(),
-                ),
-            ),
+            );
         }
     }
-    out.push_str(&successes);
-    if !refusals.is_empty() {
-        put(
-            out,
-            format_args!(
-                "<details><summary>When it is refused</summary><ul class=\"refusals\">{refusals}</ul></details>"
-            ),
-        );
+    let title = if operation.is_webhook() { "Other answers" } else { "Errors" };
+    put(
+        out,
+        format_args!("<details><summary>{title}</summary><ul class=\"refusals\">{refusals}</ul></details>"),
+    );
+}
+
+/// Renders the request and its answer, or the event.
+fn samples(out: &mut String, spec: Spec<'_>, base_path: &str, operation: Operation<'_>) {
+    if operation.is_webhook() {
+        if let Some(event) = content(operation.about).and_then(|content| content.get("example")) {
+            put(out, format_args!("<h4>Event</h4>{}", json(event)));
+        }
+        return;
+    }
+    put(out, format_args!("<h4>Request</h4>{}", curl(base_path, operation)));
+    for (status, answer) in spec::members(operation.about, "responses") {
+        if let Some(example) = spec.resolve(answer).pointer("/content/application~1json/example") {
+            put(out, format_args!("<h4>Answer <span class=\"status\">{status}</span></h4>{}", json(example)));
+        }
     }
 }
 
@@ -149,9 +165,7 @@ fn curl(base_path: &str, operation: Operation<'_>) -> String {
     }
     let command = escape(&lines.join(" \\\n  "));
     let command = command.replace(ORIGIN, &format!("<span class=\"origin\">{ORIGIN}</span>"));
-    format!(
-        "<pre class=\"curl\"><button class=\"copy\" type=\"button\">copy</button><code>{command}</code></pre>"
-    )
+    format!("<pre><code>{command}</code></pre>")
 }
 
 /// Replaces each parameter of the path by a placeholder.

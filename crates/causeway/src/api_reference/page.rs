@@ -1,107 +1,77 @@
 //! The whole page.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use std::sync::LazyLock;
+
+use causeway_service::runtime::hex;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::markup::{escape, inline, prose, put};
+use super::chapters::Chapter;
+use super::contents;
+use super::markdown;
+use super::markup::{escape, prose, put};
 use super::operation;
 use super::shape;
-use super::spec::{self, Spec};
+use super::spec::Spec;
 
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
+/// The style sheet of the page.
+pub(crate) const STYLE: &str = include_str!("style.css");
 
-/// The rendered reference.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
-    pub html: String,
-    /// Header that keeps the browser from running or loading anything else.
-    pub content_security_policy: String,
+/// The script of the page, which is complete without it.
+pub(crate) const SCRIPT: &str = include_str!("script.js");
+
+/// The header that keeps the browser from running or loading anything but the page's own files.
+pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \
+     img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Path of the style sheet. It changes with the content, so that browsers keep the file for good.
+pub(crate) static STYLE_PATH: LazyLock<String> =
+    LazyLock::new(|| format!("/reference/{}.css", short_hash(STYLE)));
+
+/// Path of the script, like that of the style sheet.
+pub(crate) static SCRIPT_PATH: LazyLock<String> =
+    LazyLock::new(|| format!("/reference/{}.js", short_hash(SCRIPT)));
+
+fn short_hash(text: &str) -> String {
+    let hash: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+    hex::encode(&hash[..8])
 }
 
 /// Renders the reference of an OpenAPI document.
 #[must_use]
-pub fn page(document: &Value) -> Page {
+pub fn page(document: &Value) -> String {
     let spec = Spec::new(document);
     let title = escape(spec.text("/info/title"));
-    let html = format!(
+    format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{title}: reference</title><link rel=\"icon\" href=\"data:,\"><style>{STYLE}</style></head>\
-         <body><nav>{}</nav><main>{}</main><script>{SCRIPT}</script></body></html>",
-        contents(spec, &title),
-        chapters(spec, &title),
-    );
-    let content_security_policy = format!(
-        "default-src 'none'; style-src '{}'; script-src '{}'; img-src data:; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'",
-        source_hash(STYLE),
-        source_hash(SCRIPT),
-    );
-    Page { html, content_security_policy }
+         <title>{title}: reference</title><link rel=\"icon\" href=\"data:,\">\
+         <link rel=\"stylesheet\" href=\"{}\"><script src=\"{}\" defer></script></head>\
+         <body><a class=\"skip\" href=\"#content\">Skip to the content</a>\
+         <header class=\"bar\"><a class=\"brand\" href=\"#top\">{title}</a><a href=\"#menu\">Menu</a></header>\
+         <nav id=\"menu\" aria-label=\"Reference\">{}</nav><main id=\"content\">{}</main></body></html>",
+        *STYLE_PATH,
+        *SCRIPT_PATH,
+        contents::menu(spec, &title),
+        text(spec, &title),
+    )
 }
 
-/// Returns the source expression of an inline text for a content security policy.
-pub(crate) fn source_hash(text: &str) -> String {
-    format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
-}
-
-/// Renders the sidebar: search, chapters, operations.
-fn contents(spec: Spec<'_>, title: &str) -> String {
-    let mut out = format!(
-        "<p class=\"brand\"><a href=\"#top\">{title}</a>\
-         <button id=\"theme\" type=\"button\" title=\"dark or light\">◐</button></p>\
-         <input id=\"search\" type=\"search\" placeholder=\"Search ( / )\" aria-label=\"Search\" autocomplete=\"off\">\
-         <p id=\"nothing\" hidden>Nothing is called that.</p>"
-    );
-    for (tag, _) in spec.tags() {
-        put(&mut out, format_args!("<section><h2>{}</h2><ul>", escape(tag)));
-        for operation in spec.operations(tag) {
-            let is_webhook = !operation.path.starts_with('/');
-            put(
-                &mut out,
-                format_args!(
-                    "<li data-for=\"{0}\"><a href=\"#{0}\">{1} <span>{2}</span></a></li>",
-                    escape(spec::text(operation.about, "operationId")),
-                    method_mark(operation.method, is_webhook),
-                    inline(spec::text(operation.about, "summary")),
-                ),
-            );
-        }
-        out.push_str("</ul></section>");
-    }
-    out.push_str("<section><h2>Shapes</h2><ul>");
-    for (name, _) in spec.schemas() {
+/// Renders the text: introduction, chapters, areas with their operations, types.
+fn text(spec: Spec<'_>, title: &str) -> String {
+    let base_path = spec.text("/servers/0/url");
+    let mut out = introduction(spec, title, base_path);
+    for chapter in Chapter::ALL {
         put(
             &mut out,
-            format_args!("<li data-for=\"shape-{0}\"><a href=\"#shape-{0}\">{0}</a></li>", escape(name)),
+            format_args!(
+                "<section class=\"chapter guide\" id=\"chapter-{}\"><h2>{}</h2>{}</section>",
+                chapter.id(),
+                chapter.title(),
+                markdown::html(&chapter.text()),
+            ),
         );
     }
-    out.push_str("</ul></section>");
-    out
-}
-
-fn method_mark(method: &str, is_webhook: bool) -> String {
-    match is_webhook {
-        true => "<b class=\"method hook\">event</b>".to_owned(),
-        false => {
-            format!("<b class=\"method {}\">{}</b>", escape(method), escape(&method.to_ascii_uppercase()))
-        }
-    }
-}
-
-/// Renders the text: introduction, chapters with their operations, shapes.
-fn chapters(spec: Spec<'_>, title: &str) -> String {
-    let base_path = spec.text("/servers/0/url");
-    let mut out = format!(
-        "<header id=\"top\"><h1>{title}</h1>{}<p>Base URL: <code><span class=\"origin\"></span>{}</code> · version {} \
-         · <a href=\"/openapi.json\">openapi.json</a></p></header>",
-        prose(spec.text("/info/description")),
-        escape(base_path),
-        escape(spec.text("/info/version")),
-    );
     for (tag, about) in spec.tags() {
         put(&mut out, format_args!("<section class=\"chapter\"><h2>{}</h2>{}", escape(tag), prose(about)));
         for operation in spec.operations(tag) {
@@ -109,10 +79,24 @@ fn chapters(spec: Spec<'_>, title: &str) -> String {
         }
         out.push_str("</section>");
     }
-    out.push_str("<section class=\"chapter\"><h2>Shapes</h2>");
+    out.push_str("<section class=\"chapter\"><h2>Types</h2>");
     for (name, schema) in spec.schemas() {
         out.push_str(&shape::section(spec, name, schema));
     }
     out.push_str("</section>");
     out
+}
+
+fn introduction(spec: Spec<'_>, title: &str, base_path: &str) -> String {
+    format!(
+        "<header class=\"lead\" id=\"top\"><h1>{title}</h1>{}<ul class=\"facts\">\
+         <li>Base URL <code><span class=\"origin\"></span>{}</code></li><li>Version {}</li>\
+         <li><a href=\"/openapi.json\">openapi.json</a></li><li><a href=\"/openapi.yaml\">openapi.yaml</a></li>\
+         <li><a href=\"/llms.txt\">llms.txt</a></li><li>Contact: {}</li><li>Licence: {}</li></ul></header>",
+        prose(spec.text("/info/description")),
+        escape(base_path),
+        escape(spec.text("/info/version")),
+        escape(spec.text("/info/contact/name")),
+        escape(spec.text("/info/license/name")),
+    )
 }

@@ -3,52 +3,77 @@
   const all = (selector, within = document) => Array.from(within.querySelectorAll(selector));
   for (const place of all(".origin")) place.textContent = location.origin;
 
-  const theme = document.documentElement;
-  const kept = (() => { try { return localStorage.getItem("theme"); } catch { return null; } })();
-  if (kept) theme.dataset.theme = kept;
-  document.getElementById("theme").addEventListener("click", () => {
-    const dark = theme.dataset.theme
-      ? theme.dataset.theme === "dark"
-      : matchMedia("(prefers-color-scheme: dark)").matches;
-    theme.dataset.theme = dark ? "light" : "dark";
-    try { localStorage.setItem("theme", theme.dataset.theme); } catch { /* only this page remembers it */ }
-  });
-
-  for (const button of all(".copy")) {
+  for (const heading of all("main h4")) {
+    const block = heading.nextElementSibling;
+    if (!block || !block.matches("pre")) continue;
+    const button = document.createElement("button");
+    button.className = "copy";
+    button.type = "button";
+    button.textContent = "Copy";
     button.addEventListener("click", async () => {
       try {
-        await navigator.clipboard.writeText(button.nextElementSibling.textContent);
-        button.textContent = "copied";
+        await navigator.clipboard.writeText(block.textContent);
+        button.textContent = "Copied";
       } catch {
-        getSelection().selectAllChildren(button.nextElementSibling);
-        button.textContent = "selected";
+        getSelection().selectAllChildren(block);
+        button.textContent = "Selected";
       }
     });
+    heading.append(button);
   }
 
+  // A type within a nested type opens in place too: its fields are those of its own entry.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.deeper");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const details = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.append(...link.cloneNode(true).childNodes);
+    details.append(summary, ...document.querySelector(`${link.hash} > .body`).cloneNode(true).childNodes);
+    details.open = true;
+    link.parentElement.replaceWith(details);
+    summary.focus();
+  });
+
+  // The entry of the target is visible in the menu.
+  const groups = all("nav details");
+  const reveal = () => {
+    const entry = document.querySelector(`nav [data-for="${CSS.escape(location.hash.slice(1))}"]`);
+    const group = entry && entry.closest("details");
+    if (group) group.open = true;
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+
   // An entry is found by every word of its section: path, prose, fields, codes.
-  const entries = all("nav li").map((entry) => ({
-    entry,
-    text: (entry.textContent + " " + document.getElementById(entry.dataset.for).textContent).toLowerCase(),
-    title: (entry.textContent + " " + entry.dataset.for).toLowerCase(),
-  }));
+  const entries = all("nav [data-for]").map((entry) => ({ entry, title: (entry.textContent + " " + entry.dataset.for).toLowerCase() }));
+  const text = (one) => {
+    one.text ??= document.getElementById(one.entry.dataset.for).textContent.toLowerCase();
+    return one.text;
+  };
   const search = document.getElementById("search");
+  search.hidden = false;
   const show = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (member) => (one) => words.every((word) => one[member].includes(word));
-    const inTitles = entries.filter(fits("title"));
-    const found = new Set(inTitles.length ? inTitles : entries.filter(fits("text")));
+    const inTitles = entries.filter((one) => words.every((word) => one.title.includes(word)));
+    const found = new Set(inTitles.length ? inTitles : entries.filter((one) => words.every((word) => text(one).includes(word))));
     for (const one of entries) one.entry.hidden = !found.has(one);
-    for (const section of all("nav section")) section.hidden = !all("li", section).some((entry) => !entry.hidden);
+    for (const group of groups) {
+      group.hidden = !all("[data-for]", group).some((entry) => !entry.hidden);
+      group.open = words.length > 0;
+    }
     document.getElementById("nothing").hidden = found.size > 0;
+    if (!words.length) reveal();
   };
   search.addEventListener("input", show);
   search.addEventListener("keydown", (event) => {
-    const first = all("nav li").find((entry) => !entry.hidden);
+    const first = all("nav [data-for]").find((entry) => !entry.hidden);
     if (event.key === "Enter" && first) location.hash = first.dataset.for;
     if (event.key === "Escape") { search.value = ""; show(); }
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && document.activeElement !== search) { event.preventDefault(); search.focus(); }
+    if (event.key === "Escape" && location.hash === "#menu") location.hash = "top";
   });
 })();

@@ -17,6 +17,13 @@ pub(super) struct Operation<'a> {
     pub(super) about: &'a Value,
 }
 
+impl Operation<'_> {
+    /// Returns `true` for a webhook, which has a name in place of a path.
+    pub(super) fn is_webhook(self) -> bool {
+        !self.path.starts_with('/')
+    }
+}
+
 impl<'a> Spec<'a> {
     pub(super) const fn new(document: &'a Value) -> Self {
         Self(document)

@@ -12,6 +12,9 @@ use super::{ConfigError, EffectiveSetting, LocationFlags, Problem, ServeFlags, V
 /// Prefix of the service's environment variables.
 const PREFIX: &str = "SVC_";
 
+/// Suffix of the variables that name a file with the value of a secret.
+const FILE_SUFFIX: &str = "_file";
+
 /// Name of the configuration file in a data folder.
 const FILE_NAME: &str = "causeway.toml";
 
@@ -27,6 +30,8 @@ pub struct Layers {
     flags: Vec<(&'static str, &'static str, String)>,
     /// Variables that begin with [`PREFIX`], by setting name.
     environment: BTreeMap<String, String>,
+    /// Settings whose value in `environment` is the content of a file that a variable names.
+    read_from_files: BTreeSet<&'static str>,
     file: Option<(PathBuf, toml::Table)>,
     /// Set if the file is in the data folder and therefore cannot name that folder.
     in_data_folder: bool,
@@ -60,6 +65,7 @@ impl Layers {
         let mut layers = Self {
             flags: location.given().into_iter().chain(flags.given()).collect(),
             environment,
+            read_from_files: BTreeSet::new(),
             file: None,
             in_data_folder: location.config.is_none(),
             known: BTreeSet::new(),
@@ -98,6 +104,29 @@ impl Layers {
             Err(error) => Problem::File { path: path.clone(), reason: error.to_string() },
         };
         self.problem(problem);
+    }
+
+    /// Reads the files that variables such as `SVC_ROOT_KEY_FILE` name for these secrets. A secret of a service
+    /// manager or an orchestrator is a file, and a file is neither inherited nor shown as a variable is.
+    pub(super) fn read_secret_files(&mut self, secrets: impl Iterator<Item = &'static str>) {
+        for name in secrets {
+            let Some(path) = self.environment.remove(&format!("{name}{FILE_SUFFIX}")) else { continue };
+            let content = if self.environment.contains_key(name) {
+                Err(format!("{} is set as well; set one of the two", variable(name)))
+            } else {
+                read_secret(Path::new(&path))
+            };
+            match content {
+                Ok(secret) => {
+                    self.environment.insert(name.to_owned(), secret);
+                    self.read_from_files.insert(name);
+                }
+                Err(reason) => {
+                    let origin = ValueSource::Environment(variable(&format!("{name}{FILE_SUFFIX}")));
+                    self.problems.push(Problem::Invalid { name: name.to_owned(), origin, reason });
+                }
+            }
+        }
     }
 
     /// Takes the path of the data folder.
@@ -179,13 +208,16 @@ impl Layers {
     }
 
     /// Returns `true` if the value of a setting was invalid.
-    pub(super) fn is_invalid(&self, setting: &str) -> bool {
+    fn is_invalid(&self, setting: &str) -> bool {
         self.problems.iter().any(|one| matches!(one, Problem::Invalid { name, .. } if name == setting))
     }
 
-    /// Records a problem with a combination of values.
+    /// Records a problem with a combination of values. A value that was refused counts as set.
     pub(super) fn problem(&mut self, problem: Problem) {
-        self.problems.push(problem);
+        let is_set = matches!(&problem, Problem::Alone { missing, .. } if self.is_invalid(missing));
+        if !is_set {
+            self.problems.push(problem);
+        }
     }
 
     fn find(&self, name: &str) -> Option<(String, ValueSource)> {
@@ -193,10 +225,19 @@ impl Layers {
             return Some((text.clone(), ValueSource::Flag(flag)));
         }
         if let Some(text) = self.environment.get(name) {
-            return Some((text.clone(), ValueSource::Environment(variable(name))));
+            return Some((text.clone(), ValueSource::Environment(self.variable_of(name))));
         }
         let (path, table) = self.file.as_ref()?;
         Some((text_of(table.get(name)?), ValueSource::File(path.clone())))
+    }
+
+    /// Returns the variable that gives the value of a setting.
+    fn variable_of(&self, name: &str) -> String {
+        if self.read_from_files.contains(name) {
+            variable(&format!("{name}{FILE_SUFFIX}"))
+        } else {
+            variable(name)
+        }
     }
 
     /// Returns the effective settings after all of them were taken.
@@ -234,6 +275,14 @@ pub(super) fn most_similar<'a>(known: impl Iterator<Item = &'a str>, name: &str)
 
 fn variable(name: &str) -> String {
     format!("{PREFIX}{}", name.to_ascii_uppercase())
+}
+
+/// Reads a secret, without the line end that editors and `echo` append.
+fn read_secret(path: &Path) -> Result<String, String> {
+    let text =
+        fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let secret = text.trim_end_matches(['\r', '\n']);
+    if secret.is_empty() { Err(format!("{} is empty", path.display())) } else { Ok(secret.to_owned()) }
 }
 
 fn read_file(path: &Path) -> Result<toml::Table, ConfigError> {

@@ -33,7 +33,7 @@ pub(super) fn lightning_nodes(from: &mut Layers) -> LightningNodes {
     LightningNodes { production: PRODUCTION.take(from), sandbox: SANDBOX.take(from) }
 }
 
-/// Returns `true` for the secret settings of this module.
-pub(super) fn is_secret(name: &str) -> bool {
-    PRODUCTION.has_secret(name) || SANDBOX.has_secret(name)
+/// Returns the names of the secret settings of this module.
+pub(super) fn secrets() -> impl Iterator<Item = &'static str> {
+    [PRODUCTION, SANDBOX].into_iter().flat_map(|node| node.secrets())
 }

@@ -22,6 +22,9 @@ use crate::mail;
 /// Default port of the API.
 const PORT: u16 = 8080;
 
+/// Name of the setting with the password of the first token.
+const BOOTSTRAP_SECRET: &str = "bootstrap_client_secret";
+
 /// Default number of jobs that run at a time.
 const JOBS: usize = 16;
 
@@ -109,6 +112,7 @@ impl Config {
     /// All problems at once: unknown names, invalid values, settings in the wrong place.
     pub fn load(mut layers: Layers) -> Result<Self, ConfigError> {
         let from = &mut layers;
+        from.read_secret_files(secrets());
         from.refuse_open_file(is_secret);
         let data = DataFolder::new(from.data());
         let database_url = database_url(from);
@@ -223,13 +227,18 @@ fn without_password(url: &str) -> String {
     user + rest + query
 }
 
+/// Settings that are addresses, which may have a password in them.
+const ADDRESSES: [&str; 2] = ["database", "mail_server"];
+
+/// Returns the names of all settings that are, or may contain, a secret.
+fn secrets() -> impl Iterator<Item = &'static str> {
+    let keys = ["root_key", "wallet_keys", BOOTSTRAP_SECRET];
+    keys.into_iter().chain(ADDRESSES).chain(TEXT_GATEWAY.secrets()).chain(lightning::secrets())
+}
+
 /// Returns `true` if a setting of the file is secret: a key, or an address with a password in it.
 fn is_secret(name: &str, text: &str) -> bool {
-    match name {
-        "root_key" | "wallet_keys" => true,
-        "database" | "mail_server" => has_password(text),
-        name => TEXT_GATEWAY.has_secret(name) || lightning::is_secret(name),
-    }
+    secrets().any(|secret| secret == name) && (!ADDRESSES.contains(&name) || has_password(text))
 }
 
 fn has_password(url: &str) -> bool {
@@ -256,7 +265,7 @@ fn jobs(from: &mut Layers, is_shared: bool) -> usize {
 
 fn bootstrap(from: &mut Layers) -> Option<Bootstrap> {
     let id = "bootstrap_client_id";
-    let secret = "bootstrap_client_secret";
+    let secret = BOOTSTRAP_SECRET;
     from.misplaced_in_file(id, "is read from the environment only");
     let read = |text: &str| match text.contains(':') {
         true => Err("must have no colon".to_owned()),

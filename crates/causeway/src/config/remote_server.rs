@@ -29,8 +29,7 @@ pub(super) fn remote_server(from: &mut Layers) -> Option<RemoteServer> {
         (None, Some(_)) => Some((TOKEN_FILE, URL)),
         (Some(_), Some(_)) | (None, None) => None,
     };
-    // A value that was refused counts as set.
-    if let Some((given, missing)) = incomplete.filter(|(_, missing)| !from.is_invalid(missing)) {
+    if let Some((given, missing)) = incomplete {
         from.problem(Problem::Alone { given, missing });
     }
     Some(RemoteServer { url: url?, token_file: token_file? })

@@ -37,8 +37,7 @@ impl SignedServiceSettings {
             (None, None, Some(_)) => Some((self.previous_secret, self.secret)),
             (Some(_), Some(_), _) | (None, None, None) => None,
         };
-        // A value that was refused counts as set.
-        if let Some((given, missing)) = incomplete.filter(|(_, missing)| !from.is_invalid(missing)) {
+        if let Some((given, missing)) = incomplete {
             from.problem(Problem::Alone { given, missing });
         }
         let previous = previous.as_ref().map(|secret| secret.expose());
@@ -58,9 +57,9 @@ impl SignedServiceSettings {
         })
     }
 
-    /// Returns `true` for the names of the secrets.
-    pub(super) fn has_secret(&self, name: &str) -> bool {
-        [self.secret, self.previous_secret].contains(&name)
+    /// Returns the names of the secrets.
+    pub(super) const fn secrets(&self) -> [&'static str; 2] {
+        [self.secret, self.previous_secret]
     }
 }
 

@@ -327,3 +327,60 @@ fn a_server_elsewhere_needs_its_url_and_the_file_of_the_token() {
     assert_eq!(alone, ["operator_url is set without operator_token_file; set both or neither"]);
     assert!(Scratch::new("", &[]).load().unwrap().operator_server.is_none());
 }
+
+#[test]
+fn every_secret_can_be_the_content_of_a_file() {
+    let database = "postgres://me:hush@db.example/x";
+    let line = format!("{database}\n");
+    let keys = format!("1:{}\n2:{}\n", "5a".repeat(32), "6b".repeat(32));
+    for (name, content, rest) in [
+        ("root_key", keys.as_str(), &[][..]),
+        ("wallet_keys", "SANDBOX:hush\r\n", &[][..]),
+        ("database", line.as_str(), &[]),
+        ("mail_server", "smtps://me:hush@mail.example\n", &[("SVC_MAIL_SENDER", "a@b.example")]),
+        ("bootstrap_client_secret", "hush", &[("SVC_BOOTSTRAP_CLIENT_ID", "me")]),
+        ("text_messages_secret", HUSH, &[("SVC_TEXT_MESSAGES_URL", "https://sms.example")]),
+        ("lightning_secret", HUSH, &[("SVC_LIGHTNING_URL", "https://ln.example")]),
+        ("sandbox_lightning_secret", HUSH, &[("SVC_SANDBOX_LIGHTNING_URL", "https://ln.example")]),
+    ] {
+        let mut scratch = Scratch::new("", rest);
+        let path = scratch.folder.path().join("secret");
+        fs::write(&path, content).unwrap();
+        let variable = format!("SVC_{}_FILE", name.to_uppercase());
+        scratch.variables.push((variable.clone(), path.to_str().unwrap().to_owned()));
+        let config = scratch.load().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(origin(&config, name), format!("environment {variable}"));
+        match name {
+            "root_key" => assert_eq!(config.root_key.unwrap().expose(), keys.trim_end()),
+            "wallet_keys" => assert_eq!(config.wallet_keys.unwrap().expose(), "SANDBOX:hush"),
+            "database" => assert_eq!(config.database_url.unwrap().expose(), database),
+            "bootstrap_client_secret" => {
+                assert_eq!(config.bootstrap.unwrap().client_secret.expose(), "hush");
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_secret_in_a_file_is_refused_with_its_variable() {
+    let id = ("SVC_BOOTSTRAP_CLIENT_ID", "me");
+    let missing = ("SVC_BOOTSTRAP_CLIENT_SECRET_FILE", "missing/secret");
+    let twice = [("SVC_ROOT_KEY", "1:5a"), ("SVC_ROOT_KEY_FILE", "missing/key")];
+    let empty = [("SVC_DATABASE_FILE", "/dev/null")];
+    for (variables, problem) in [
+        (
+            &[id, missing][..],
+            "bootstrap_client_secret (environment SVC_BOOTSTRAP_CLIENT_SECRET_FILE): cannot read missing/secret",
+        ),
+        (
+            &twice[..],
+            "root_key (environment SVC_ROOT_KEY_FILE): SVC_ROOT_KEY is set as well; set one of the two",
+        ),
+        (&empty[..], "database (environment SVC_DATABASE_FILE): /dev/null is empty"),
+        (&[("SVC_LISTEN_FILE", "x")][..], "there is no setting listen_file (environment SVC_LISTEN_FILE)"),
+    ] {
+        let problems = Scratch::new("", variables).problems();
+        assert!(problems.len() == 1 && problems[0].starts_with(problem), "{problems:?}");
+    }
+}

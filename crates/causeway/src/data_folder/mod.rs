@@ -1,5 +1,6 @@
 //! The data folder of a process: its layout and its lock.
 
+mod backup_mark;
 mod layout;
 mod lock;
 mod operator_socket;

@@ -80,6 +80,9 @@ impl BackupCommand {
             return Err(error);
         }
         let bytes = fs::metadata(&self.to).map_err(StorageError::file(&self.to))?.len();
+        if let Err(error) = config.data.mark_backup(&self.to) {
+            tracing::warn!(%error, "failed to record the time of the backup: its measured age is too high");
+        }
         Ok(BackupOutcome { file: self.to.clone(), bytes, root_key, wallet_keys, tombstones })
     }
 }

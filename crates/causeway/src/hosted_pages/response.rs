@@ -9,15 +9,22 @@ use axum::http::header::{
     X_FRAME_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use causeway_service::hosted_pages::PageError;
+use sha2::{Digest, Sha256};
 
 use super::catalogue::{Catalogue, ENGLISH};
-use crate::api_reference::source_hash;
 
 /// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");
 
 static STYLE_HASH: LazyLock<String> = LazyLock::new(|| source_hash(STYLE));
+
+/// Returns the source expression of an inline text for a content security policy.
+fn source_hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}
 
 /// Origins that a page may use beside its own: those chosen by the deployment and the platform.
 #[derive(Debug, Default)]

@@ -35,11 +35,11 @@ fn effects(would: &Value) -> Vec<Vec<String>> {
         row("send", &format!("the event {} about {}", word(event, "event"), word(event, "resource")))
     });
     let jobs = all("jobs").map(|job| {
-        let (what, resource, due) = (word(job, "what"), word(job, "resource"), word(job, "due_at"));
+        let [what, resource, due] = ["what", "resource", "due_at"].map(|member| word(job, member));
         row("schedule", &format!("{what}: {resource}, due {due}"))
     });
     let alerts = all("alerts").map(|alert| {
-        let (kind, subject, meaning) = (word(alert, "alert"), word(alert, "subject"), word(alert, "meaning"));
+        let [kind, subject, meaning] = ["alert", "subject", "meaning"].map(|member| word(alert, member));
         row("raise", &format!("the alert {kind} about {subject}: {meaning}"))
     });
     further.chain(postings).chain(statuses).chain(events).chain(jobs).chain(alerts).collect()
@@ -59,12 +59,12 @@ fn posting(entry: &Value) -> Vec<String> {
     let amount = money(&entry["amount"]).unwrap_or_default();
     let (verb, preposition) = if is_credit { ("credit", "to") } else { ("debit", "from") };
     let amount = amount.trim_start_matches('-');
-    let (part, account, meaning) = (word(entry, "part"), word(entry, "account"), word(entry, "meaning"));
+    let [part, account, meaning] = ["part", "account", "meaning"].map(|member| word(entry, member));
     row(verb, &format!("{amount} {preposition} {part} ({account}): {meaning}"))
 }
 
 fn status(change: &Value) -> Vec<String> {
-    let (resource, to) = (word(change, "resource"), word(change, "to"));
+    let [resource, to] = ["resource", "to"].map(|member| word(change, member));
     match change["from"].as_str() {
         None => row("create", &format!("{resource}, {to}")),
         Some(from) => row("change", &format!("{resource} from {} to {to}", in_line(from))),

@@ -15,10 +15,10 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, get, on};
 use causeway_service::App;
 use causeway_service::runtime::http::{self, PathValues, Route};
-use causeway_wire::table::{Method, Operation, Sandbox};
+use causeway_wire::table::{Method, Operation};
 
 use super::BASE_PATH;
-use super::{operations, uma, webhook_keys};
+use super::{operation_names, operations, uma, webhook_keys};
 use crate::hosted_pages;
 
 /// The client address of a request, set by the server of the connection.
@@ -37,7 +37,7 @@ pub fn router(app: Arc<App>) -> Router {
             let route = Arc::clone(&route);
             async move { serve(&route, app, path_values(values), request).await }
         };
-        for path in std::iter::once(row.path).chain(aliases(operation)) {
+        for path in operation_names::paths(operation) {
             api = api.route(path, on(filter(row.method), serve.clone()));
         }
     }
@@ -49,14 +49,8 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(uma::router())
         .method_not_allowed_fallback(http::fallback_method)
         .fallback(|| ready(http::no_such_path(BASE_PATH)))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), http::wrap))
+        .layer(middleware::from_fn_with_state(operation_names::edge(&app), http::wrap))
         .with_state(app)
-}
-
-/// Returns an additional path of an operation for older clients, which is not documented.
-fn aliases(operation: Operation) -> Option<&'static str> {
-    // The alias of conventions 11.7.
-    (operation == Operation::Sandbox(Sandbox::SendTestWebhook)).then_some("/webhooks/test")
 }
 
 /// Returns the values in the path. Bytes that are not UTF-8 after decoding become an identifier of the wrong

@@ -44,15 +44,22 @@ impl ReservedAddress {
     }
 }
 
-/// Returns the URL of an address for a browser on this machine; an unspecified address becomes loopback.
+/// Returns the URL of an address for a browser on this machine.
 #[must_use]
 pub(super) fn origin(address: SocketAddr) -> String {
+    format!("http://{}", reachable_address(address))
+}
+
+/// Returns the address at which this machine reaches a server that listens on an address; an unspecified
+/// address becomes loopback.
+#[must_use]
+pub fn reachable_address(address: SocketAddr) -> SocketAddr {
     let host = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
         ip => ip,
     };
-    format!("http://{}", SocketAddr::new(host, address.port()))
+    SocketAddr::new(host, address.port())
 }
 
 #[cfg(test)]

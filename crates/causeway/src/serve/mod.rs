@@ -17,13 +17,16 @@ mod open_files;
 mod pages;
 mod readiness;
 mod run;
+mod samples;
 mod screen;
+mod service_manager;
 mod surface;
 mod unclean_end;
 
 pub use connections::Connections;
 pub use error::ServeError;
 pub use lifecycle::Lifecycle;
+pub use listen::reachable_address;
 pub use logs::LogError;
 pub(crate) use logs::begin as begin_log;
 pub use metrics::MetricsError;

@@ -18,10 +18,11 @@ use super::listen::{ReservedAddress, origin};
 use super::metrics::{Metrics, Recorder};
 use super::readiness::Readiness;
 use super::screen::{DatabaseLocation, StartScreen};
+use super::service_manager::{ServiceManager, ServiceState};
 use super::unclean_end::{self, Check};
 use super::{Lifecycle, ServeError, first_start, logs, open_files, surface};
 use crate::config::Config;
-use crate::data_folder::{self, FolderLock, LockError, SocketError};
+use crate::data_folder::{self, DataFolder, FolderLock, LockError, SocketError};
 use crate::system_users;
 use crate::wiring::{self, AssembledService, Role};
 
@@ -52,12 +53,17 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         admin,
     };
     let address = reserved.address();
-    let metrics = Metrics::new(recorder, &app);
+    let metrics = Metrics::new(recorder, &app, own_database(config));
     let mut server = Server::begin(app, metrics, config, reserved, channels)?;
     let check = ended_uncleanly.then(|| Check::begin(&server.app.store));
     print_start_screen(&StartScreen { origin: origin(address), database: database_location(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
+    let manager = Arc::new(ServiceManager::from_environment());
+    manager.notify(ServiceState::Ready);
+    let signs_of_life = Arc::clone(&manager).send_signs_of_life(server.lifecycle.clone());
+    server.spawn("signs of life", signs_of_life);
     let outcome = server.until_stopped().await;
+    manager.notify(ServiceState::Stopping);
     config.data.remove_socket(&lock);
     remove_user_socket(config);
     let store = server.app.store.clone();
@@ -129,6 +135,11 @@ fn database_location(config: &Config) -> DatabaseLocation {
     }
 }
 
+/// Returns the data folder if it has the database.
+fn own_database(config: &Config) -> Option<DataFolder> {
+    matches!(config.database(), Database::Sqlite { .. }).then(|| config.data.clone())
+}
+
 /// Prints the start screen. A closed standard output is no reason to stop.
 fn print_start_screen(screen: &StartScreen) {
     let mut out = std::io::stdout().lock();
@@ -186,7 +197,7 @@ impl Server {
         channels: OperatorListeners,
     ) -> Result<Self, ServeError> {
         let lifecycle = Lifecycle::begin();
-        let disk = matches!(config.database(), Database::Sqlite { .. }).then(|| config.data.clone());
+        let disk = own_database(config);
         let readiness = Readiness::new(Arc::clone(&app), lifecycle.clone(), disk, &config.limits);
         let public = surface::public(&app, &readiness);
         let [terminated, interrupted] = [SignalKind::terminate(), SignalKind::interrupt()].map(signal);

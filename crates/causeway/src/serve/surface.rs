@@ -19,7 +19,7 @@ pub(super) fn public(app: &Arc<App>, readiness: &Arc<Readiness>) -> Router {
     let beside = pages::router(app)
         .merge(Arc::clone(readiness).router())
         .method_not_allowed_fallback(http::fallback_method)
-        .layer(middleware::from_fn_with_state(Arc::clone(app), http::wrap));
+        .layer(middleware::from_fn_with_state(router::edge(app), http::wrap));
     router::router(Arc::clone(app)).merge(beside)
 }
 

@@ -33,6 +33,8 @@ mod life;
 #[cfg(test)]
 mod lookups;
 #[cfg(test)]
+mod monitoring;
+#[cfg(test)]
 mod operator;
 #[cfg(test)]
 mod pages;

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use causeway_domain::card_transactions::CardDeclineReason;
 
+use super::table::{MagicRow, MagicTable, last_three, magic_table};
+
 /// The outcome of a card transaction, by the last three characters of the merchant's descriptor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MerchantScenario {
@@ -35,30 +37,28 @@ pub enum PullScenario {
 /// Duration of a slow confirmation.
 pub const SLOW_CONFIRMATION: Duration = Duration::from_secs(30);
 
-/// Returns the scenario for a merchant's descriptor.
-#[must_use]
-pub fn merchant_scenario(descriptor: &str) -> MerchantScenario {
-    match super::last_three(descriptor) {
-        "002" => MerchantScenario::Declined(CardDeclineReason::InsufficientFunds),
-        "003" => MerchantScenario::Declined(CardDeclineReason::CardPaused),
-        "005" => MerchantScenario::Slow,
-        "006" => MerchantScenario::Unconfirmed,
-        "102" => MerchantScenario::Named("002"),
-        "105" => MerchantScenario::Named("005"),
-        "106" => MerchantScenario::Named("006"),
-        _ => MerchantScenario::Real,
-    }
+magic_table! {
+    /// Returns the scenario for a merchant's descriptor.
+    merchant_scenario(descriptor by last_three) -> MerchantScenario;
+    MERCHANTS: "End of the `merchant.descriptor` of a simulated authorization";
+    "002" => MerchantScenario::Declined(CardDeclineReason::InsufficientFunds), "declined `INSUFFICIENT_FUNDS`";
+    "003" => MerchantScenario::Declined(CardDeclineReason::CardPaused), "declined `CARD_PAUSED`";
+    "005" => MerchantScenario::Slow, "debit: approved, the pull is confirmed after about 30 seconds; credit: posted about 30 seconds after the settling event";
+    "006" => MerchantScenario::Unconfirmed, "debit: approved, the confirmation fails, `EXCEPTION` within 2 seconds; credit: `EXCEPTION` within 2 seconds after the settling event, and the credit is undone";
+    "102" => MerchantScenario::Named("002"), "approved; the id of the transaction of a debit ends in `002`";
+    "105" => MerchantScenario::Named("005"), "approved; the id of the transaction of a debit ends in `005`";
+    "106" => MerchantScenario::Named("006"), "approved; the id of the transaction of a debit ends in `006`";
+    other => MerchantScenario::Real, "the real decision";
 }
 
-/// Returns the scenario for further pulls of the card transaction with this id.
-#[must_use]
-pub fn pull_scenario(id: &str) -> PullScenario {
-    match super::last_three(id) {
-        "002" | "003" => PullScenario::Failed,
-        "005" => PullScenario::Slow,
-        "006" => PullScenario::Unconfirmed,
-        _ => PullScenario::Real,
-    }
+magic_table! {
+    /// Returns the scenario for further pulls of the card transaction with this id.
+    pull_scenario(id by last_three) -> PullScenario;
+    PULLS: "End of the id of a card transaction, at a clearing that needs a further pull";
+    "002" | "003" => PullScenario::Failed, "the pull fails at once: `EXCEPTION`";
+    "005" => PullScenario::Slow, "`SETTLED` with `pendingCount` 1; confirmed after about 30 seconds";
+    "006" => PullScenario::Unconfirmed, "`SETTLED`, then `EXCEPTION` within 2 seconds";
+    other => PullScenario::Real, "by the balance";
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use causeway_service::ports::SourceRefusal;
 
+use super::table::{MagicRow, MagicTable, last_three, magic_table};
+
 /// The outcome of issuing a card, by the last three characters of the platform's id for it, or of its
 /// cardholder's id (cards 10.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,15 +23,14 @@ pub enum CardScenario {
 /// Duration of slow issuing.
 pub const SLOW_CARD: Duration = Duration::from_secs(30);
 
-/// Returns the scenario for a card of this name.
-#[must_use]
-pub fn card_scenario(name: &str) -> CardScenario {
-    match last_three(name) {
-        "001" => CardScenario::Unanswered,
-        "002" => CardScenario::Rejected,
-        "005" => CardScenario::Slow,
-        _ => CardScenario::Issued,
-    }
+magic_table! {
+    /// Returns the scenario for a card of this name.
+    card_scenario(name by last_three) -> CardScenario;
+    CARDS: "End of `platformCardId`, or else of `cardholderId`, at the creation of a card";
+    "001" => CardScenario::Unanswered, "stays `PROCESSING`";
+    "002" => CardScenario::Rejected, "`CLOSED`, `ISSUER_REJECTED`";
+    "005" => CardScenario::Slow, "`ACTIVE` after about 30 seconds";
+    other => CardScenario::Issued, "`ACTIVE` at once";
 }
 
 /// Returns the last four digits of the card number for a name: `4` and its last three characters if those are
@@ -46,20 +47,13 @@ pub fn last_four(name: &str) -> String {
     format!("{:04}", number % 10_000)
 }
 
-/// Returns why the account with this id cannot fund a card (cards 10.2), or `None` if it
-/// can.
-#[must_use]
-pub fn refused_source(account: &str) -> Option<SourceRefusal> {
-    match last_three(account) {
-        "002" => Some(SourceRefusal::InsufficientBalance),
-        "003" => Some(SourceRefusal::AccountClosed),
-        _ => None,
-    }
-}
-
-pub(super) fn last_three(text: &str) -> &str {
-    let start = text.char_indices().rev().nth(2).map_or(0, |(at, _)| at);
-    &text[start..]
+magic_table! {
+    /// Returns why the account with this id cannot fund a card (cards 10.2), or `None` if it can.
+    refused_source(account by last_three) -> Option<SourceRefusal>;
+    FUNDING_SOURCES: "End of the id of an internal account, as a funding source; real ids never end like this, so use an invented one";
+    "002" => Some(SourceRefusal::InsufficientBalance), "400 `FUNDING_SOURCE_INELIGIBLE` (balance)";
+    "003" => Some(SourceRefusal::AccountClosed), "400 `FUNDING_SOURCE_INELIGIBLE` (closed)";
+    other => None, "the ordinary checks";
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use causeway_domain::external_accounts::suffix;
 use causeway_domain::stablecoins::{StablecoinFailureReason, StablecoinIssuanceStatus};
 
+use super::table::{MagicRow, MagicTable, last_three, magic_table};
+
 /// The behavior of API credentials at a stablecoin provider, by the last three characters of the client id
 /// (stablecoins 9.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,17 +23,16 @@ pub enum ClientScenario {
     OneAccount,
 }
 
-/// Returns the scenario for a client id.
-#[must_use]
-pub fn client_scenario(client_id: &str) -> ClientScenario {
-    match last_three(client_id) {
-        "001" => ClientScenario::Rejected,
-        "002" => ClientScenario::TwoAccounts,
-        "003" => ClientScenario::RejectedLater,
-        "004" => ClientScenario::RevokedLater,
-        "005" => ClientScenario::NoAccount,
-        _ => ClientScenario::OneAccount,
-    }
+magic_table! {
+    /// Returns the scenario for a client id.
+    client_scenario(client_id by last_three) -> ClientScenario;
+    PROVIDER_CLIENTS: "End of the `apiClientId` of a provider link";
+    "001" => ClientScenario::Rejected, "the credentials are rejected";
+    "002" => ClientScenario::TwoAccounts, "exposes two accounts: name one";
+    "003" => ClientScenario::RejectedLater, "links; the first registration, mint or burn turns the link `INVALID`";
+    "004" => ClientScenario::RevokedLater, "links; the first registration, mint or burn turns the link `REVOKED`";
+    "005" => ClientScenario::NoAccount, "exposes no account";
+    other => ClientScenario::OneAccount, "exposes one account; any given `providerAccountId` is accepted";
 }
 
 /// The status of a token, by the last three characters of the provider's name for it.
@@ -43,66 +44,65 @@ pub enum TokenScenario {
     BecomesProvisioned,
 }
 
-/// Returns the scenario for a token, or `None` if there is no such token (`009`).
-#[must_use]
-pub fn token_scenario(token: &str) -> Option<TokenScenario> {
-    match last_three(token) {
-        "001" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::PendingReview)),
-        "002" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Rejected)),
-        "003" => Some(TokenScenario::BecomesProvisioned),
-        "004" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Failed)),
-        "009" => None,
-        _ => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Provisioned)),
-    }
+magic_table! {
+    /// Returns the scenario for a token, or `None` if there is no such token.
+    token_scenario(token by last_three) -> Option<TokenScenario>;
+    PROVIDER_TOKENS: "End of the `providerTokenIdentifier` of a stablecoin";
+    "001" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::PendingReview)), "`PENDING_REVIEW`, stays";
+    "002" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Rejected)), "`REJECTED`";
+    "003" => Some(TokenScenario::BecomesProvisioned), "`PROVISIONING`, `PROVISIONED` after about 30 seconds";
+    "004" => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Failed)), "`FAILED`";
+    "009" => None, "400 `INVALID_INPUT`, `details.reason` `TOKEN_NOT_FOUND`";
+    other => Some(TokenScenario::Fixed(StablecoinIssuanceStatus::Provisioned)), "`PROVISIONED`";
 }
 
-/// Returns the failure of the provider's debit of a bank account, and `true` if it takes half a minute;
-/// `None` if the debit succeeds.
-#[must_use]
-pub fn bank_debit_scenario(account_number: &str) -> Option<(StablecoinFailureReason, bool)> {
-    match suffix(account_number) {
-        "002" => Some((StablecoinFailureReason::InsufficientFunds, false)),
-        _ => bank_fault(account_number),
-    }
+magic_table! {
+    /// Returns the failure of the provider's debit of a bank account, and `true` if it takes half a minute;
+    /// `None` if the debit succeeds.
+    bank_debit_scenario(account_number by suffix) -> Option<(StablecoinFailureReason, bool)>;
+    BANK_DEBITS: "End of the bank account number, for a mint by ACH debit";
+    "002" => Some((StablecoinFailureReason::InsufficientFunds, false)), "`FAILED` `INSUFFICIENT_FUNDS`";
+    "003" => Some((StablecoinFailureReason::ExternalAccountInvalid, false)), "`FAILED` `EXTERNAL_ACCOUNT_INVALID`";
+    "004" => Some((StablecoinFailureReason::BankRejected, false)), "`FAILED` `BANK_REJECTED`";
+    "005" => Some((StablecoinFailureReason::ProviderTransferFailed, true)), "`PROCESSING` for about 30 seconds, then `FAILED` `PROVIDER_TRANSFER_FAILED`";
+    other => None, "`COMPLETED`";
 }
 
-/// Returns the failure of the provider's payment to a bank account, like [`bank_debit_scenario`].
-#[must_use]
-pub fn bank_payout_scenario(account_number: &str) -> Option<(StablecoinFailureReason, bool)> {
-    match suffix(account_number) {
-        "002" => Some((StablecoinFailureReason::ProviderTransferFailed, false)),
-        _ => bank_fault(account_number),
-    }
+magic_table! {
+    /// Returns the failure of the provider's payment to a bank account, like [`bank_debit_scenario`].
+    bank_payout_scenario(account_number by suffix) -> Option<(StablecoinFailureReason, bool)>;
+    BANK_PAYOUTS: "End of the bank account number, as the destination of a burn";
+    "002" => Some((StablecoinFailureReason::ProviderTransferFailed, false)), "`FAILED` `PROVIDER_TRANSFER_FAILED`";
+    "003" => Some((StablecoinFailureReason::ExternalAccountInvalid, false)), "`FAILED` `EXTERNAL_ACCOUNT_INVALID`";
+    "004" => Some((StablecoinFailureReason::BankRejected, false)), "`FAILED` `BANK_REJECTED`";
+    "005" => Some((StablecoinFailureReason::ProviderTransferFailed, true)), "`PROCESSING` for about 30 seconds, then `FAILED` `PROVIDER_TRANSFER_FAILED`";
+    other => None, "`COMPLETED`";
 }
 
-fn bank_fault(account_number: &str) -> Option<(StablecoinFailureReason, bool)> {
-    match suffix(account_number) {
-        "003" => Some((StablecoinFailureReason::ExternalAccountInvalid, false)),
-        "004" => Some((StablecoinFailureReason::BankRejected, false)),
-        "005" => Some((StablecoinFailureReason::ProviderTransferFailed, true)),
-        _ => None,
-    }
+magic_table! {
+    /// Returns the failure of sending minted tokens to a wallet, like [`bank_debit_scenario`].
+    wallet_scenario(address by suffix) -> Option<(StablecoinFailureReason, bool)>;
+    MINT_DESTINATIONS: "End of the Spark address, as the destination of a mint";
+    "002" | "003" | "004" => Some((StablecoinFailureReason::DestinationRejected, false)), "after funding `FAILED` `DESTINATION_REJECTED`";
+    "005" => Some((StablecoinFailureReason::DestinationRejected, true)), "the same after about 30 seconds";
+    other => None, "`COMPLETED`";
 }
 
-/// Returns the failure of sending minted tokens to a wallet, like [`bank_debit_scenario`].
-#[must_use]
-pub fn wallet_scenario(address: &str) -> Option<(StablecoinFailureReason, bool)> {
-    match suffix(address) {
-        "002" | "003" | "004" => Some((StablecoinFailureReason::DestinationRejected, false)),
-        "005" => Some((StablecoinFailureReason::DestinationRejected, true)),
-        _ => None,
-    }
-}
+/// End of the description of a mint or burn for which the provider is unreachable.
+const NO_ANSWER: &str = "503";
+
+pub(super) const DESCRIPTIONS: MagicTable = MagicTable {
+    selector: "End of the `description` of a mint or burn",
+    rows: &[
+        MagicRow { values: &[NO_ANSWER], outcome: "503, nothing is created" },
+        MagicRow { values: &[], outcome: "no effect" },
+    ],
+};
 
 /// Returns `true` if the provider is unreachable for a mint or burn with this description.
 #[must_use]
 pub fn gives_no_answer(description: &str) -> bool {
-    last_three(description) == "503"
-}
-
-fn last_three(text: &str) -> &str {
-    let start = text.char_indices().rev().nth(2).map_or(0, |(at, _)| at);
-    &text[start..]
+    last_three(description) == NO_ANSWER
 }
 
 #[cfg(test)]

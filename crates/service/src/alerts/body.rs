@@ -34,14 +34,20 @@ pub(super) struct NoticeBody {
     pub(super) closed_at: Option<Time>,
 }
 
-/// Returns the severity of an alert. Those of sandbox platforms move no money, and are notes.
+/// Returns the severity of an alert.
 #[must_use]
 pub fn severity_of(alert: &AlertRecord, environment: Option<Environment>) -> Severity {
-    match (environment, alert.known_kind()) {
+    severity_of_kind(alert.known_kind(), environment)
+}
+
+/// Returns the severity of the alerts of a kind, `None` if a process of a newer version has raised them. Those of
+/// sandbox platforms move no money, and are notes.
+#[must_use]
+pub fn severity_of_kind(kind: Option<AlertKind>, environment: Option<Environment>) -> Severity {
+    match (environment, kind) {
         (Some(Environment::Sandbox), _) => Severity::Note,
-        (_, Some(kind)) => kind.facts().severity,
-        // A process of a newer version has raised it.
-        (_, None) => Severity::Day,
+        (Some(Environment::Production) | None, Some(kind)) => kind.facts().severity,
+        (Some(Environment::Production) | None, None) => Severity::Day,
     }
 }
 

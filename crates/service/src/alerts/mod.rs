@@ -12,7 +12,7 @@ mod deliver;
 mod run;
 mod sinks;
 
-pub use body::severity_of;
+pub use body::{severity_of, severity_of_kind};
 pub use deliver::deliver_notices;
 pub use run::keep_notifying;
 pub use sinks::{CreatedSink, NewSink, SinkAddress, add, remove, send_test};

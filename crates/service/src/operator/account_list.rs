@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::operator_actions::{ActionRow, actions_about};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::sums::money;
 use super::viewer::PersonalData;
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
@@ -129,7 +129,7 @@ pub(super) fn show(
     &IdArgument(id): &IdArgument<InternalAccountId>,
 ) -> Answer<AccountDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| internal_accounts::find(tx, platform.id, id);
-    let Found { viewer, resource: locked } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: locked } = find_resource(tx, call, id, find)?;
     let platform = viewer.platform.id;
     let entries = ledger::latest_of_account(tx, platform, id, ENTRIES)?;
     let operator_actions = actions_about(tx, platform, id)?;

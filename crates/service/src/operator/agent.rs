@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{
     Answer, Argument, Call, IdArgument, Money, OperatorError, Subject, arguments, default_number, noun,
@@ -100,7 +100,8 @@ fn list(tx: &mut Tx<'_>, viewer: &Viewer, request: &ListRequest) -> Answer<ListP
 
 fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(id): &IdArgument<AgentId>) -> Answer<AgentDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| agents::find(tx, platform.id, id);
-    let Found { viewer: Viewer { platform, .. }, resource: record } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer: Viewer { platform, .. }, resource: record } =
+        find_resource(tx, call, id, find)?;
     let filter = agent_actions::ScanFilter { agent: Some(id), is_pending: true, ..Default::default() };
     let page = Page { after: None, limit: MAX_ACTIONS, order: Order::Descending };
     let waiting = agent_actions::scan(tx, platform.id, &filter, &page)?.rows;

@@ -10,7 +10,7 @@ use causeway_store::{Error, Tx, payments};
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{
     Answer, Argument, Call, IdArgument, Money, Subject, arguments, default_number, flag, noun, option,
@@ -98,7 +98,8 @@ fn show(
     &IdArgument(id): &IdArgument<AgentActionId>,
 ) -> Answer<AgentActionDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| agent_actions::find(tx, platform.id, id);
-    let Found { viewer: Viewer { platform, .. }, resource: record } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer: Viewer { platform, .. }, resource: record } =
+        find_resource(tx, call, id, find)?;
     let now = platform.clock.at(tx.wall());
     let payment = payments::find_at(tx, platform.id, record.transaction, now)?.ok_or(Error::Missing)?;
     let status = record.status_at(&payment, now);

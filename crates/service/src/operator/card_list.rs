@@ -11,7 +11,7 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, option, view};
 
@@ -111,7 +111,7 @@ pub(super) fn show(
     &IdArgument(id): &IdArgument<CardId>,
 ) -> Answer<CardDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| cards::find(tx, platform.id, id);
-    let Found { viewer: Viewer { platform, personal }, resource: record } =
+    let FoundResource { viewer: Viewer { platform, personal }, resource: record } =
         find_resource(tx, call, id, find)?;
     let reveals = card_reveals::latest(tx, platform.id, id, MAX_REVEALS)?;
     let issued = record.issued.as_ref();

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
 
@@ -139,7 +139,7 @@ pub(super) fn show(
     &IdArgument(id): &IdArgument<CardTransactionId>,
 ) -> Answer<CardTransactionDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| card_transactions::find(tx, platform.id, id);
-    let Found { viewer, resource: record } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: record } = find_resource(tx, call, id, find)?;
     let Viewer { platform, personal } = viewer;
     let events = card_transactions::events_of(tx, platform.id, id, MAX_PARTS)?;
     let pulls = card_transactions::pulls_of(tx, platform.id, id, MAX_PARTS)?;

@@ -24,7 +24,7 @@ use causeway_store::{
 use serde::Serialize;
 
 use super::customer_list::status;
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{Answer, Call, IdArgument, Money, view};
 use crate::customers::uma_address;
@@ -140,7 +140,7 @@ pub(super) fn show(
     &IdArgument(id): &IdArgument<CustomerId>,
 ) -> Answer<CustomerDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| customers::find(tx, platform.id, id);
-    let Found { viewer, resource: record } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: record } = find_resource(tx, call, id, find)?;
     let mut details = person(&record, &viewer, call);
     let of = viewer.platform.id;
     let page = Page { after: None, limit: MAX_ROWS, order: Order::Descending };

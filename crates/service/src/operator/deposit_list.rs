@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::payment_show::{WaitView, wait};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::PersonalData;
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, flag, option};
 use crate::runtime::context::Context;
@@ -114,7 +114,7 @@ fn unmatched(tx: &mut Tx<'_>, platform: &PlatformRecord, list: &ListRequest) -> 
 }
 
 /// A deposit, or money that matches nothing.
-enum Pushed {
+enum PushedMoney {
     Deposit(Box<PaymentRecord>),
     Unmatched(Box<UnmatchedRecord>),
 }
@@ -125,19 +125,19 @@ pub(super) fn show(
     call: &Call,
     &IdArgument(id): &IdArgument<TransactionId>,
 ) -> Answer<DepositDetails> {
-    let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<Pushed>, Error> {
+    let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<PushedMoney>, Error> {
         let now = platform.clock.at(tx.wall());
         if let Some(payment) = payments::find_at(tx, platform.id, id, now)? {
-            return Ok(Some(Pushed::Deposit(Box::new(payment))));
+            return Ok(Some(PushedMoney::Deposit(Box::new(payment))));
         }
         let unmatched = unmatched_deposits::find(tx, platform.id, id)?;
-        Ok(unmatched.map(|record| Pushed::Unmatched(Box::new(record))))
+        Ok(unmatched.map(|record| PushedMoney::Unmatched(Box::new(record))))
     };
-    let Found { viewer, resource } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource } = find_resource(tx, call, id, find)?;
     let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
     let shown = match resource {
-        Pushed::Deposit(payment) => of_payment(tx, &context, &payment)?,
-        Pushed::Unmatched(record) => of_unmatched(tx, &context, &record)?,
+        PushedMoney::Deposit(payment) => of_payment(tx, &context, &payment)?,
+        PushedMoney::Unmatched(record) => of_unmatched(tx, &context, &record)?,
     };
     Ok(shown.for_viewer(viewer.personal))
 }

@@ -13,7 +13,7 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
 use crate::external_accounts::decisions;
@@ -124,7 +124,7 @@ pub(super) fn show(
     &IdArgument(id): &IdArgument<ExternalAccountId>,
 ) -> Answer<ExternalAccountDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| external_accounts::find(tx, platform.id, id);
-    let Found { viewer, resource: record } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: record } = find_resource(tx, call, id, find)?;
     let Viewer { platform, personal } = viewer;
     let filter = Filter { identifier: Some(id.to_string()), ..Filter::default() };
     let now = platform.clock.at(tx.wall());

@@ -12,7 +12,6 @@ use causeway_store::{Tx, quotes};
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, list_page, narrow, page, whole};
-use super::payment_list::rail;
 use super::{Answer, Call, Money, arguments, default_number, flag, option};
 use crate::runtime::jobs::Work;
 
@@ -150,7 +149,7 @@ impl Subjects {
         let payment = self.payment(&job);
         let amount = self.amount(&job);
         let customer = payment.and_then(|payment| payment.customer);
-        let rail = payment.and_then(rail);
+        let rail = payment.and_then(PaymentRecord::rail);
         let work = Work::from_payload(&job.payload);
         JobRow {
             job: job.id,

@@ -49,7 +49,7 @@ view! {
         status: TransactionStatus = payment.status(),
         sent: Option<Money> = payment.terms.sent.map(Money::from),
         received: Option<Money> = payment.terms.received.map(Money::from),
-        rail: Option<PaymentRail> = rail(&payment),
+        rail: Option<PaymentRail> = payment.rail(),
         customer: Option<CustomerId> = payment.customer,
         reference: Option<String> = payment.reference,
     }
@@ -183,7 +183,7 @@ impl<'a> Conditions<'a> {
             && account.as_ref().is_none_or(|account| {
                 is_same(&payment.terms.source, account) || is_same(&payment.terms.destination, account)
             })
-            && of_rail.is_none_or(|wanted| rail(payment) == Some(wanted))
+            && of_rail.is_none_or(|wanted| payment.rail() == Some(wanted))
             && reference.as_ref().is_none_or(|text| {
                 payment.reference.as_ref() == Some(text)
                     || refund.is_some_and(|refund| refund.reference == *text)
@@ -211,13 +211,4 @@ pub(super) fn pair(text: &str) -> Answer<Pair> {
     read().ok_or_else(|| {
         OperatorError::invalid(format!("argument pair: {text} is not a currency pair, such as USD/EUR"))
     })
-}
-
-/// Returns the rail of a payment: the one that pays it out, or the one that brought it.
-pub(super) fn rail(payment: &PaymentRecord) -> Option<PaymentRail> {
-    let brought = match &payment.terms.source {
-        Side::Funding { originator, .. } => originator.rail,
-        Side::Account { .. } | Side::Uma { .. } => None,
-    };
-    payment.terms.rail.map(|chosen| chosen.rail).or(brought)
 }

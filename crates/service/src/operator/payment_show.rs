@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::operator_actions::{ActionRow, actions_about};
 use super::payment_timeline::{Sources, TimelineItem};
 use super::price::PriceView;
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::PersonalData;
 use super::{Answer, Call, IdArgument, view};
 use crate::payments::situation::{self, Wait};
@@ -110,7 +110,7 @@ pub(super) fn show(
         let now = platform.clock.at(tx.wall());
         payments::find_at(tx, platform.id, id, now)
     };
-    let Found { viewer, resource: payment } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: payment } = find_resource(tx, call, id, find)?;
     let platform = &viewer.platform;
     let context = Context::of_service(&call.app, platform, tx.wall());
     let quote = quote(tx, &context, &payment)?;

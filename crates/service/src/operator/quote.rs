@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::payment_show::{WaitView, wait};
 use super::price::PriceView;
 use super::quote_list::list;
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::{Answer, Argument, Call, IdArgument, Subject, noun, positional};
 use crate::runtime::context::Context;
 
@@ -50,7 +50,7 @@ struct QuoteDetails {
 
 fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(id): &IdArgument<QuoteId>) -> Answer<QuoteDetails> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| quotes::find(tx, platform.id, id);
-    let Found { viewer, resource: (quote, payment) } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: (quote, payment) } = find_resource(tx, call, id, find)?;
     let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
     let status = payment.phase().quote_status();
     Ok(QuoteDetails {

@@ -8,7 +8,7 @@ use super::viewer::Viewer;
 use super::{Answer, Call, OperatorError};
 
 /// A resource, with its platform and what the caller may see of it.
-pub(super) struct Found<T> {
+pub(super) struct FoundResource<T> {
     pub(super) viewer: Viewer,
     pub(super) resource: T,
 }
@@ -22,10 +22,10 @@ pub(super) fn find_resource<I: Id, T>(
     call: &Call,
     id: I,
     find: impl Fn(&mut Tx<'_>, &PlatformRecord) -> Result<Option<T>, Error>,
-) -> Answer<Found<T>> {
+) -> Answer<FoundResource<T>> {
     let platform = call.platform.find(tx)?;
     match find(tx, &platform)? {
-        Some(resource) => Ok(Found { viewer: Viewer::of(call, platform), resource }),
+        Some(resource) => Ok(FoundResource { viewer: Viewer::of(call, platform), resource }),
         None => Err(OperatorError::no_such(id).remedy(format!("look for it: causeway find {id}"))),
     }
 }

@@ -23,7 +23,7 @@ use serde::Serialize;
 use super::duration::HumanDuration;
 use super::list_page::{BEFORE, ListPage, list_page, page};
 use super::payment_show::{WaitView, wait};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{
     Answer, Call, Money, OperatorError, arguments, default_number, number, option, positional, view,
@@ -149,7 +149,7 @@ pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answ
 }
 
 /// The origin of money in suspense.
-enum Suspended {
+enum SuspenseOrigin {
     Unmatched(Box<UnmatchedRecord>),
     Payment(Box<PaymentRecord>),
     Card(Box<CardTransactionRecord>),
@@ -157,30 +157,32 @@ enum Suspended {
 
 /// Shows the money of one transaction in suspense.
 pub(super) fn show(tx: &mut Tx<'_>, call: &Call, show: &ShowRequest) -> Answer<SuspenseDetails> {
-    let Found { viewer, resource } = match show.transaction {
+    let FoundResource { viewer, resource } = match show.transaction {
         TransactionRef::Payment(id) => {
-            let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<Suspended>, Error> {
-                if let Some(record) = unmatched_deposits::find(tx, platform.id, id)? {
-                    return Ok(Some(Suspended::Unmatched(Box::new(record))));
-                }
-                let payment = payments::find(tx, platform.id, id)?;
-                Ok(payment.map(|payment| Suspended::Payment(Box::new(payment))))
-            };
+            let find =
+                |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<SuspenseOrigin>, Error> {
+                    if let Some(record) = unmatched_deposits::find(tx, platform.id, id)? {
+                        return Ok(Some(SuspenseOrigin::Unmatched(Box::new(record))));
+                    }
+                    let payment = payments::find(tx, platform.id, id)?;
+                    Ok(payment.map(|payment| SuspenseOrigin::Payment(Box::new(payment))))
+                };
             find_resource(tx, call, id, find)?
         }
         TransactionRef::Card(id) => {
-            let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<Suspended>, Error> {
-                let found = card_transactions::find(tx, platform.id, id)?;
-                Ok(found.map(|record| Suspended::Card(Box::new(record))))
-            };
+            let find =
+                |tx: &mut Tx<'_>, platform: &PlatformRecord| -> Result<Option<SuspenseOrigin>, Error> {
+                    let found = card_transactions::find(tx, platform.id, id)?;
+                    Ok(found.map(|record| SuspenseOrigin::Card(Box::new(record))))
+                };
             find_resource(tx, call, id, find)?
         }
     };
     let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
     match resource {
-        Suspended::Unmatched(record) => of_unmatched(tx, &context, *record, viewer.personal),
-        Suspended::Payment(payment) => of_payment(tx, &context, &payment),
-        Suspended::Card(record) => of_card(tx, &context, &record),
+        SuspenseOrigin::Unmatched(record) => of_unmatched(tx, &context, *record, viewer.personal),
+        SuspenseOrigin::Payment(payment) => of_payment(tx, &context, &payment),
+        SuspenseOrigin::Card(record) => of_card(tx, &context, &record),
     }
 }
 

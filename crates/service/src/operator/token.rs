@@ -9,7 +9,7 @@ use causeway_store::platforms::PlatformRecord;
 use causeway_store::tokens::{self, Filter, TokenRecord};
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page, whole};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::{
     Answer, Argument, Call, IdArgument, OperatorError, Subject, arguments, default_number, noun, option,
     positional, several, view,
@@ -110,7 +110,7 @@ fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest) -> Answer
 
 fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(id): &IdArgument<TokenId>) -> Answer<TokenView> {
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| tokens::find(tx, platform.id, id);
-    let Found { viewer, resource: token } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: token } = find_resource(tx, call, id, find)?;
     Ok(TokenView {
         commands: vec![format!(
             "causeway token delete {} --platform {} --reason TEXT",

@@ -11,7 +11,7 @@ use causeway_store::wallets::{self, WalletRecord};
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, arguments, default_number, option, positional, view};
 
@@ -94,7 +94,7 @@ pub(super) fn list(
 pub(super) fn show(tx: &mut Tx<'_>, call: &Call, request: &WalletShowRequest) -> Answer<WalletDetails> {
     let id = request.wallet;
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| wallets::find(tx, platform.id, id);
-    let Found { viewer, resource: record } = find_resource(tx, call, id, find)?;
+    let FoundResource { viewer, resource: record } = find_resource(tx, call, id, find)?;
     let Viewer { platform, personal } = viewer;
     let now = platform.clock.at(tx.wall());
     let credentials = credentials::of_wallet(tx, platform.id, id)?;

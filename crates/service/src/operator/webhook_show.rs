@@ -9,7 +9,7 @@ use causeway_store::outbox::{self, DeliveryRecord, FailedAttempt, Filter};
 use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
-use super::resource::{Found, find_resource};
+use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, OperatorError, Subject, arguments, option};
 use crate::runtime::settings::{Settings, WEBHOOK_SIGNATURE_JSON};
@@ -84,7 +84,7 @@ pub(super) async fn show(call: Call, request: ShowRequest) -> Answer<EventView> 
     }
     let read = move |tx: &mut Tx<'_>, call: &Call| {
         let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| outbox::find(tx, platform.id, webhook);
-        let Found { viewer, resource: event } = find_resource(tx, call, webhook, find)?;
+        let FoundResource { viewer, resource: event } = find_resource(tx, call, webhook, find)?;
         let Viewer { platform, personal } = viewer;
         let failed = outbox::attempts(tx, &event)?;
         let Some(header) = signature.clone() else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
-use causeway_domain::payments::{Deadline, NextJob, RefundStatus, Situation, WaitsFor, waits_for};
+use causeway_domain::payments::{Deadline, NextJob, Party, RefundStatus, Situation, WaitsFor, waits_for};
 use causeway_store::Tx;
 use causeway_store::jobs::{JobRecord, JobState};
 use causeway_store::payments::PaymentRecord;
@@ -50,8 +50,7 @@ pub(crate) fn of(
         (true, false) => NextJob::Scheduled,
         (true, true) => NextJob::None,
     };
-    let situation = Situation { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job };
-    let Some(of) = waits_for(situation) else { return Ok(None) };
+    let Some(of) = awaited(payment, next_job) else { return Ok(None) };
     let platform = context.platform;
     let retries = failed.iter().map(|job| format!("causeway jobs retry {} --platform {platform}", job.id));
     Ok(Some(Wait {
@@ -59,6 +58,17 @@ pub(crate) fn of(
         until: instant(tx, context, payment, quote, jobs, of.until)?,
         commands: retries.chain(commands(platform, payment)).collect(),
     }))
+}
+
+/// Returns the party that the payment waits for, or `None` if it is finished. `has_failed_job` is `true` if one of
+/// its jobs was given up.
+pub(crate) fn party(payment: &PaymentRecord, has_failed_job: bool) -> Option<Party> {
+    let next_job = if has_failed_job { NextJob::GivenUp } else { NextJob::Scheduled };
+    awaited(payment, next_job).map(|awaited| awaited.party)
+}
+
+fn awaited(payment: &PaymentRecord, next_job: NextJob) -> Option<WaitsFor> {
+    waits_for(Situation { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job })
 }
 
 fn instant(

@@ -1,5 +1,6 @@
 //! The machinery below the row functions: engines, group commit, the transaction type, migrations, lists.
 
+pub(crate) mod after_commit;
 pub mod ahead;
 pub(crate) mod attempt;
 pub mod backup;
@@ -25,6 +26,7 @@ pub(crate) mod macs;
 pub(crate) mod memory;
 pub mod migrations;
 pub(crate) mod options;
+pub(crate) mod pool;
 pub(crate) mod prefetch;
 pub(crate) mod preview;
 pub(crate) mod reader_pool;

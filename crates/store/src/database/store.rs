@@ -16,6 +16,7 @@ use crate::database::fault_injector::Point;
 use crate::database::idempotency::{self, Key, KeyedOutcome, Storable};
 use crate::database::inline::{self, InlineRunner};
 use crate::database::options::{Database, Options};
+use crate::database::pool::PoolUse;
 use crate::database::prefetch::Prefetch;
 use crate::database::preview::{self, Preview, PreviewEnd};
 use crate::database::reader_pool::ReaderPool;
@@ -211,6 +212,12 @@ impl Store {
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.inner.shared.counters.read()
+    }
+
+    /// Returns the use of the connections now.
+    #[must_use]
+    pub fn pool_use(&self) -> PoolUse {
+        self.inner.shared.pool.read()
     }
 
     /// Returns the store's ability to write, as shown by the last write.

@@ -15,7 +15,7 @@ use crate::database::engine::postgres::{
 };
 use crate::database::engine::sqlite::SqliteConnection;
 use crate::database::error::Error;
-use crate::database::executor::{BatchWindow, Queue, Runner, SharedState, size};
+use crate::database::executor::{BatchWindow, Queue, Runner, SharedState};
 use crate::database::migrations;
 use crate::database::options::Database;
 use crate::database::reader_pool::ReaderPool;
@@ -83,6 +83,7 @@ fn start_sqlite(path: &Path, shared: &Arc<SharedState>) -> Result<Threads, Error
     for at in 0..shared.options.readers.max(1) {
         let spare = SqliteConnection::reader(path, Arc::clone(shared))?;
         reader_pool.push(Runner::new(spare, Arc::clone(shared)));
+        shared.pool.add_reader();
         let reader = SqliteConnection::reader(path, Arc::clone(shared))?;
         readers.push(reading(&format!("store-read-{at}"), reader, &queues.read, shared)?);
     }
@@ -131,6 +132,7 @@ fn reading<C: Connection + Send + 'static>(
 ) -> Result<JoinHandle<()>, Error> {
     let queue = Arc::clone(queue);
     let mut runner = Runner::new(connection, Arc::clone(shared));
+    shared.pool.add_reader();
     spawn(name, move || {
         while let Some(task) = queue.take(1, BatchWindow::default()).pop() {
             runner.read(task);
@@ -153,12 +155,12 @@ fn writing<C: Connection + Send + 'static>(
     let queues = queues.clone();
     let shared = Arc::clone(shared);
     let mut runner = Runner::new(connection, Arc::clone(&shared));
+    shared.pool.add_writer();
     spawn(name, move || {
         let worked = catch_unwind(AssertUnwindSafe(|| {
             let mut window = BatchWindow::default();
             loop {
                 let tasks = queue.take(batch.max(1), window);
-                metrics::gauge!("causeway_store_queue_depth").set(size(queues.depth()));
                 if tasks.is_empty() {
                     return true;
                 }

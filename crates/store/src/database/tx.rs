@@ -2,8 +2,10 @@
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{Ids, Time};
+use metrics::Counter;
 use uuid::Uuid;
 
+use crate::database::after_commit::AfterCommit;
 use crate::database::attempt::Attempt;
 use crate::database::config_version::ConfigVersion;
 use crate::database::effects::Effects;
@@ -16,7 +18,7 @@ use crate::database::migrations::Dialect;
 use crate::database::row::Row;
 use crate::database::scope::Scope;
 use crate::database::value::Value;
-use crate::database::wake::{Wake, Wakes};
+use crate::database::wake::Wake;
 
 /// An open transaction. Only the store begins and ends it.
 ///
@@ -26,7 +28,7 @@ use crate::database::wake::{Wake, Wakes};
 pub struct Tx<'a> {
     connection: &'a mut dyn Statements,
     wall: Time,
-    wakes: Wakes,
+    after_commit: AfterCommit,
     late: LateRows,
     failure: Option<Error>,
     macs: &'a dyn Macs,
@@ -62,7 +64,7 @@ impl<'a> Tx<'a> {
         Self {
             connection,
             wall,
-            wakes: Wakes::default(),
+            after_commit: AfterCommit::default(),
             late: LateRows::default(),
             failure: None,
             macs,
@@ -269,12 +271,17 @@ impl<'a> Tx<'a> {
 
     /// Sends a signal once the transaction is committed.
     pub fn wake(&mut self, signal: Wake) {
-        self.wakes.add(signal);
+        self.after_commit.wake(signal);
+    }
+
+    /// Increments a counter once the transaction is committed.
+    pub fn count(&mut self, counter: Counter) {
+        self.after_commit.count(counter);
     }
 
     /// Undoes all work of the closure so far, including its signals and the rows that wait for its end.
     pub(crate) fn undo(&mut self) -> Result<(), Error> {
-        self.wakes = Wakes::default();
+        self.after_commit = AfterCommit::default();
         self.late = LateRows::default();
         self.versions.clear();
         self.effects = self.effects.take().map(|_| Effects::default());
@@ -314,7 +321,8 @@ impl<'a> Tx<'a> {
             return self.guarded(|_| Err(refusal));
         }
         self.guarded(Statements::set_savepoint)?;
-        let before = (self.wakes, self.late.clone(), self.versions.clone(), self.effects.clone());
+        let before =
+            (self.after_commit.clone(), self.late.clone(), self.versions.clone(), self.effects.clone());
         let outcome = match work(self) {
             Ok(done) if keeps_done && self.guarded(Statements::release_savepoint).is_ok() => {
                 return Ok(Attempt::Done(done));
@@ -331,7 +339,7 @@ impl<'a> Tx<'a> {
             Some(Error::Duplicate { constraint }) => Attempt::Duplicate { constraint },
             Some(failure) => return self.guarded(|_| Err(failure)),
         };
-        (self.wakes, self.late, self.versions, self.effects) = before;
+        (self.after_commit, self.late, self.versions, self.effects) = before;
         self.guarded(Statements::undo_savepoint)?;
         Ok(outcome)
     }
@@ -357,8 +365,9 @@ impl<'a> Tx<'a> {
         self.failure.as_ref()
     }
 
-    pub(crate) fn wakes(&self) -> Wakes {
-        self.wakes
+    /// Takes the effects that follow the commit.
+    pub(crate) fn take_after_commit(&mut self) -> AfterCommit {
+        std::mem::take(&mut self.after_commit)
     }
 
     /// Checks that the closure may run one more statement, and writes waiting rows of its tables first.

@@ -13,7 +13,7 @@ mod record;
 pub use claim::claim;
 pub use outcome::{complete, delay_retry, fail, hold, release_all, replace_work, reschedule, retry_failed};
 pub use queries::{
-    Backlog, JobLeases, JobWalk, backlog, count_due, earliest_due, find, first_due, leases, list,
-    list_failed, list_waiting, of_resources, walk,
+    Backlog, JobLeases, JobWalk, backlog, backlog_by_kind, count_due, earliest_due, find, first_due, leases,
+    list, list_failed, list_waiting, of_resources, walk,
 };
 pub use record::{JobRecord, JobState, NewJob, insert, withdraw};

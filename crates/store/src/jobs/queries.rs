@@ -41,6 +41,20 @@ pub struct JobLeases {
     pub until: Option<Time>,
 }
 
+impl Backlog {
+    /// Adds other jobs.
+    #[must_use]
+    pub fn with(self, others: Self) -> Self {
+        Self {
+            due: self.due + others.due,
+            leased: self.leased + others.leased,
+            failed: self.failed + others.failed,
+            later: self.later + others.later,
+            lag_millis: self.lag_millis.max(others.lag_millis),
+        }
+    }
+}
+
 /// Returns the job, or `None` if it is done.
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, job: JobId) -> Result<Option<JobRecord>, Error> {
     let sql = format!("SELECT {COLUMNS} FROM job WHERE platform_id = $1 AND job_id = $2");
@@ -178,25 +192,33 @@ pub fn leases(tx: &mut Tx<'_>) -> Result<JobLeases, Error> {
 
 /// Counts the jobs of all platforms.
 pub fn backlog(tx: &mut Tx<'_>) -> Result<Backlog, Error> {
+    let kinds = backlog_by_kind(tx)?;
+    Ok(kinds.into_iter().fold(Backlog::default(), |sum, (_, of_kind)| sum.with(of_kind)))
+}
+
+/// Counts the jobs of all platforms by their kind.
+pub fn backlog_by_kind(tx: &mut Tx<'_>) -> Result<Vec<(String, Backlog)>, Error> {
     let wall = tx.wall();
-    tx.query_one(
-        "SELECT
+    tx.query(
+        "SELECT kind,
              COUNT(CASE WHEN state = 'WAITING' AND late >= 0 THEN 1 END) AS due,
              COUNT(CASE WHEN state = 'LEASED' THEN 1 END) AS leased,
              COUNT(CASE WHEN state = 'FAILED' THEN 1 END) AS failed,
              COUNT(CASE WHEN state = 'WAITING' AND late < 0 THEN 1 END) AS later,
              COALESCE(MAX(CASE WHEN state = 'WAITING' AND late >= 0 THEN late END), 0) AS lag
-         FROM (SELECT j.state, COALESCE(p.frozen_at, $1 + p.lead_millis) - j.due_at AS late
-               FROM job j JOIN platform p ON p.platform_id = j.platform_id) jobs",
+         FROM (SELECT j.kind, j.state, COALESCE(p.frozen_at, $1 + p.lead_millis) - j.due_at AS late
+               FROM job j JOIN platform p ON p.platform_id = j.platform_id) jobs
+         GROUP BY kind ORDER BY kind",
         params![wall],
         |row| {
-            Ok(Backlog {
+            let backlog = Backlog {
                 due: row.get("due")?,
                 leased: row.get("leased")?,
                 failed: row.get("failed")?,
                 later: row.get("later")?,
                 lag_millis: row.get("lag")?,
-            })
+            };
+            Ok((row.get("kind")?, backlog))
         },
     )
 }

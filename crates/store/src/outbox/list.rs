@@ -22,17 +22,6 @@ pub struct Filter<'a> {
     pub until: Option<Time>,
 }
 
-/// The undelivered events of all platforms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Backlog {
-    /// Events with an attempt that is due.
-    pub due: i64,
-    /// Events with an attempt that is due later.
-    pub later: i64,
-    /// Events with a delivery that was given up.
-    pub given_up: i64,
-}
-
 /// Returns the event, or `None` if the platform has no such event.
 pub fn find(
     tx: &mut Tx<'_>,
@@ -201,21 +190,4 @@ fn delete_events(tx: &mut Tx<'_>, events: &[i64]) -> Result<(), Error> {
         tx.execute(&format!("DELETE FROM {table} /* all platforms */ WHERE seq IN ({places})"), &values)?;
     }
     Ok(())
-}
-
-/// Counts the undelivered events of all platforms.
-pub fn backlog(tx: &mut Tx<'_>) -> Result<Backlog, Error> {
-    let wall = tx.wall();
-    // Separate counts, so that each uses its own index and skips delivered events.
-    tx.query_one(
-        "SELECT
-             COUNT(CASE WHEN due_at <= platform_now THEN 1 END) AS due,
-             COUNT(CASE WHEN due_at > platform_now THEN 1 END) AS later,
-             (SELECT COUNT(*) FROM delivery /* all platforms */ WHERE status = 'GIVEN_UP') AS given_up
-         FROM (SELECT d.due_at, COALESCE(p.frozen_at, $1 + p.lead_millis) AS platform_now
-               FROM platform p CROSS JOIN delivery d
-               WHERE d.platform_id = p.platform_id AND d.status = 'DUE') events",
-        params![wall],
-        |row| Ok(Backlog { due: row.get("due")?, later: row.get("later")?, given_up: row.get("given_up")? }),
-    )
 }

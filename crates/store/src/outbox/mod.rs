@@ -5,6 +5,7 @@
 //! claim increments. First attempts for one resource are started in the order of its events.
 
 mod attempts;
+mod backlog;
 mod claim;
 mod endpoints;
 mod list;
@@ -15,11 +16,11 @@ pub use attempts::{
     EndpointState, FailedAttempt, MAX_COUNTED, NewAttempt, attempts, endpoint_state, insert_attempts,
     recent_durations,
 };
+pub use backlog::{Backlog, MAX_BACKLOG, backlog, backlog_by_platform};
 pub use claim::{Capacity, Pacing, claim};
 pub use endpoints::{FailingEndpoint, failing, with_given_up};
 pub use list::{
-    Backlog, Filter, backlog, count, count_due, find, first_due, list, list_due, next_due, prune, replay,
-    replay_all, scan,
+    Filter, count, count_due, find, first_due, list, list_due, next_due, prune, replay, replay_all, scan,
 };
 pub use outcome::{Outcome, record_outcomes, release_all};
 pub use record::{DeliveryRecord, NewEvent, insert, insert_claimed};

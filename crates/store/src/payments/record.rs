@@ -1,5 +1,6 @@
 //! Stored form of payments.
 
+use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{CustomerId, Id, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::lifecycle::Phase;
 use causeway_domain::payments::{TransactionStatus, TransactionType};
@@ -8,7 +9,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::state::PaymentState;
-use super::terms::PaymentTerms;
+use super::terms::{PaymentTerms, Side};
 use crate::database::listing::Position;
 use crate::database::terms::AuthenticatedColumns;
 use crate::database::value::json_text;
@@ -94,6 +95,16 @@ impl PaymentRecord {
     #[must_use]
     pub fn since(&self) -> Time {
         self.state.history.last().map_or(self.created_at, |moment| moment.at)
+    }
+
+    /// Returns the rail that pays the payment out, or the one that brought it; `None` if it has neither.
+    #[must_use]
+    pub fn rail(&self) -> Option<PaymentRail> {
+        let brought = match &self.terms.source {
+            Side::Funding { originator, .. } => originator.rail,
+            Side::Account { .. } | Side::Uma { .. } => None,
+        };
+        self.terms.rail.map(|chosen| chosen.rail).or(brought)
     }
 
     #[must_use]

@@ -62,6 +62,30 @@ async fn upkeep_does_not_walk_through_everything_that_is_done() {
     assert!(entries >= 4, "sealing, folding, reading on and verifying look entries up: {entries}");
 }
 
+/// Checks that the measurements of payments look the unfinished ones up by their indexes.
+#[tokio::test]
+async fn measurements_do_not_walk_through_finished_payments() {
+    let listener = Arc::new(Listener::default());
+    let books = Books::failing(Engine::Sqlite, Arc::<Listener>::clone(&listener)).await;
+    listener.take();
+    let look = books.store.write(&[], |tx| payments::oldest_unfinished(tx).map(drop));
+    look.await.map_err(|error: Error| error).unwrap();
+    let heard = listener.take();
+    let reads = heard.iter().filter(|(sql, _)| sql.contains("payment_state"));
+    let mut indexes = 0;
+    for (sql, values) in reads {
+        let plan = plan(&books.store, Engine::Sqlite, sql, values).await;
+        for line in plan.lines() {
+            assert!(!line.starts_with("SCAN payment"), "all payments: {sql}\n{plan}");
+            let by_index = ["payment_state_by_status", "payment_state_refunding"];
+            let is_state = line.starts_with("SEARCH payment_state ") || line.starts_with("SEARCH cut ");
+            assert!(!is_state || by_index.iter().any(|index| line.contains(index)), "{sql}\n{plan}");
+            indexes += usize::from(is_state);
+        }
+    }
+    assert_eq!(indexes, 3, "the unfinished payments, the limit of their age, and the refunds");
+}
+
 /// Checks that sealing assigns positions to a block's journals in one statement, without a search among
 /// sealed journals. PostgreSQL would keep a plan made for few journals and then scan all of them for each
 /// block.

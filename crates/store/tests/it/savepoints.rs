@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use causeway_domain::Ids;
 use causeway_store::{Attempt, Error, Store, Tx, Wake, outbox, params};
+use metrics::Counter;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -20,6 +22,7 @@ on_both_engines!(
     a_lost_race_of_a_step_is_run_again,
     a_refusal_of_the_database_ends_the_run,
     undone_work_drops_its_signals_and_events,
+    only_committed_work_is_counted,
     a_read_sets_no_savepoint,
 );
 
@@ -268,6 +271,31 @@ async fn undone_work_drops_its_signals_and_events(engine: Engine) {
     });
     assert_eq!(write.await, Ok(()));
     assert_eq!(look(&store.store).await.1, 1);
+}
+
+async fn only_committed_work_is_counted(engine: Engine) {
+    let store = Fixture::new(engine).await.with_notes().await;
+    let total = Arc::new(AtomicU64::new(0));
+    let [counter, same] = [(); 2].map(|()| Counter::from_arc(Arc::clone(&total)));
+    let write = store.write(&[], move |tx| {
+        tx.count(counter.clone());
+        let dry = tx.dry_run(|tx| {
+            tx.count(counter.clone());
+            add(tx, 1, "one")
+        })?;
+        assert!(matches!(dry, Attempt::Done(())), "{dry:?}");
+        add(tx, 1, "one")
+    });
+    assert_eq!(write.await, Ok::<_, Error>(()));
+    assert_eq!(total.load(Ordering::Relaxed), 1, "a dry run counts nothing");
+
+    let write = store.write(&[], move |tx| {
+        tx.count(same.clone());
+        add(tx, 2, "two")?;
+        Err::<(), _>(Error::Missing)
+    });
+    assert_eq!(write.await, Err(Error::Missing));
+    assert_eq!(total.load(Ordering::Relaxed), 1, "a refused write counts nothing");
 }
 
 async fn a_read_sets_no_savepoint(engine: Engine) {

@@ -10,7 +10,6 @@ const AT_ONCE: u64 = 2_000;
 
 /// A kind of rows.
 pub struct SeedPart {
-    /// Its name in the plural.
     pub name: &'static str,
     /// Number of rows, some of which are several in the store.
     pub rows: u64,

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::description::Description;
+use super::examples::Examples;
 use super::{errors, events, paths, sections};
 use crate::scalar::schema::doc_text;
 use crate::table::Operation;
@@ -22,15 +23,32 @@ request with the same key returns the first response and has no further effect. 
 that an operation does not know are ignored and named in the response header `X-Svc-Ignored`; with the request \
 header `Prefer: handling=strict` they are errors. Clients must ignore members and values that they do not know.";
 
+/// The contact of every deployment: the service has no other one.
+const CONTACT: &str = "The operator of this deployment";
+
+const WEBHOOKS: &str = "\
+Events that the service sends to the platform: a `POST` to the platform's `webhookEndpoint` for each change that has \
+an event type. Verify `X-Svc-Signature` over the exact bytes of the body before you parse it. Answer 2xx within 30 \
+seconds, or 409 for an `id` that you have processed; everything else is repeated for up to seven days, with the same \
+bytes. Events can arrive more than once and in another order: drop an `id` that you know, and let the highest \
+`data.updatedAt` of a resource win. Answer 2xx to a `type` that you do not know.";
+
 /// Builds the OpenAPI 3.1 document. The same program always builds the same document.
 pub(crate) fn build(description: &Description) -> Value {
+    let examples = Examples::read();
     let mut document = json!({
         "openapi": "3.1.0",
-        "info": { "title": "Causeway", "version": VERSION, "description": ABOUT },
+        "info": {
+            "title": "Causeway",
+            "version": VERSION,
+            "description": ABOUT,
+            "contact": { "name": CONTACT },
+            "license": { "name": "Apache License 2.0", "identifier": "Apache-2.0" },
+        },
         "servers": [{ "url": BASE_PATH }],
         "tags": tags(),
-        "paths": paths::paths(description),
-        "webhooks": events::webhooks(),
+        "paths": paths::paths(description, &examples),
+        "webhooks": events::webhooks(&examples),
         "components": {
             "schemas": schemas(description),
             "responses": errors::responses(),
@@ -44,8 +62,7 @@ pub(crate) fn build(description: &Description) -> Value {
 
 fn tags() -> Value {
     let areas = Operation::areas().map(|area| json!({ "name": area.tag, "description": doc_text(area.doc) }));
-    let webhooks =
-        json!({ "name": "Webhooks", "description": "Events that the service sends to the platform." });
+    let webhooks = json!({ "name": "Webhooks", "description": WEBHOOKS });
     areas.chain([webhooks]).collect()
 }
 

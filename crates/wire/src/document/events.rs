@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::examples::Examples;
 use crate::agents::AgentAction;
 use crate::cards::Card;
 use crate::customers::{BulkCustomerImportJob, Customer};
@@ -166,6 +167,9 @@ pub(super) const GROUPS: &[Group] = &[
 pub(super) fn schemas(event_data: &[Value]) -> impl Iterator<Item = (String, Value)> {
     GROUPS.iter().zip(event_data).map(|(group, data)| {
         let types: Vec<&str> = group.types.iter().map(|event| event.as_str()).collect();
+        let occasions: Vec<String> =
+            group.types.iter().map(|event| format!("`{event}`: {}.", event.occasion())).collect();
+        let about_types = format!("Type of the event, and its occasion.\n\n{}", occasions.join("\n\n"));
         let schema = json!({
             "description": "A webhook event. Its bytes are the same on every retry.",
             "type": "object",
@@ -174,7 +178,7 @@ pub(super) fn schemas(event_data: &[Value]) -> impl Iterator<Item = (String, Val
                     "description": "Identifier of the event, the same on every retry and replay; use it to drop duplicates.",
                     "type": "string",
                 },
-                "type": { "description": "Type of the event.", "type": "string", "enum": types },
+                "type": { "description": about_types, "type": "string", "enum": types },
                 "timestamp": { "description": "Time of the event (UTC).", "type": "string", "format": "date-time" },
                 "data": data,
             },
@@ -185,20 +189,23 @@ pub(super) fn schemas(event_data: &[Value]) -> impl Iterator<Item = (String, Val
 }
 
 /// Returns the `webhooks` section of the document.
-pub(super) fn webhooks() -> Map<String, Value> {
-    GROUPS.iter().map(|group| (group.name.to_owned(), json!({ "post": webhook(group) }))).collect()
+pub(super) fn webhooks(examples: &Examples) -> Map<String, Value> {
+    let webhook = |group| json!({ "post": webhook(group, examples) });
+    GROUPS.iter().map(|group| (group.name.to_owned(), webhook(group))).collect()
 }
 
-fn webhook(group: &Group) -> Value {
+fn webhook(group: &Group, examples: &Examples) -> Value {
+    let id = lower_first(group.schema);
+    let mut content = json!({ "schema": { "$ref": reference(group.schema) } });
+    if let Some(example) = examples.event(&id) {
+        content["example"] = example.clone();
+    }
     json!({
-        "operationId": lower_first(group.schema),
+        "operationId": id,
         "tags": ["Webhooks"],
         "summary": group.summary,
         "security": [{ "WebhookSignature": [] }],
-        "requestBody": {
-            "required": true,
-            "content": { "application/json": { "schema": { "$ref": reference(group.schema) } } },
-        },
+        "requestBody": { "required": true, "content": { "application/json": content } },
         "responses": {
             "200": { "description": "Received; any 2xx status acknowledges the event." },
             "400": { "description": "Not understood; the event is sent again later." },

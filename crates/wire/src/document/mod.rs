@@ -1,10 +1,11 @@
-//! The OpenAPI 3.1 document, built from the table and the shapes.
+//! The OpenAPI 3.1 document, built from the table, the shapes and the recorded examples.
 
 mod build;
 mod description;
 mod error;
 mod errors;
 mod events;
+mod examples;
 mod paths;
 mod sections;
 #[cfg(test)]

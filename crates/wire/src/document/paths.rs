@@ -4,17 +4,20 @@ use serde_json::{Map, Value, json};
 
 use super::description::{Description, OperationSchemas};
 use super::errors;
+use super::examples::Examples;
 use crate::scalar::schema::doc_text;
 use crate::table::{Auth, BodyKind, Header, Idempotency, OperationRow, Permission};
 use crate::validate::identifies;
 
 /// Returns the `paths` section of the document, with paths and methods in the order of the table.
-pub(super) fn paths(description: &Description) -> Map<String, Value> {
+pub(super) fn paths(description: &Description, examples: &Examples) -> Map<String, Value> {
     let mut paths = Map::new();
     for described in &description.operations {
         let row = described.operation.row();
         let path = paths.entry(row.path).or_insert_with(|| json!({}));
-        path[row.method.as_str().to_ascii_lowercase()] = operation(row, described, &description.schemas);
+        let mut operation = operation(row, described, &description.schemas);
+        operation["responses"] = Value::Object(responses(row, described, examples.answer(&row.id())));
+        path[row.method.as_str().to_ascii_lowercase()] = operation;
     }
     paths
 }
@@ -45,7 +48,6 @@ fn operation(row: &OperationRow, described: &OperationSchemas, schemas: &Map<Str
         operation["requestBody"] =
             json!({ "required": body.kind != BodyKind::OptionalJson, "content": { media_type: content } });
     }
-    operation["responses"] = Value::Object(responses(row, described));
     operation
 }
 
@@ -132,10 +134,17 @@ fn resolved<'a>(schema: &'a Value, schemas: &'a Map<String, Value>) -> &'a Value
     target.and_then(|name| schemas.get(name)).unwrap_or(schema)
 }
 
-fn responses(row: &OperationRow, described: &OperationSchemas) -> Map<String, Value> {
+fn responses(
+    row: &OperationRow,
+    described: &OperationSchemas,
+    example: Option<&Value>,
+) -> Map<String, Value> {
     let takes_key = row.takes_idempotency_key();
     let mut responses = Map::new();
-    let done = success("Success.", described.success.as_ref(), takes_key);
+    let mut done = success("Success.", described.success.as_ref(), takes_key);
+    if let (Some(_), Some(example)) = (&described.success, example) {
+        done["content"]["application/json"]["example"] = example.clone();
+    }
     responses.insert(row.success.status.to_string(), done);
     if let Some(schema) = &described.accepted {
         let text = "Not done yet: another step is required first, for example a signature.";

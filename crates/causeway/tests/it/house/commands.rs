@@ -101,10 +101,12 @@ fn words(text: &str) -> Vec<String> {
     found
 }
 
-/// Replaces the places of a format string by a number, which is a text, too.
+/// Replaces the places of a format string, and the parameters of a shell function, by a number, which is a text, too.
 fn filled_in(word: &str) -> String {
+    let word =
+        ["$1", "$2", "$3"].iter().fold(word.to_owned(), |word, parameter| word.replace(parameter, "1"));
     let mut filled = String::new();
-    let mut rest = word;
+    let mut rest = word.as_str();
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
         filled.push('1');

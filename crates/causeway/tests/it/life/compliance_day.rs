@@ -112,7 +112,7 @@ async fn compliance_day(site: Site) {
     let verification = applicant.verification.as_str();
 
     let queue = officer.operate(&["verification", "list"]);
-    let first = &queue[0];
+    let first = &queue["rows"][0];
     assert_eq!(
         (&first["verification"], &first["customer"]),
         (&json!(verification), &json!(applicant.customer))
@@ -168,7 +168,7 @@ fn a_command_without_its_token_or_server_is_refused_with_a_remedy() {
     let token_file = token(&site, "officer", "compliance");
     let mut officer = RemoteOperator { folder: &elsewhere, url, token_file };
     let queue = ["verification", "list"];
-    assert_eq!(officer.operate(&queue), json!([]));
+    assert_eq!(officer.operate(&queue), json!({ "rows": [] }));
     assert!(!elsewhere.data().exists(), "nothing is written at the officer's");
 
     let expect = |officer: &RemoteOperator<'_>, expected: i32, words: &str| {

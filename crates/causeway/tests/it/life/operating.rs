@@ -68,10 +68,11 @@ pages! {
         values: &[("Transaction:…", "$PAYMENT"), ("PLATFORM", "Sandbox")],
         ..PLAIN
     };
-    rates_are_set_and_listed: PageRun { page: "rates", ..PLAIN };
+    rates_are_set_and_listed: PageRun { page: "rates", values: &[("PLATFORM", "Sandbox")], ..PLAIN };
     an_operations_day_is_walked: PageRun {
         page: "operations-day",
         recipes: &["pay-out-and-refund", "receive-webhooks"],
+        values: &[("PLATFORM", "Sandbox")],
         ..PLAIN
     };
     a_compliance_day_is_walked_over_the_network: PageRun {
@@ -87,6 +88,7 @@ pages! {
             ("release Customer:…", "release $OTHER"),
             ("Customer:…", "$CUSTOMER"),
             ("ExternalAccount:…", "$BANK"),
+            ("PLATFORM", "Sandbox"),
         ],
         left_out: &["causeway operator-token create"],
     };

@@ -3,6 +3,7 @@
 //! Ports, the home folder and the PostgreSQL server are the test's own.
 
 use causeway_testing::postgres::Cluster;
+use causeway_testing::wait;
 
 use super::document::blocks;
 use super::terminal::{Session, free_port, sandbox_ports};
@@ -42,4 +43,19 @@ async fn several_processes_on_postgres_work_when_they_are_pasted() {
     let first =
         ["one", "two"].map(|name| session.home().join("payments-postgres").join(name).join("credentials"));
     assert_eq!(first.iter().filter(|file| file.exists()).count(), 1, "the first start made the platform");
+}
+
+#[test]
+fn the_readme_leads_to_a_verified_webhook_when_it_is_pasted() {
+    let blocks = blocks("README.md");
+    assert_eq!(blocks.len(), 3);
+    let mut session = Session::new(sandbox_ports(""));
+    blocks.iter().for_each(|block| session.paste(block));
+    let log = session.home().join("payments/first-webhooks.log");
+    let verified = wait::blocking(wait::PATIENCE, || {
+        let log = std::fs::read_to_string(&log).unwrap();
+        let is_verified = log.lines().any(|line| line == "INCOMING_PAYMENT.COMPLETED signature verified");
+        if is_verified { Ok(()) } else { Err(log) }
+    });
+    assert_eq!(verified, Ok(()));
 }

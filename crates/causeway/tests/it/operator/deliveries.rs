@@ -95,6 +95,7 @@ journey! {
         let receiver = platform.receiver().await;
         platform.customer(&["USD"]).await;
         let sent = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        platform.post("/sandbox/webhooks/test").send().await;
         let test = receiver.wait_for_event("TEST").await;
         let header = sent.header("x-svc-signature").unwrap();
         let mistake = async |header: &str, hash: Option<String>| {

@@ -137,7 +137,8 @@ async fn terms(service: &Service) -> Vec<String> {
         let sql = "SELECT term, kind, at, id FROM search_term /* all platforms */ \
                    ORDER BY platform_id, term, kind, at, id";
         tx.query(sql, &[], |row| {
-            let (term, kind) = (row.get::<String>("term")?, row.get::<String>("kind")?);
+            let term: String = row.get("term")?;
+            let kind: String = row.get("kind")?;
             Ok(format!("{kind} {} {} {term}", row.get::<Uuid>("id")?, row.get::<i64>("at")?))
         })
     };

@@ -50,7 +50,7 @@ impl Resources {
             transaction: text(&payments["rows"][0]["transaction"]).to_owned(),
             card: text(&card["id"]).to_owned(),
             token: text(&tokens["rows"][0]["token"]).to_owned(),
-            webhook: text(&webhooks[0]["webhook"]).to_owned(),
+            webhook: text(&webhooks["rows"][0]["webhook"]).to_owned(),
         }
     }
 

@@ -91,7 +91,7 @@ fn payment(ids: &Ids, number: u32, customer: CustomerId) -> PaymentRecord {
             remittance_information: Some(format!("Invoice no. {number} of 2025")),
             ..PaymentTerms::between(Direction::Debit, side("payer"), side("payee"))
         },
-        state: PaymentState::new(OutgoingPhase::Delivered.into()),
+        state: PaymentState::new(OutgoingPhase::Expired.into()),
         created_at: at(number),
     })
 }

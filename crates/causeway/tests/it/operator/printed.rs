@@ -91,6 +91,7 @@ on_engines! {
         let account = scene.euro_account().await;
         platform.freeze().await;
         service.rail.get_stuck(true);
+        service.rail.ignore_recalls(true);
         let quote = scene.quote(&account, 10_000).await;
         scene.execute(&quote).send().await.expect(200);
         platform.advance(Duration::from_secs(1)).await;
@@ -121,6 +122,7 @@ on_engines! {
         assert!(kinds.contains(&"PAYOUT_STUCK") && check_all(&alerts) >= 3, "{alerts}");
         act(service, "payment settle", with(platform, paid)).await;
         service.rail.get_stuck(false);
+        service.rail.ignore_recalls(false);
         act(service, "suspense resolve", with(platform, json!({ "transaction": unmatched["transaction"], "payer": true }))).await;
         platform.advance(DAY).await;
         platform.resume().await;

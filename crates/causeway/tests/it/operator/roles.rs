@@ -18,7 +18,7 @@ struct Visitor<'a> {
 }
 
 /// The platforms that a visitor names.
-struct Visited<'a> {
+struct NamedPlatforms<'a> {
     /// A platform of the grant.
     own: &'a Platform,
     other: &'a Platform,
@@ -52,7 +52,7 @@ impl Visitor<'_> {
             && (self.platform.is_none() || has_platform(action))
     }
 
-    async fn walk(&self, Visited { own, other }: Visited<'_>) {
+    async fn walk(&self, NamedPlatforms { own, other }: NamedPlatforms<'_>) {
         let name = &self.name;
         let (_, nowhere) = visit_at(&self.client, "/operator/nothing/nowhere", None).await;
         for action in actions() {
@@ -97,14 +97,14 @@ on_engines! {
                 let by_user = with_user(service, number + step, &roles, platform).await;
                 for (channel, client) in [("token", by_token), ("user", by_user)] {
                     let visitor = Visitor { client, name: format!("{name} by {channel}"), roles: &[role], platform };
-                    visitor.walk(Visited { own: platform.unwrap_or(&two), other }).await;
+                    visitor.walk(NamedPlatforms { own: platform.unwrap_or(&two), other }).await;
                 }
             }
         }
         let owners = [socket(service, 0).await, socket(service, OWNER).await, owner_socket(service).await];
         for (client, name) in owners.into_iter().zip(["root", "the owner", "the socket in the data folder"]) {
             let visitor = Visitor { client, name: name.to_owned(), roles: &Role::ALL, platform: None };
-            visitor.walk(Visited { own: &one, other: &two }).await;
+            visitor.walk(NamedPlatforms { own: &one, other: &two }).await;
         }
     }
 }
@@ -136,7 +136,8 @@ on_engines! {
         let network = network(service).await;
         let operator = with_token(service, &network, "operator", &["operator", "admin"], Some(&own)).await;
         let act_on = async |action: &str, arguments: Value| {
-            operator.post(&format!("/operator/{action}")).json(&json!({ "arguments": arguments })).send().await
+            let request = json!({ "arguments": arguments, "reason": "a test" });
+            operator.post(&format!("/operator/{action}")).json(&request).send().await
         };
         act_on("account/freeze", json!({ "account": account })).await.expect(200);
         act_on("account/freeze", json!({ "account": foreign })).await.expect(404);

@@ -20,6 +20,10 @@ pub(super) struct Browser {
     pub(super) requests: Vec<String>,
     /// Answers that the page has received, in their order.
     pub(super) received: Vec<BrowserAnswer>,
+    /// Bytes that all answers so far took on the wire.
+    pub(super) transferred: u64,
+    /// Answers that have arrived in full.
+    finished: usize,
     loads: usize,
     _folder: TempDir,
 }
@@ -75,6 +79,8 @@ impl Browser {
             calls: 0,
             requests: Vec::new(),
             received: Vec::new(),
+            transferred: 0,
+            finished: 0,
             loads: 0,
             _folder: folder,
         };
@@ -106,6 +112,13 @@ impl Browser {
         let loads = self.loads;
         self.call("Page.navigate", &json!({ "url": url }));
         self.wait_for_load(loads);
+    }
+
+    /// Waits until this many answers have arrived in full.
+    pub(super) fn wait_for_answers(&mut self, count: usize) {
+        while self.finished < count {
+            self.next_message();
+        }
     }
 
     /// Presses a key that makes the page load another one, and waits for that.
@@ -259,6 +272,10 @@ impl Browser {
                     status: answer["status"].as_u64().unwrap(),
                     from_cache: answer["fromDiskCache"] == true,
                 });
+            }
+            Some("Network.loadingFinished") => {
+                self.transferred += message["params"]["encodedDataLength"].as_u64().unwrap();
+                self.finished += 1;
             }
             _ => {}
         }

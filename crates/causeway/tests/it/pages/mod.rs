@@ -1,5 +1,6 @@
-//! Hosted pages in a real browser.
+//! Hosted pages and the reference in a real browser.
 
 mod browser;
 mod card;
+mod reference;
 mod verification;

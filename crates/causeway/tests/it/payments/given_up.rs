@@ -54,7 +54,7 @@ async fn commands(service: &Service, quote: &Value) -> Vec<String> {
 /// Runs one of these commands as it is written.
 async fn run(service: &Service, command: &str) -> ActionReport {
     let words: Vec<&str> = command.split(' ').collect();
-    let [program, noun, verb, id, "--platform", platform] = words[..] else { panic!("{command}") };
+    let [program, noun, verb, id, "--platform", platform, ..] = words[..] else { panic!("{command}") };
     assert_eq!(program, "causeway");
     let name = if noun == "jobs" { "job" } else { "transaction" };
     act(service, &format!("{noun} {verb}"), json!({ name: id, "platform": platform })).await

@@ -46,6 +46,12 @@ fn refund(payment: &Value) -> Value {
     ])
 }
 
+/// Returns the transactions of a list of money in suspense, with their amounts.
+fn money_of(suspense: &Value) -> Vec<(&Value, &Value)> {
+    let rows = suspense["rows"].as_array().expect("rows");
+    rows.iter().map(|row| (&row["transaction"], &row["amount"]["amount"])).collect()
+}
+
 journey! {
     async fn a_payout_that_is_stuck_for_days_is_taken_back(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "2" })).await;
@@ -156,8 +162,7 @@ journey! {
         scene.platform.advance(Duration::from_secs(1)).await;
         assert_eq!(act(service, "payment keep", named(&scene, &second)).await.json["refund"], "FAILED");
         let suspended = act(service, "suspense list", with(&scene.platform, json!({}))).await;
-        let expected = json!([{ "transaction": second["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
-        assert_eq!(suspended.json, expected);
+        assert_eq!(money_of(&suspended.json), [(&second["transactionId"], &json!(100_000))]);
 
         // Later reports of the rail change nothing.
         service.rail.ignore_recalls(false);
@@ -227,8 +232,7 @@ journey! {
         assert_eq!(still_open(service).await, alerts, "the money is in suspense");
         let platform = with(&scene.platform, json!({}));
         let suspended = act(service, "suspense list", platform.clone()).await;
-        let expected = json!([{ "transaction": quote["transactionId"], "amount": { "amount": 100_000, "currency": "USD", "decimals": 2 } }]);
-        assert_eq!(suspended.json, expected);
+        assert_eq!(money_of(&suspended.json), [(&quote["transactionId"], &json!(100_000))]);
         scene.events().await;
 
         let mut other_decision = named(&scene, &quote);

@@ -1,14 +1,16 @@
 //! The example of every operation in the served document, sent unchanged but for the ids, which are those of
-//! existing resources.
+//! existing resources. The answers are the examples of answers in the document.
 
 use causeway_wire::table::{
-    AgentManagement, AgentOperations, Operation, OperationRow, Platforms, Stablecoins, Wallets,
+    AgentManagement, AgentOperations, Cards, Operation, OperationRow, Platforms, Stablecoins, Wallets,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::call::Call;
+use super::record::Record;
 use super::world::{World, follows_a_call};
 use crate::harness::{Service, on_engines};
+use crate::operator::acting::{act, with};
 
 /// Returns the world's own id in place of an example's id; other values stay.
 fn own(world: &World, example: &Value) -> Value {
@@ -46,10 +48,22 @@ const fn is_alone(operation: Operation) -> bool {
     )
 }
 
+/// Changes the funding sources of a new card: the only event that no operation's example causes.
+async fn change_funding_sources(service: &Service, world: &World) {
+    let card = world.perform(Operation::Cards(Cards::CreateCard)).await;
+    let arguments = json!({ "customer": world.wallet.customer, "currency": "USDB" });
+    let added = act(service, "account add", with(&world.platform, arguments)).await.json;
+    world.platform.settled().await;
+    let path = format!("/cards/{}", card["id"].as_str().expect("an id"));
+    let change = json!({ "fundingSources": [world.wallet.account, added["account"]] });
+    world.platform.patch(&path).json(&change).send().await.expect(200);
+}
+
 on_engines! {
     async fn every_example_of_the_reference_is_carried_out(service) {
         let mut bodies = 0;
         let mut queries = 0;
+        let mut record = Record::new();
         let shared = World::make(service).await;
         for operation in Operation::all() {
             let own = match is_alone(operation) {
@@ -80,8 +94,16 @@ on_engines! {
                 // call.
                 request = call.by(&world.client(call.row));
             }
-            request.send().await.expect(call.row.success.status);
+            let answer = request.send().await.expect(call.row.success.status);
+            record.answer(call.row, &answer);
         }
         assert!(bodies >= 8 && queries >= 8, "examples were sent: {bodies} bodies, {queries} parameters");
+
+        change_funding_sources(service, &shared).await;
+        shared.platform.delivered().await;
+        record.events(&shared.webhooks.received());
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            record.write();
+        }
     }
 }

@@ -14,6 +14,7 @@ mod hostile;
 mod http2;
 mod long_bodies;
 mod permissions;
+mod record;
 mod references;
 mod replay;
 mod spelling;

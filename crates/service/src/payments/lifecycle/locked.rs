@@ -14,7 +14,7 @@ use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::{Error, Tx};
 use causeway_wire::internal_accounts::InternalAccount;
 
-use super::{announce, expiry, hook};
+use super::{announce, expiry, hook, measure};
 use crate::internal_accounts::ledger::{self, BookingError, Reason};
 use crate::payments::errors;
 use crate::runtime::api_error::ApiError;
@@ -25,6 +25,8 @@ use crate::runtime::jobs::{self, Work};
 pub(crate) struct LockedPayment {
     pub(crate) payment: PaymentRecord,
     is_stored: bool,
+    /// `true` until its first final status is saved.
+    is_unfinished: bool,
 }
 
 /// The accounts that the postings of a move change.
@@ -66,16 +68,20 @@ impl LockedPayment {
 
     /// Wraps a payment whose row is locked.
     pub(crate) const fn stored(payment: PaymentRecord) -> Self {
-        Self { payment, is_stored: true }
+        Self { is_unfinished: !payment.status().is_final(), payment, is_stored: true }
     }
 
     /// Wraps a new payment, which is stored with its first move or by [`Self::save`].
     pub(crate) const fn new(payment: PaymentRecord) -> Self {
-        Self { payment, is_stored: false }
+        Self { payment, is_stored: false, is_unfinished: true }
     }
 
     /// Saves the payment in its current state, and announces a new one.
     pub(crate) fn save(&mut self, tx: &mut Tx<'_>, context: &Context) -> Result<(), ApiError> {
+        if self.is_unfinished && self.payment.status().is_final() {
+            self.is_unfinished = false;
+            measure::count_end(tx, context.environment, &self.payment);
+        }
         if self.is_stored {
             return Ok(payments::update(tx, context.platform, &self.payment)?);
         }

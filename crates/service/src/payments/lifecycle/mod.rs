@@ -5,6 +5,7 @@ mod announce;
 pub(crate) mod expiry;
 mod hook;
 pub(crate) mod locked;
+mod measure;
 pub(in crate::payments) mod phase;
 pub(in crate::payments) mod refund;
 pub(crate) mod waiting;

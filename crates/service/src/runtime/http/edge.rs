@@ -2,12 +2,12 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use axum::extract::State;
+use axum::extract::{MatchedPath, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Version};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Version};
 use axum::middleware::Next;
 use axum::response::Response;
 use causeway_wire::Code;
@@ -27,14 +27,31 @@ const MAX_HEADERS_BYTES: usize = 32 * 1024;
 /// Maximum number of headers of a request.
 pub const MAX_HEADERS: usize = 512;
 
+/// The target of the line that is logged for each request.
+const ACCESS: &str = "causeway::access";
+
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Adds request id and `Cache-Control` to every response, ends requests that take too long, and counts.
-pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, next: Next) -> Response {
+/// The running service, with the names of its operations.
+#[derive(Clone)]
+pub struct Edge {
+    pub app: Arc<App>,
+    /// Returns the name of an operation by its method and the pattern of its route, `None` if no route matches. The
+    /// names are measured and logged, so there is a limited number of them.
+    pub operation_of: fn(&Method, Option<&str>) -> &'static str,
+}
+
+/// Adds request id and `Cache-Control` to every response, ends requests that take too long, counts, and logs.
+pub async fn wrap(
+    State(Edge { app, operation_of }): State<Edge>,
+    request: axum::extract::Request,
+    next: Next,
+) -> Response {
     let id = app.ids.uuid(app.clock.now()).to_string();
     // The path is not logged: it can contain personal data. The route names the operation instead.
-    let span =
-        tracing::info_span!("request", id, method = %request.method(), operation = Empty, platform = Empty);
+    let pattern = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let operation = operation_of(request.method(), pattern);
+    let span = tracing::info_span!("request", id, method = %request.method(), operation, platform = Empty);
     let started = Instant::now();
     let mut response = match refuse_head(&request) {
         Some(refusal) => Answer::refused(&refusal).into_response(),
@@ -50,29 +67,51 @@ pub async fn wrap(State(app): State<Arc<App>>, request: axum::extract::Request, 
             }
         }
     };
+    let duration = started.elapsed();
     let status = response.status().as_u16();
-    metrics::counter!("causeway_http_requests_total", "status" => status.to_string()).increment(1);
-    metrics::histogram!("causeway_http_request_seconds").record(started.elapsed().as_secs_f64());
     let code = response.extensions().get::<Code>().map(|code| code.as_str());
-    if let Some(code) = code {
-        metrics::counter!("causeway_refusals_total", "code" => code).increment(1);
-    }
-    span.in_scope(|| log_answer(status, code));
+    measure(operation, status, code, duration);
+    span.in_scope(|| log_access(status, code, duration));
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Only the documentation may be stored, and says so itself.
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(id) = HeaderValue::from_str(&id) {
         headers.insert(X_REQUEST_ID, id);
     }
     response
 }
 
-/// Logs the end of a request. Refusals and failures use levels that are logged by default, so that the
-/// request id that a caller was given can be found.
-fn log_answer(status: u16, code: Option<&'static str>) {
+/// Counts a request by its operation and the class of its status.
+fn measure(operation: &'static str, status: u16, code: Option<&'static str>, duration: Duration) {
+    let class = class(status);
+    metrics::counter!("causeway_http_requests_total", "operation" => operation, "class" => class)
+        .increment(1);
+    metrics::histogram!("causeway_http_request_seconds", "operation" => operation, "class" => class)
+        .record(duration.as_secs_f64());
+    if let Some(code) = code {
+        metrics::counter!("causeway_refusals_total", "code" => code).increment(1);
+    }
+}
+
+/// Returns the class of an HTTP status.
+const fn class(status: u16) -> &'static str {
     match status {
-        500.. => tracing::warn!(status, code, "request failed"),
-        400..500 => tracing::info!(status, code, "request refused"),
-        _ => tracing::debug!(status, "answered"),
+        500.. => "5xx",
+        400..500 => "4xx",
+        300..400 => "3xx",
+        200..300 => "2xx",
+        0..200 => "1xx",
+    }
+}
+
+/// Logs the one line of a request, whose span has the request id, the operation and the platform. Its level is logged
+/// by default, so that the request id that a caller was given can be found.
+fn log_access(status: u16, code: Option<&'static str>, duration: Duration) {
+    let duration_ms = (duration.as_secs_f64() * 1e6).round() / 1e3;
+    match status {
+        500.. => tracing::warn!(target: ACCESS, status, code, duration_ms, "request failed"),
+        400..500 => tracing::info!(target: ACCESS, status, code, duration_ms, "request refused"),
+        0..400 => tracing::info!(target: ACCESS, status, duration_ms, "request answered"),
     }
 }
 

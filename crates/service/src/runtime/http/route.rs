@@ -13,7 +13,6 @@ use causeway_wire::{Endpoint, FieldError, MAX_FIELD_ERRORS, NoBody, Reply};
 use futures_util::future::{BoxFuture, ready};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tracing::Span;
 
 use super::authenticate::{Scheme, admit};
 use super::bodies::BudgetOwner;
@@ -197,7 +196,6 @@ impl Route {
 
     /// Serves one request.
     pub async fn serve(&self, app: Arc<App>, request: Request) -> Answer {
-        Span::current().record("operation", self.operation.row().name);
         let served = match &self.handler {
             Handler::Read(scheme, handler) => {
                 self.serve_read(app, request, *scheme, Arc::clone(handler)).await

@@ -27,7 +27,8 @@ pub use older_restore::{acknowledge_older_restore, detect_older_restores};
 pub use prune::prune;
 pub use seal::{fold_checkpoints, reconsider, seal_ledger};
 pub use verify::{
-    AnchorEvidence, VerificationOutcome, Verifier, keep_verifying, report_foreign_rows, verify_everything,
+    AnchorEvidence, VerificationOutcome, Verifier, keep_verifying, last_verified, report_foreign_rows,
+    verify_everything,
 };
 
 #[cfg(test)]

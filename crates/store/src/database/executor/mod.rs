@@ -6,7 +6,7 @@ mod shared;
 mod work;
 
 pub(crate) use queue::{BatchWindow, Queue};
-pub(crate) use runner::{Runner, size};
+pub(crate) use runner::Runner;
 pub use shared::Health;
 pub(crate) use shared::SharedState;
 pub(crate) use work::{Task, pack};

@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use super::shared::{Health, SharedState};
 use super::work::{RunOutcome, Task, Work};
+use crate::database::after_commit::AfterCommit;
 use crate::database::engine::{CommitError, Connection, Loss, Mode};
 use crate::database::error::Error;
 use crate::database::fault_injector::{Fault, Point};
 use crate::database::tx::Tx;
-use crate::database::wake::Wakes;
 
 /// Maximum attempts of a read whose connection is lost.
 const READ_ATTEMPTS: u32 = 3;
@@ -23,7 +23,7 @@ pub(crate) struct Runner<C> {
 /// The consequence of one run of one closure for its transaction.
 enum Step {
     /// The closure succeeded or refused; either takes effect only once the transaction is committed.
-    Stays(Wakes),
+    Stays(AfterCommit),
     /// The closure failed and is undone; the transaction continues.
     Fails(Error),
     /// The whole transaction has failed.
@@ -49,6 +49,8 @@ impl<C: Connection> Runner<C> {
         if is_skipped(&*task) {
             return;
         }
+        let shared = Arc::clone(&self.shared);
+        let _busy = shared.pool.reading();
         let mut attempt = 1;
         loop {
             match self.read_once(&mut task) {
@@ -88,6 +90,8 @@ impl<C: Connection> Runner<C> {
     /// Runs closures that write: all in one transaction, then each failed one again in its own. Returns
     /// `false` if the store must stop.
     pub(crate) fn write(&mut self, tasks: Vec<Task>) -> bool {
+        let shared = Arc::clone(&self.shared);
+        let _busy = shared.pool.writing();
         let Some(reruns) = self.transaction(tasks) else { return false };
         let mut goes_on = true;
         for (task, cause) in reruns {
@@ -152,7 +156,7 @@ impl<C: Connection> Runner<C> {
         }
         let mut stay = Vec::with_capacity(tasks.len());
         let mut reruns = Vec::new();
-        let mut wakes = Wakes::default();
+        let mut effects = AfterCommit::default();
         let mut waiting = tasks.into_iter();
         while let Some(mut task) = waiting.next() {
             if is_skipped(&*task) {
@@ -160,7 +164,7 @@ impl<C: Connection> Runner<C> {
             }
             match self.step(&mut task, together) {
                 Step::Stays(more) => {
-                    wakes.join(more);
+                    effects.join(more);
                     stay.push(task);
                 }
                 Step::Fails(error) if error.is_lost_race() => reruns.push((task, Some(error))),
@@ -174,7 +178,7 @@ impl<C: Connection> Runner<C> {
                 }
             }
         }
-        let Some(more) = self.finish(stay, wakes) else {
+        let Some(more) = self.finish(stay, &effects) else {
             // Tasks undone earlier are certain not to be committed.
             reruns.into_iter().for_each(|(task, _)| task.fail(Error::Closed));
             return None;
@@ -202,7 +206,7 @@ impl<C: Connection> Runner<C> {
         let macs = self.shared.macs();
         let mut tx = Tx::new(&mut self.connection, now, macs, self.shared.ids());
         let ran = task.run(&mut tx);
-        let wakes = tx.wakes();
+        let effects = tx.take_after_commit();
         let failure = tx.failure().cloned();
         self.shared.note_foreign(failure.as_ref());
         if let Some(error) = self.fault_at(Point::AfterClosure) {
@@ -219,8 +223,8 @@ impl<C: Connection> Runner<C> {
             }
             (Some(failure), _) => Step::Fails(failure),
             (None, RunOutcome::Panicked) => Step::Fails(Error::Panicked),
-            (None, RunOutcome::Done) => return Step::Stays(wakes),
-            (None, RunOutcome::Refused) => Step::Stays(Wakes::default()),
+            (None, RunOutcome::Done) => return Step::Stays(effects),
+            (None, RunOutcome::Refused) => Step::Stays(AfterCommit::default()),
         };
         match self.connection.undo() {
             Ok(()) => outcome,
@@ -228,8 +232,8 @@ impl<C: Connection> Runner<C> {
         }
     }
 
-    /// Commits, answers the callers whose work is in the transaction, and sends the signals.
-    fn finish(&mut self, stay: Vec<Task>, wakes: Wakes) -> Option<Vec<Rerun>> {
+    /// Commits, counts, answers the callers whose work is in the transaction, and sends the signals.
+    fn finish(&mut self, stay: Vec<Task>, effects: &AfterCommit) -> Option<Vec<Rerun>> {
         let began = Instant::now();
         match self.commit() {
             Ok(changed) => {
@@ -238,8 +242,9 @@ impl<C: Connection> Runner<C> {
                     metrics::histogram!("causeway_store_commit_seconds").record(began.elapsed());
                 }
                 self.shared.set_health(Health::Ready);
+                effects.increment();
                 stay.into_iter().for_each(|task| task.answer());
-                self.shared.subscribers.fire(wakes);
+                effects.fire(&self.shared.subscribers);
                 Some(Vec::new())
             }
             Err(CommitError::Failed(error)) => {
@@ -319,6 +324,6 @@ impl<C: Connection> Runner<C> {
 }
 
 /// Converts a count for metrics.
-pub(crate) fn size(count: usize) -> f64 {
+fn size(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }

@@ -13,6 +13,7 @@ use crate::database::error::Error;
 use crate::database::fault_injector::{Fault, FaultInjector, Point};
 use crate::database::macs::Macs;
 use crate::database::options::Options;
+use crate::database::pool::Pool;
 use crate::database::value::Value;
 use crate::database::wake::{Subscribers, Wake, Wakes};
 
@@ -36,6 +37,7 @@ const MAX_FOREIGN_ROWS: usize = 1000;
 pub(crate) struct SharedState {
     pub(crate) options: Options,
     pub(crate) counters: Counters,
+    pub(crate) pool: Pool,
     pub(crate) subscribers: Subscribers,
     health: AtomicU8,
     damage: OnceLock<String>,
@@ -52,6 +54,7 @@ impl SharedState {
         Self {
             options,
             counters: Counters::default(),
+            pool: Pool::default(),
             subscribers: Subscribers::default(),
             health: AtomicU8::new(0),
             damage: OnceLock::new(),
@@ -137,7 +140,6 @@ impl SharedState {
     /// Records that the database is damaged: from now on nothing is written.
     pub(crate) fn note_damage(&self, reason: &str) {
         if self.damage.set(reason.to_owned()).is_ok() {
-            metrics::gauge!("causeway_store_damaged").set(1.0);
             tracing::error!(
                 reason,
                 kind = AlertKind::DatabaseDamaged.as_str(),

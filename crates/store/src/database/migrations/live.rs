@@ -1,4 +1,6 @@
-//! The check of the schema while a process runs.
+//! The check of the schema while a process runs, and its age.
+
+use causeway_domain::Time;
 
 use super::declared::check_tables;
 use super::list::latest;
@@ -24,4 +26,14 @@ pub fn applied(tx: &mut Tx<'_>) -> Result<(), Error> {
     let sql = "SELECT coalesce(max(number), 0) AS at FROM schema_migration";
     let at: i64 = tx.query_one(sql, &[], |row| row.get("at"))?;
     if at < latest() { Err(Error::Schema(SchemaFault::Older { at, needed: latest() })) } else { Ok(()) }
+}
+
+/// Returns the wall time at which the database was created.
+///
+/// # Errors
+/// [`Error::Missing`] if the history of its migrations is empty.
+pub fn created_at(tx: &mut Tx<'_>) -> Result<Time, Error> {
+    let sql = "SELECT MIN(applied_at) AS created_at FROM schema_migration";
+    let created: Option<Time> = tx.query_one(sql, &[], |row| row.get("created_at"))?;
+    created.ok_or(Error::Missing)
 }

@@ -16,7 +16,7 @@ pub use apply::{migrate, prepare, state};
 pub(crate) use catalogue::{Object, find as find_objects};
 pub(crate) use expected::expected;
 pub(crate) use list::latest;
-pub use live::applied;
+pub use live::{applied, created_at};
 pub(crate) use postgres::state_postgres;
 pub(crate) use sqlite::{migrate_sqlite, state_sqlite};
 pub(crate) use translate::Dialect;

@@ -1,4 +1,5 @@
 //! Tests of the document as its readers see it.
 
 mod answers;
+mod examples;
 mod structure;

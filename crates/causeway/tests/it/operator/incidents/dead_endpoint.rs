@@ -33,7 +33,7 @@ journey! {
         assert_eq!(failing["subject"], json!(platform.id));
         let waiting = on_call.run(printed(&failing["detail"]["commands"], "causeway webhook list ")).await;
         let event = text(&failing["detail"]["webhook"]);
-        assert!(waiting.as_array().expect("a list").iter().any(|one| one["webhook"] == event), "{waiting}");
+        assert!(waiting["rows"].as_array().expect("a list").iter().any(|one| one["webhook"] == event), "{waiting}");
         let shown = on_call.run(printed(&failing["detail"]["commands"], "causeway webhook show ")).await;
         let attempt = &shown["failed_attempts"][0];
         assert_eq!((&attempt["answer"], &attempt["response"]), (&json!(503), &json!("under maintenance")));

@@ -25,7 +25,7 @@ async fn retry(setup: Setup) {
     scene.platform.advance(Duration::from_secs(5)).await;
     assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
     assert_eq!(scene.balances().await, (900_000, 900_000));
-    assert_eq!(act(&service, "jobs list", on(&scene.platform)).await.json, json!([]));
+    assert_eq!(act(&service, "jobs list", on(&scene.platform)).await.json, json!({ "rows": [] }));
     assert_eq!(still_open(&service).await, json!([]));
 }
 

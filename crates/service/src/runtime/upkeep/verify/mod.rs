@@ -3,11 +3,13 @@
 
 mod faults;
 mod foreign;
+mod last;
 mod piece;
 mod state;
 mod verifier;
 mod whole;
 
 pub use foreign::report_foreign_rows;
+pub use last::last_verified;
 pub use verifier::{Verifier, keep_verifying};
 pub use whole::{AnchorEvidence, VerificationOutcome, verify_everything};

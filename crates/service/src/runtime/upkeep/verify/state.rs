@@ -25,15 +25,31 @@ pub(super) struct State {
     pub(super) are_tables_checked: bool,
     /// Number of faults found by it.
     pub(super) faults: u64,
+    /// The end of the last complete verification, in wall time; `None` before the first.
+    #[serde(default)]
+    pub(super) ended_at: Option<Time>,
     /// The last block of each ledger that was verified on arrival.
     pub(super) blocks: BTreeMap<PlatformId, i64>,
 }
 
 impl State {
-    /// Begins a complete verification.
+    /// Begins the first complete verification.
     pub(super) fn begin(now: Time, blocks: BTreeMap<PlatformId, i64>) -> Self {
-        let progress = Some(Progress::default());
-        Self { v: 1, began_at: now, progress, table: None, are_tables_checked: false, faults: 0, blocks }
+        Self {
+            v: 1,
+            began_at: now,
+            progress: Some(Progress::default()),
+            table: None,
+            are_tables_checked: false,
+            faults: 0,
+            ended_at: None,
+            blocks,
+        }
+    }
+
+    /// Begins the next complete verification.
+    pub(super) fn begin_next(self, now: Time) -> Self {
+        Self { ended_at: self.ended_at, ..Self::begin(now, self.blocks) }
     }
 
     /// Parses the stored progress; `None` if another program version wrote it, which proceeds differently.

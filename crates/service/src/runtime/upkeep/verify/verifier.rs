@@ -133,7 +133,7 @@ impl Verifier {
         let stored = doc.as_deref().and_then(State::read);
         Ok(Some(match stored {
             Some(state) if !state.is_due(now) => state,
-            Some(state) => State::begin(now, state.blocks),
+            Some(state) => state.begin_next(now),
             None => State::begin(now, newest.clone()),
         }))
     }
@@ -234,6 +234,7 @@ impl Verifier {
         self.app.store.write::<(), Error, _>(&[], close).await?;
         tracing::info!(faults = state.faults, "complete verification finished");
         state.progress = None;
+        state.ended_at = Some(self.app.clock.now());
         Ok(())
     }
 

@@ -1,0 +1,17 @@
+import base64, json
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+
+def is_signed(header: str, body: bytes, pem: bytes) -> bool:
+    """`header` is the value of X-Svc-Signature, `body` the exact bytes, `pem` the platform's public key."""
+    try:
+        text = json.loads(header)["s"] if header.startswith("{") else header
+        signature = base64.b64decode(text, validate=True)
+        load_pem_public_key(pem).verify(signature, body, ec.ECDSA(hashes.SHA256()))
+        return True
+    except (InvalidSignature, KeyError, TypeError, ValueError):
+        return False

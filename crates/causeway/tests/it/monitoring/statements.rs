@@ -1,0 +1,62 @@
+//! The cost of `/metrics`, and the ages that it measures, on both engines.
+
+use std::time::Duration;
+
+use causeway_domain::payments::Party;
+use causeway_service::measurements::{PaymentWait, measure_waits, measure_work};
+use causeway_store::platforms::Environment;
+
+use crate::harness::{Service, Setup};
+use crate::payments::scene::Scene;
+
+/// Statements of one request of `/metrics`, whatever the database contains.
+const STATEMENTS: u64 = 11;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    measure(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    measure(Setup::Postgres).await;
+}
+
+/// Measures a service without payments, and with payments that wait.
+async fn measure(setup: Setup) {
+    let mut service = Service::start(setup).await;
+    service.rail.hide_outcomes(true);
+    let scene = Scene::new(&service).await;
+    let waits = measure_waits(&service.app().store).await.unwrap();
+    assert!(waits.iter().all(|wait| wait.age_millis == 0), "nothing waits: {waits:?}");
+
+    scene.platform.fund(&scene.usd, 100_000).await;
+    scene.platform.freeze().await;
+    let account = scene.euro_account().await;
+    let quote = scene.quote(&account, 10_000).await;
+    scene.execute(&quote).send().await.expect(200);
+    scene.platform.advance(Duration::from_secs(30)).await;
+    scene.quote(&account, 10_000).await;
+    scene.platform.advance(Duration::from_secs(30)).await;
+    service.stop_background().await;
+
+    let store = &service.app().store;
+    let before = store.counts().statements;
+    let work = measure_work(store).await.unwrap();
+    let waits = measure_waits(store).await.unwrap();
+    assert_eq!(store.counts().statements - before, STATEMENTS);
+    assert_eq!(age(&waits, Party::Rail), 60_000, "since the creation of the executed quote: {waits:?}");
+    assert_eq!(age(&waits, Party::Platform), 30_000, "since the creation of the open quote: {waits:?}");
+    assert_eq!(age(&waits, Party::Operator), 0, "{waits:?}");
+    assert!(waits.iter().all(|wait| wait.environment == Environment::Sandbox || wait.age_millis == 0));
+    let asking = work.jobs.iter().find(|(kind, _)| kind == "ASK_PAYOUT").expect("the rail is asked again");
+    assert_eq!((asking.1.due + asking.1.later, asking.1.failed), (1, 0), "{:?}", work.jobs);
+    let endpoint = work.deliveries.iter().find(|backlog| backlog.platform == Some(scene.platform.id));
+    assert!(endpoint.is_some_and(|backlog| backlog.events.given_up == 0), "{:?}", work.deliveries);
+}
+
+/// Returns the age of the oldest payment of a sandbox that waits for a party.
+fn age(waits: &[PaymentWait], party: Party) -> i64 {
+    let of_party = waits.iter().find(|wait| wait.party == party && wait.environment == Environment::Sandbox);
+    of_party.expect("each party is measured").age_millis
+}

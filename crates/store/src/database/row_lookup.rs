@@ -15,7 +15,7 @@ pub(crate) struct RowLookup {
 }
 
 impl RowLookup {
-    /// Returns the join, which stands behind the other table.
+    /// Returns the join, to be written behind the other table.
     ///
     /// SQLite reads the tables of a `CROSS JOIN` in their order. PostgreSQL prefers to read a whole table of some
     /// thousand rows to looking up some hundred of them, unless a `LATERAL` subquery has a limit.

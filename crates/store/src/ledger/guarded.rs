@@ -26,10 +26,10 @@ pub fn guarded_totals(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<Guard
     );
     let by_currency = tx.query(&sql, params![platform], |row| {
         let currency: CurrencyCode = row.get("currency")?;
-        let total = |part: Bucket| {
+        let totals = parts.into_iter().map(|part| {
             Ok(GuardedTotal { code: part.code(), currency, balance: sum::read_as(row, column(part))? })
-        };
-        parts.into_iter().map(total).collect::<Result<Vec<_>, Error>>()
+        });
+        totals.collect::<Result<Vec<_>, Error>>()
     })?;
     Ok(by_currency.concat())
 }

@@ -72,7 +72,7 @@ impl Connections {
     /// Accepts connections until the process stops taking work, then returns after all open ones have
     /// answered their last request.
     pub async fn accept<L: Listener<Addr: 'static>>(self, mut listener: L) {
-        while let Some(Accepted { stream, source, permit }) = self.next(&mut listener).await {
+        while let Some(AcceptedConnection { stream, source, permit }) = self.next(&mut listener).await {
             tokio::spawn(serve(
                 WithBodies::new(stream, Arc::clone(&self.app)),
                 self.protocols.clone(),
@@ -89,7 +89,7 @@ impl Connections {
 
     /// Accepts the next connection, which then waits for a permit. Its source is read before: while it waits, the
     /// process at its other end may end.
-    async fn next<L: Listener<Addr: 'static>>(&self, listener: &mut L) -> Option<Accepted<L::Io>> {
+    async fn next<L: Listener<Addr: 'static>>(&self, listener: &mut L) -> Option<AcceptedConnection<L::Io>> {
         let incoming = async {
             let (stream, address) = listener.accept().await;
             let socket = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
@@ -98,7 +98,7 @@ impl Connections {
                 user: socket_peer(&stream),
             };
             let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
-            Some(Accepted { stream, source, permit })
+            Some(AcceptedConnection { stream, source, permit })
         };
         tokio::select! {
             biased;
@@ -109,7 +109,7 @@ impl Connections {
 }
 
 /// A connection that may be served.
-struct Accepted<S> {
+struct AcceptedConnection<S> {
     stream: S,
     source: Source,
     permit: OwnedSemaphorePermit,

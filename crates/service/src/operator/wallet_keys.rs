@@ -41,7 +41,7 @@ async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
     let work = async move {
         let _turn = turn;
         let done = reencrypt_all(&app, AT_ONCE).await?;
-        Ok(RotationOutcome { wallets: done.wallets, left_out: done.left_out })
+        Ok::<_, OperatorError>(RotationOutcome { wallets: done.wallets, left_out: done.left_out })
     };
     carry_out(call, work).await
 }

@@ -199,13 +199,13 @@ impl Failure {
     /// Returns a line for standard error: text, or one JSON object with `--json`.
     fn text(&self, json: bool) -> String {
         if !json {
-            return format!("causeway: {self}");
+            return operator_commands::printable::text(&format!("causeway: {self}"));
         }
         let error = match self {
             Self::Action(operator_commands::CommandError::Refused(error)) => error.clone(),
             other => OperatorError::new(other.kind(), other.to_string().trim_end()),
         };
-        serde_json::to_string(&error).unwrap_or_default()
+        operator_commands::printable::json(&serde_json::to_string(&error).unwrap_or_default())
     }
 }
 

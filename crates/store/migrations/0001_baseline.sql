@@ -244,6 +244,11 @@ CREATE TABLE alert (
 );
 CREATE UNIQUE INDEX alert_open ON alert (kind, subject) WHERE closed_at IS NULL;
 CREATE INDEX alert_by_announcement ON alert (announced_at, raised_at, alert_id);
+-- Lists of alerts are in the order in which they were raised: of all platforms or of one, with closed ones or without.
+CREATE INDEX alert_by_age ON alert (raised_at, alert_id);
+CREATE INDEX alert_open_by_age ON alert (raised_at, alert_id) WHERE closed_at IS NULL;
+CREATE INDEX alert_of_platform ON alert (platform_id, raised_at, alert_id);
+CREATE INDEX alert_open_of_platform ON alert (platform_id, raised_at, alert_id) WHERE closed_at IS NULL;
 
 -- A receiver of alerts. Its times are wall time.
 CREATE TABLE alert_sink (
@@ -1324,7 +1329,7 @@ CREATE INDEX payment_by_destination ON payment (platform_id, destination_identif
 CREATE INDEX payment_by_reference ON payment (platform_id, reference, created_at, transaction_id)
     WHERE reference IS NOT NULL;
 -- Most payments are outgoing. They are not in the index, so that it adds no cost to them.
-CREATE INDEX payment_by_type ON payment (platform_id, type, created_at, transaction_id) WHERE type <> 'OUTGOING';
+CREATE INDEX payment_by_type ON payment (platform_id, created_at, transaction_id) WHERE type <> 'OUTGOING';
 
 -- The progress of a payment. It is inserted and deleted together with its payment, and its row is the payment's lock.
 CREATE TABLE payment_state (

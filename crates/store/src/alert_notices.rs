@@ -166,13 +166,11 @@ pub fn accepted(
     closed: bool,
     limit: i64,
 ) -> Result<Vec<AlertId>, Error> {
-    let mut values = params![closed, limit].to_vec();
-    let about = alerts::about_platforms(platforms, &mut values);
+    let mut values = params![limit].to_vec();
+    let oldest = alerts::oldest(platforms, closed, &mut values);
     let sql = format!(
-        "SELECT a.alert_id FROM (
-             SELECT alert_id FROM alert
-             WHERE ($1 OR closed_at IS NULL){about} ORDER BY raised_at, alert_id LIMIT $2) a
-         WHERE EXISTS (SELECT 1 FROM alert_notice n WHERE n.alert_id = a.alert_id AND n.accepted > 0)"
+        "SELECT a.alert_id FROM ({oldest}) a
+         WHERE (SELECT MAX(n.accepted) FROM alert_notice n WHERE n.alert_id = a.alert_id) > 0"
     );
     tx.query(&sql, &values, |row| row.get("alert_id"))
 }

@@ -185,27 +185,35 @@ pub fn list_of(
     closed: bool,
     limit: i64,
 ) -> Result<Vec<AlertRecord>, Error> {
-    let mut values = params![closed, limit].to_vec();
-    let about = about_platforms(platforms, &mut values);
-    let sql = format!(
-        "SELECT {COLUMNS} FROM alert
-         WHERE ($1 OR closed_at IS NULL){about} ORDER BY raised_at, alert_id LIMIT $2"
-    );
+    let mut values = params![limit].to_vec();
+    let sql = oldest(platforms, closed, &mut values);
     tx.query(&sql, &values, read)
 }
 
-/// Returns the condition, behind `AND`, that alerts are about one of these platforms, and binds them.
-pub(crate) fn about_platforms(platforms: Option<&[PlatformId]>, values: &mut Vec<Value<'_>>) -> String {
-    match platforms {
-        None => String::new(),
-        Some([]) => " AND 1 = 0".to_owned(),
-        Some(platforms) => {
-            let places: Vec<String> =
-                (values.len() + 1..).take(platforms.len()).map(|place| format!("${place}")).collect();
-            values.extend(platforms.iter().map(|platform| Value::from(*platform)));
-            format!(" AND platform_id IN ({})", places.join(", "))
-        }
+const OLDEST: &str = "ORDER BY raised_at, alert_id LIMIT $1";
+
+/// Returns the statement of [`list_of`], whose first value is the limit, and binds the platforms. The alerts of each
+/// platform are read along their index, because no index has those of several in one order.
+pub(crate) fn oldest(platforms: Option<&[PlatformId]>, closed: bool, values: &mut Vec<Value<'_>>) -> String {
+    let open = if closed { "" } else { " AND closed_at IS NULL" };
+    let Some(platforms) = platforms else {
+        let index = if closed { "alert_by_age" } else { "alert_open_by_age" };
+        return format!("SELECT {COLUMNS} FROM alert /* INDEXED BY {index} */ WHERE TRUE{open} {OLDEST}");
+    };
+    let index = if closed { "alert_of_platform" } else { "alert_open_of_platform" };
+    let paths = platforms.iter().map(|platform| {
+        values.push(Value::from(*platform));
+        let at = values.len();
+        format!(
+            "SELECT * FROM (SELECT {COLUMNS} FROM alert /* INDEXED BY {index} */ \
+             WHERE platform_id = ${at}{open} {OLDEST}) AS path{at}"
+        )
+    });
+    let paths: Vec<String> = paths.collect();
+    if paths.is_empty() {
+        return format!("SELECT {COLUMNS} FROM alert WHERE FALSE {OLDEST}");
     }
+    format!("SELECT * FROM ({}) AS paths {OLDEST}", paths.join(" UNION ALL "))
 }
 
 /// Returns open alerts of a kind, oldest first, up to `limit`.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::database::listing::{Listing, Page, Position};
+use crate::database::row_lookup::RowLookup;
 use crate::{Error, Row, Tx, Value, params};
 
 /// An identity document.
@@ -58,8 +59,8 @@ pub struct DocumentWithKey {
 const COLUMNS: &str = "document.document_id, document.holder, document.document_type, document.upload_id, document.doc, \
                        document.created_at, document.updated_at";
 
-const WITH_UPLOAD: &str =
-    "JOIN upload ON upload.platform_id = document.platform_id AND upload.upload_id = document.upload_id";
+/// The file of each document.
+const UPLOAD: RowLookup = RowLookup { of: "document", table: "upload", key: "upload_id", is_optional: false };
 
 fn read(row: &Row<'_>) -> Result<DocumentRecord, Error> {
     Ok(DocumentRecord {
@@ -116,8 +117,9 @@ pub fn remove(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<(
 
 pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: DocumentId) -> Result<Option<DocumentWithKey>, Error> {
     let sql = format!(
-        "SELECT {COLUMNS}, upload.wrapped_key FROM document {WITH_UPLOAD} \
-         WHERE document.platform_id = $1 AND document.document_id = $2"
+        "SELECT {COLUMNS}, upload.wrapped_key FROM document {} \
+         WHERE document.platform_id = $1 AND document.document_id = $2",
+        UPLOAD.join(tx.dialect())
     );
     tx.query_opt(&sql, params![platform, id], read_with_key)
 }
@@ -171,7 +173,7 @@ pub fn list(
 ) -> Result<(Vec<DocumentWithKey>, Option<i64>), Error> {
     let listing = Listing::new("document", "document_id", platform)
         .filter("document.holder = $$", holder.map(|holder| holder.to_string()))
-        .reading_with(WITH_UPLOAD);
+        .reading_with(UPLOAD);
     let columns = format!("{COLUMNS}, upload.wrapped_key");
     Ok((listing.page(tx, &columns, page, read_with_key)?, listing.count(tx)?))
 }

@@ -22,6 +22,8 @@ pub(super) struct ServerConnection {
     pub(super) prefix: String,
     /// Value of the `Authorization` header; `None` on a socket, whose peer the system names.
     pub(super) authorization: Option<HeaderValue>,
+    /// `true` for the socket in the data folder: the command may write to the folder.
+    pub(super) is_in_data_folder: bool,
 }
 
 /// Connects to the configured server elsewhere, or to the one on the data folder: through the socket in the
@@ -34,6 +36,7 @@ pub(super) async fn connect(config: &Config) -> Result<Option<ServerConnection>,
         return over_network(server).await.map(Some);
     }
     let own = open_socket(&config.data.socket()).await;
+    let is_in_data_folder = matches!(own, Ok(Some(_)));
     let stream = match (own, &config.operator_socket) {
         (Ok(None) | Err(_), Some(path)) => open_socket(path).await,
         (own, _) => own,
@@ -43,6 +46,7 @@ pub(super) async fn connect(config: &Config) -> Result<Option<ServerConnection>,
         host: "causeway".to_owned(),
         prefix: String::new(),
         authorization: None,
+        is_in_data_folder,
     }))
 }
 
@@ -75,6 +79,7 @@ async fn over_network(server: &RemoteServer) -> Result<ServerConnection, Operato
         host: url.authority(),
         prefix: url.path().trim_end_matches('/').to_owned(),
         authorization: Some(authorization),
+        is_in_data_folder: false,
     })
 }
 

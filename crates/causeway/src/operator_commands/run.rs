@@ -10,6 +10,7 @@ use super::confirmation::confirm;
 use super::connection::connect;
 use super::export_destination::ExportDestination;
 use super::outcome::{CommandError, print_result};
+use super::secret_file::{SecretFile, makes_secret};
 use super::{Invocation, server};
 use crate::config::Config;
 use crate::data_folder::{FolderLock, LockError};
@@ -23,11 +24,13 @@ use crate::wiring::{self, AssembledService, Role};
 /// confirmed.
 pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result<ExitCode, CommandError> {
     confirm(invocation)?;
-    let destination = ExportDestination::open(invocation.output.as_deref())?;
+    let export = invocation.output.as_deref().filter(|_| !makes_secret(invocation));
+    let destination = ExportDestination::open(export)?;
     if let Some(connection) = connect(config).await? {
         return server::run_on_server(connection, config, invocation, json, destination).await;
     }
     let lock = lock_folder(config)?;
+    let secret = SecretFile::open(invocation, &config.data)?;
     let role = match (invocation.action.noun, invocation.action.verb) {
         ("ledger", "verify") => Role::Verification,
         _ => Role::Command,
@@ -41,7 +44,7 @@ pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result
     let admission = admit(&caller, invocation.action.noun, invocation.action.verb)?;
     let id = app.ids.uuid(app.clock.now());
     let code = match admission.run(&app, id, invocation.request(None)).await {
-        Ok(output) => print_output(output, config, invocation, json, destination).await,
+        Ok(output) => print_output(output, secret, invocation, json, destination).await,
         Err(error) => Err(error.into()),
     };
     app.store.close();
@@ -77,14 +80,14 @@ fn cannot_open(error: wiring::WiringError) -> OperatorError {
 
 async fn print_output(
     output: ActionOutput,
-    config: &Config,
+    secret: Option<SecretFile>,
     invocation: &Invocation,
     json: bool,
     mut destination: ExportDestination,
 ) -> Result<ExitCode, CommandError> {
     match output {
         ActionOutput::Report { json: result, exit_code } => {
-            print_result(result, config, invocation, json)?;
+            print_result(result, secret, invocation, json)?;
             Ok(ExitCode::from(exit_code))
         }
         ActionOutput::Export(mut pieces) => {

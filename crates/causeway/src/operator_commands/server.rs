@@ -15,13 +15,16 @@ use super::Invocation;
 use super::connection::ServerConnection;
 use super::export_destination::ExportDestination;
 use super::outcome::{CommandError, print_result};
+use super::secret_file::SecretFile;
 use crate::config::Config;
+use crate::data_folder::DataFolder;
 
 /// Maximum size of a response that is read as a whole before it is printed.
 const MAX_RESPONSE_BYTES: usize = 256 * 1024 * 1024;
 
 /// Sends the action to the server and prints the result. The server refuses if it works on another database
-/// than the one given to the command.
+/// than the one given to the command. The file for a secret is in the data folder if the server's socket is, else in
+/// the working directory.
 ///
 /// # Errors
 /// The error returned by the server; an error if its answer cannot be read.
@@ -34,6 +37,9 @@ pub(super) async fn run_on_server(
 ) -> Result<ExitCode, CommandError> {
     let is_given = config.database_url.is_some();
     let database = is_given.then(|| config.database().identity()).transpose().map_err(OperatorError::from)?;
+    let here = DataFolder::new(".");
+    let folder = if connection.is_in_data_folder { &config.data } else { &here };
+    let secret = SecretFile::open(invocation, folder)?;
     let response = send(connection, invocation, &invocation.request(database)).await?;
     if response.status() != StatusCode::OK {
         return Err(error_of(response).await.into());
@@ -42,7 +48,7 @@ pub(super) async fn run_on_server(
         return write_export(response, destination).await;
     };
     let result = serde_json::from_slice(&collect(response).await?).map_err(unreadable_response)?;
-    print_result(result, config, invocation, json)?;
+    print_result(result, secret, invocation, json)?;
     Ok(ExitCode::from(exit_code))
 }
 
@@ -51,7 +57,7 @@ async fn send(
     invocation: &Invocation,
     request: &Request,
 ) -> Result<Response<Incoming>, OperatorError> {
-    let ServerConnection { stream, host, prefix, authorization } = connection;
+    let ServerConnection { stream, host, prefix, authorization, .. } = connection;
     let (mut sender, driver) = http1::handshake(TokioIo::new(stream)).await.map_err(unreadable_response)?;
     tokio::spawn(driver);
     let path = format!("{prefix}/operator/{}/{}", invocation.action.noun, invocation.action.verb);

@@ -5,14 +5,15 @@
 
 use serde_json::{Map, Value};
 
+use super::printable;
 use crate::amount_format;
 
 /// The member of rows that the service did not write, which is shown in any case.
 const MARK: &str = "is_authentic";
 
 /// Formats a result as text, without the last line break. `columns` are the members that become the columns
-/// of the table, which is the result or its member `rows`; all members if empty. With a single column, an object is printed as that member alone, so that
-/// a key can be piped into a file.
+/// of the table, which is the result or its member `rows`; all members if empty. With a single column, an object
+/// is printed as that member alone, so that a key can be piped into a file.
 #[must_use]
 pub fn text(result: &Value, columns: &[&str]) -> String {
     match result {
@@ -97,10 +98,15 @@ pub(super) fn aligned(rows: &[Vec<String>]) -> String {
 
 /// Returns the display name of a member.
 fn display_name(name: &str) -> String {
-    name.strip_prefix("is_").unwrap_or(name).replace('_', " ")
+    in_line(&name.strip_prefix("is_").unwrap_or(name).replace('_', " "))
 }
 
+/// Returns the text of a value without control characters, apart from line breaks.
 fn cell(name: &str, value: &Value) -> String {
+    printable::text(&raw_cell(name, value))
+}
+
+fn raw_cell(name: &str, value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),
         Value::Bool(yes) if name.starts_with("is_") => if *yes { "yes" } else { "no" }.to_owned(),
@@ -161,6 +167,24 @@ mod tests {
             text(&long, &["text", "at"]),
             "text                         at\nAcme Type it in: [2J 123456  1"
         );
+    }
+
+    #[test]
+    fn no_text_controls_the_terminal() {
+        const CLEARING: &str = "Jane\u{1b}[2J\u{9b}2JDoe";
+        let shown = json!({
+            "name": CLEARING,
+            "lines": format!("{CLEARING}\n{CLEARING}"),
+            "list": [CLEARING],
+            "mixed": [CLEARING, 1],
+            "inner": { CLEARING: CLEARING },
+            "amount": { "amount": 5, "currency": CLEARING, "decimals": 2 },
+            "rows": [{ "name": CLEARING }],
+        });
+        for printed in [text(&shown, &[]), text(&shown, &["lines"]), text(&json!(CLEARING), &[])] {
+            assert!(printed.contains("Jane") && printed.contains("Doe"), "{printed}");
+            assert!(printed.chars().all(|letter| letter == '\n' || !letter.is_control()), "{printed:?}");
+        }
     }
 
     #[test]

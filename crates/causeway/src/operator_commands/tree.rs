@@ -31,7 +31,7 @@ pub struct Invocation {
     pub seen: Option<Time>,
     /// `true` if the operator has confirmed an action that cannot be undone.
     pub is_confirmed: bool,
-    /// The new file for an export; `None` for standard output.
+    /// The new file for an export or a secret; `None` for standard output.
     pub output: Option<PathBuf>,
 }
 
@@ -95,7 +95,13 @@ fn argument(argument: &'static Argument) -> Arg {
             arg.num_args(0..=1).default_missing_value("true")
         }
         Form::JsonFile => arg.value_name("FILE").value_parser(value_parser!(PathBuf)),
-        Form::OutputFile => arg.long(long()).value_name("FILE").value_parser(value_parser!(PathBuf)),
+        Form::OutputFile | Form::SecretFile => {
+            arg.long(long()).value_name("FILE").value_parser(value_parser!(PathBuf))
+        }
+        Form::TextFiles => {
+            let arg = arg.long(long()).value_name("FILE").value_parser(value_parser!(PathBuf));
+            arg.action(ArgAction::Append)
+        }
         Form::List => arg.long(long()).action(ArgAction::Append).value_delimiter(','),
         Form::Words => arg.num_args(1..).allow_negative_numbers(true),
     }
@@ -117,7 +123,7 @@ impl Invocation {
         });
         let arguments = values.collect::<Result<_, OperatorError>>()?;
         action.check(&arguments)?;
-        let output = action.arguments.iter().find(|argument| argument.form == Form::OutputFile);
+        let output = action.arguments.iter().find(|argument| !argument.form.is_sent());
         let output = output.and_then(|argument| matches.get_one::<PathBuf>(argument.name).cloned());
         let seen = action.takes_seen().then(|| matches.get_one::<String>(SEEN)).flatten();
         Ok(Some(Self {
@@ -155,7 +161,8 @@ fn argument_value(matches: &ArgMatches, argument: &Argument) -> Option<Result<Va
     let name = argument.name;
     let value = match argument.form {
         Form::JsonFile => return matches.get_one::<PathBuf>(name).map(|path| json_file(path)),
-        Form::OutputFile => return None,
+        Form::TextFiles => return matches.get_many::<PathBuf>(name).map(text_files),
+        Form::OutputFile | Form::SecretFile => return None,
         Form::Words => return matches.get_many::<String>(name).map(|words| text(words.cloned().collect())),
         Form::Positional | Form::Option => matches.get_one::<String>(name).cloned().map(Value::from),
         Form::Number => matches.get_one::<i64>(name).copied().map(Value::from),
@@ -175,6 +182,15 @@ fn text(words: Vec<String>) -> Result<Value, OperatorError> {
     let unreadable = |error| OperatorError::invalid(format!("cannot read the standard input: {error}"));
     let text = std::io::read_to_string(std::io::stdin()).map_err(unreadable)?;
     Ok(vec![text.trim()].into())
+}
+
+/// Reads text files here, for the same reason as a JSON file.
+fn text_files<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Value, OperatorError> {
+    let unreadable = |path: &Path, error: std::io::Error| {
+        OperatorError::invalid(format!("cannot read {}: {error}", path.display()))
+    };
+    let texts = paths.map(|path| std::fs::read_to_string(path).map_err(|error| unreadable(path, error)));
+    Ok(texts.collect::<Result<Vec<String>, OperatorError>>()?.into())
 }
 
 /// Reads a JSON file here, because a server that runs the action has no access to the caller's files.
@@ -279,6 +295,10 @@ mod tests {
         assert!(invocation(&line).err().unwrap().contains("vasps.json"), "there is no such file");
         std::fs::write(&path, "[").unwrap();
         assert!(invocation(&line).err().unwrap().contains("vasps.json"), "the file is not JSON");
+        let verify =
+            |path: &Path| format!("causeway ledger verify --anchors {0} --anchors {0}", path.display());
+        assert_eq!(invocation(&verify(&path)).unwrap().arguments["anchors"], serde_json::json!(["[", "["]));
+        assert!(invocation(&verify(&folder.path().join("none"))).err().unwrap().contains("none"));
         std::fs::write(&path, r#"[{"vaspName":"Example"}]"#).unwrap();
         let entries = invocation(&line).unwrap().arguments["entries"].clone();
         assert_eq!(entries, serde_json::json!([{ "vaspName": "Example" }]));

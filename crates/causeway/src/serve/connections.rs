@@ -72,12 +72,7 @@ impl Connections {
     /// Accepts connections until the process stops taking work, then returns after all open ones have
     /// answered their last request.
     pub async fn accept<L: Listener<Addr: 'static>>(self, mut listener: L) {
-        while let Some((stream, address, permit)) = self.next(&mut listener).await {
-            let socket = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
-            let source = Source {
-                address: AddressSource { socket, behind_proxy: self.behind_proxy },
-                user: socket_peer(&stream),
-            };
+        while let Some(AcceptedConnection { stream, source, permit }) = self.next(&mut listener).await {
             tokio::spawn(serve(
                 WithBodies::new(stream, Arc::clone(&self.app)),
                 self.protocols.clone(),
@@ -92,11 +87,18 @@ impl Connections {
         let _ = self.permits.acquire_many(self.permits_max).await;
     }
 
-    async fn next<L: Listener>(&self, listener: &mut L) -> Option<(L::Io, L::Addr, OwnedSemaphorePermit)> {
+    /// Accepts the next connection, which then waits for a permit. Its source is read before: while it waits, the
+    /// process at its other end may end.
+    async fn next<L: Listener<Addr: 'static>>(&self, listener: &mut L) -> Option<AcceptedConnection<L::Io>> {
         let incoming = async {
-            let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
             let (stream, address) = listener.accept().await;
-            Some((stream, address, permit))
+            let socket = (&address as &dyn Any).downcast_ref::<SocketAddr>().map(SocketAddr::ip);
+            let source = Source {
+                address: AddressSource { socket, behind_proxy: self.behind_proxy },
+                user: socket_peer(&stream),
+            };
+            let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+            Some(AcceptedConnection { stream, source, permit })
         };
         tokio::select! {
             biased;
@@ -106,15 +108,22 @@ impl Connections {
     }
 }
 
+/// A connection that may be served.
+struct AcceptedConnection<S> {
+    stream: S,
+    source: Source,
+    permit: OwnedSemaphorePermit,
+}
+
 /// The sources of a request's client address and of its operator.
 #[derive(Debug, Clone)]
 struct Source {
     address: AddressSource,
-    /// `None` on a network connection.
+    /// `None` on a network connection, and if the process is gone.
     user: Option<SocketPeer>,
 }
 
-/// Returns the process at the other end of an operator socket, which is read at once: the process may end.
+/// Returns the process at the other end of an operator socket.
 fn socket_peer(stream: &dyn Any) -> Option<SocketPeer> {
     let peer = stream.downcast_ref::<UnixStream>().map(system_users::peer)?;
     peer.inspect_err(|error| tracing::warn!(%error, "the user of an operator socket is unknown")).ok()

@@ -25,6 +25,8 @@ pub(super) struct WebhookSecret {
     pub(super) url: String,
     /// Signs the notices.
     pub(super) secret: String,
+    /// `true` if the URL may reach this machine and private networks.
+    pub(super) may_be_private: bool,
 }
 
 /// A receiver that is ready to be sent to.
@@ -98,13 +100,21 @@ fn missing() -> Target {
     Target::Unreadable("the secret of the webhook is missing".to_owned())
 }
 
+/// Parses the URL of a webhook, which is often in a private network.
+///
+/// # Errors
+/// The defect of the URL, in words.
+pub fn webhook_url(url: &str, may_be_private: bool) -> Result<ServiceUrl, String> {
+    if may_be_private { ServiceUrl::parse(url, true) } else { ServiceUrl::parse_public(url) }
+}
+
 fn endpoint(app: &App, secret: &[u8]) -> Result<SignedEndpoint, String> {
-    let WebhookSecret { url, secret } = serde_json::from_slice(secret).map_err(|error| error.to_string())?;
+    let hidden: WebhookSecret = serde_json::from_slice(secret).map_err(|error| error.to_string())?;
+    let WebhookSecret { url, secret, may_be_private } = hidden;
     Ok(SignedEndpoint {
         transport: Arc::clone(&app.outbound),
         clock: app.clock.clone(),
-        // The operator has chosen the address, which is often in a private network.
-        url: ServiceUrl::parse(&url, true)?,
+        url: webhook_url(&url, may_be_private)?,
         secrets: SigningSecrets::parse(&secret, None)?,
         limit: timers::SIGNED_REQUEST_TIMEOUT,
     })

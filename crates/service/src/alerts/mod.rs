@@ -13,6 +13,7 @@ mod run;
 mod sinks;
 
 pub use body::{severity_of, severity_of_kind};
+pub use connection::webhook_url;
 pub use deliver::deliver_notices;
 pub use run::keep_notifying;
 pub use sinks::{CreatedSink, NewSink, SinkAddress, add, remove, send_test};

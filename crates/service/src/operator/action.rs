@@ -11,14 +11,14 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::argument::{ANY_PLATFORM, Arguments, OR_PLATFORM, PLATFORM};
+use super::argument::{ANY_PLATFORM, Arguments, OR_PLATFORM, PLATFORM, SECRET_FILE};
 use super::audit_entry::AuditEntry;
 use super::call::Call;
 use super::caller::Caller;
 use super::permission::{Effect, Permission};
 use super::request::Request;
 use super::seen::SeenVersion;
-use super::{Argument, DefaultScope, Form, OperatorError, PlatformChoice};
+use super::{Argument, DefaultScope, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
 /// The chunks of an export, each of whole lines, or of a file. An error ends the stream; earlier chunks
@@ -194,6 +194,12 @@ impl Action {
         self
     }
 
+    /// Declares that the result has the secret of new credentials, and adds an argument for the file that it is
+    /// written to.
+    pub(super) fn with_secret(self) -> Self {
+        self.with_output(SECRET_FILE)
+    }
+
     /// Refuses the action without a reason.
     pub(super) const fn needing_reason(mut self) -> Self {
         self.is_reason_required = true;
@@ -223,6 +229,7 @@ impl Action {
         id: Uuid,
         request: Request,
     ) -> Result<ActionOutput, OperatorError> {
+        request.check_texts()?;
         let Request { arguments, reason, is_dry_run, seen, .. } = request;
         let platform = self.platform_of(&caller, &arguments)?;
         if self.has_platform() {
@@ -311,7 +318,7 @@ impl Action {
     }
 
     fn check_names(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
-        let sent = || self.arguments.iter().filter(|argument| argument.form != Form::OutputFile);
+        let sent = || self.arguments.iter().filter(|argument| argument.form.is_sent());
         let is_known = |name: &String| sent().any(|known| known.name == name);
         match arguments.keys().find(|name| !is_known(name)) {
             None => Ok(()),

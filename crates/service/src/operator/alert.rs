@@ -13,6 +13,7 @@ use causeway_store::{Health, Tx};
 use serde_json::{Value, json};
 
 use super::error::RESTORE;
+use super::list_page::check_limit;
 use super::viewer::PersonalData;
 use super::{
     Answer, Argument, Call, IdArgument, OperatorError, Subject, arguments, default_number, flag, limit, noun,
@@ -128,6 +129,7 @@ fn damage(now: Time) -> AlertView {
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, ListRequest { closed, limit }: &ListRequest) -> Answer<Vec<AlertView>> {
+    check_limit(*limit)?;
     let platforms = call.platform.ids(tx)?;
     let found = alerts::list_of(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
     let accepted = alert_notices::accepted(tx, platforms.as_deref(), *closed, i64::from(*limit))?;

@@ -12,24 +12,28 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::dry_run::Forecast;
 use super::{
-    Answer, Argument, Call, IdArgument, Kind, NoArguments, OperatorError, Subject, arguments, flag, noun,
-    option, positional, view,
+    Answer, Argument, Call, IdArgument, Kind, NoArguments, OperatorError, Permission, Subject, arguments,
+    flag, noun, option, positional, view,
 };
 use crate::alerts::{self, CreatedSink, NewSink, SinkAddress};
 use crate::runtime::signed_requests::ServiceUrl;
+
+/// Maximum number of receivers of one platform, and of those without a platform.
+const MAX_SINKS: usize = 20;
 
 noun! {
     /// Receivers of alerts
     "alert-sink" {
         /// Add a receiver of alerts: a webhook or a mail address. The secret of a webhook is shown once
-        "add": Administer => change_either(add).or_platform(),
+        "add": Administer => change_either(add).or_platform().with_secret(),
         /// List the receivers of alerts
         "list": Administer => read_deployment(list)
+            .on_any_platform()
             .columns(&["sink", "channel", "address", "from", "platform", "failing_since", "last_error"]),
         /// Send a test notice to a receiver
-        "test": Administer => act(preview_test, test),
+        "test": Administer => act(preview_test, test).on_any_platform(),
         /// Remove a receiver
-        "remove": Administer => change_deployment(remove),
+        "remove": Administer => change_either(remove).on_any_platform(),
     }
 }
 
@@ -111,6 +115,7 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
     };
     let is_of_sandbox = platform.as_ref().is_some_and(|one| one.environment == Environment::Sandbox);
     let platform = platform.map(|platform| platform.id);
+    check_number(tx, platform)?;
     let new = NewSink {
         address,
         from: from.unwrap_or(Severity::Day),
@@ -120,13 +125,27 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
     Ok((platform, alerts::add(tx, &call.app, &new)?.into()))
 }
 
-/// Checks that the deployment can send to the address.
+/// Checks that there is room for a further receiver of the deployment, or of a platform.
+fn check_number(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Answer<()> {
+    let present = alert_sinks::list(tx)?.iter().filter(|sink| sink.platform == platform).count();
+    if present < MAX_SINKS {
+        return Ok(());
+    }
+    Err(OperatorError::refused(format!("there are {MAX_SINKS} receivers already"))
+        .remedy("remove one first: causeway alert-sink list, causeway alert-sink remove SINK"))
+}
+
+/// Checks that the deployment can send to the address, and that the caller may choose it: only an administrator
+/// of the deployment may have the server call this machine and private networks.
 fn read_address(call: &Call, channel: SinkChannel, address: &str) -> Answer<SinkAddress> {
     match channel {
-        SinkChannel::Webhook => match ServiceUrl::parse(address, true) {
-            Ok(url) => Ok(SinkAddress::Webhook { url: address.to_owned(), shown: url.origin() }),
-            Err(defect) => Err(OperatorError::invalid(format!("the URL {defect}"))),
-        },
+        SinkChannel::Webhook => {
+            let may_be_private =
+                call.app.deployment.development_mode || call.may(Permission::Administer, None);
+            let url = alerts::webhook_url(address, may_be_private)
+                .map_err(|defect| OperatorError::invalid(format!("the URL {defect}")))?;
+            Ok(SinkAddress::Webhook { url: address.to_owned(), shown: url.origin(), may_be_private })
+        }
         SinkChannel::Mail if !is_email(address) => Err(OperatorError::invalid("this is not a mail address")),
         SinkChannel::Mail if !call.app.ports.production.messages.is_available(ContactChannel::Email) => {
             Err(OperatorError::refused("this deployment has no mail server")
@@ -136,24 +155,34 @@ fn read_address(call: &Call, channel: SinkChannel, address: &str) -> Answer<Sink
     }
 }
 
-fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<SinkView>> {
-    Ok(alert_sinks::list(tx)?.into_iter().map(SinkView::from).collect())
+fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<SinkView>> {
+    let platforms = call.platform.ids(tx)?;
+    let mut sinks = alert_sinks::list(tx)?;
+    sinks.retain(|sink| is_within(sink, platforms.as_deref()));
+    Ok(sinks.into_iter().map(SinkView::from).collect())
+}
+
+/// Returns `true` if a receiver is one of these platforms; `None` means all platforms and the deployment.
+fn is_within(sink: &AlertSinkRecord, platforms: Option<&[PlatformId]>) -> bool {
+    platforms.is_none_or(|platforms| sink.platform.is_some_and(|platform| platforms.contains(&platform)))
+}
+
+/// Finds a receiver of one of the platforms of the call, or any if the call is about the deployment.
+fn find(tx: &mut Tx<'_>, call: &Call, sink: AlertSinkId) -> Answer<AlertSinkRecord> {
+    let platforms = call.platform.ids(tx)?;
+    let found = alert_sinks::find(tx, sink)?.filter(|found| is_within(found, platforms.as_deref()));
+    found.ok_or_else(|| unknown(sink))
 }
 
 async fn preview_test(call: Call, IdArgument(sink): IdArgument<AlertSinkId>) -> Answer<Forecast> {
-    let found = call.read(move |tx, _| Ok(alert_sinks::find(tx, sink)?)).await?;
-    let record = found.ok_or_else(|| unknown(sink))?;
+    let record = call.read(move |tx, call| find(tx, call, sink)).await?;
     Ok(Forecast::of(vec![format!("send a test notice to {}", record.address)]))
 }
 
 async fn test(call: Call, IdArgument(sink): IdArgument<AlertSinkId>) -> Answer<TestOutcome> {
     let app = call.app.clone();
     // The audit row is committed before anything is sent.
-    call.change_deployment(move |tx, _| match alert_sinks::find(tx, sink)? {
-        Some(_) => Ok((None, ())),
-        None => Err(unknown(sink)),
-    })
-    .await?;
+    call.change_deployment(move |tx, call| Ok((find(tx, call, sink)?.platform, ()))).await?;
     match alerts::send_test(&app, sink).await? {
         Some(Ok(())) => Ok(TestOutcome { sink, is_accepted: true }),
         Some(Err(reason)) => {
@@ -168,9 +197,10 @@ fn remove(
     tx: &mut Tx<'_>,
     call: &Call,
     &IdArgument(sink): &IdArgument<AlertSinkId>,
-) -> Answer<IdArgument<AlertSinkId>> {
+) -> Answer<(Option<PlatformId>, IdArgument<AlertSinkId>)> {
+    let record = find(tx, call, sink)?;
     if alerts::remove(tx, sink, &call.audit.caller.to_string())? {
-        return Ok(IdArgument(sink));
+        return Ok((record.platform, IdArgument(sink)));
     }
     Err(unknown(sink))
 }

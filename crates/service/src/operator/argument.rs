@@ -38,10 +38,23 @@ pub enum Form {
     List,
     /// The path of a JSON file, positional; its content in JSON.
     JsonFile,
+    /// `--name FILE`, or several of them; the contents of the files, as an array of strings.
+    TextFiles,
     /// `--name FILE`, a new file for the export; written by the command, and not sent to a server.
     OutputFile,
+    /// `--name FILE`, a new file for the secret of new credentials; written by the command, and not sent to a
+    /// server.
+    SecretFile,
     /// Positional words; an array of strings. `-` alone stands for the standard input.
     Words,
+}
+
+impl Form {
+    /// Returns `true` if the argument is sent to a server; others stay with the command.
+    #[must_use]
+    pub const fn is_sent(self) -> bool {
+        !matches!(self, Self::OutputFile | Self::SecretFile)
+    }
 }
 
 /// The arguments of an action: a struct that serde reads from JSON, and writes to the audit trail.
@@ -116,6 +129,12 @@ pub(super) const OR_PLATFORM: Argument =
 pub(super) const OUTPUT: Argument =
     option("New file for the export, which only its owner may read").form(Form::OutputFile).named("output");
 
+/// The new file for the secret of new credentials. A caller on the network gets the secret in the response.
+pub(super) const SECRET_FILE: Argument =
+    option("New file for the secret, which only its owner may read [default: printed on a terminal]")
+        .form(Form::SecretFile)
+        .named("output");
+
 /// The flag by which actions that look at all platforms choose one of them.
 pub(super) const ANY_PLATFORM: Argument =
     option("Platform id or name [default: all that you may see]").named("platform");
@@ -152,7 +171,7 @@ pub(super) const fn several(about: &'static str) -> Argument {
 
 /// Returns the flag for the maximum number of rows of a list.
 pub(super) const fn limit() -> Argument {
-    number("Maximum number of rows")
+    number("Maximum number of rows, up to 1000")
 }
 
 /// Returns the default of an omitted number, for `#[serde(default)]`.

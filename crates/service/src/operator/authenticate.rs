@@ -70,20 +70,31 @@ pub fn guard_metrics(router: Router) -> Router {
     router.route_layer(middleware::from_fn(enter_metrics))
 }
 
-async fn enter_as_owner(Extension(peer): Extension<SocketPeer>, request: Request, next: Next) -> Response {
+async fn enter_as_owner(peer: Option<Extension<SocketPeer>>, request: Request, next: Next) -> Response {
+    let Some(Extension(peer)) = peer else { return refused(&unknown_peer()) };
     enter(Caller::new(peer.actor, Channel::Socket, Grant::all()), request, next).await
 }
 
 async fn enter_as_user(
     State(channel): State<UserAccess>,
-    Extension(peer): Extension<SocketPeer>,
+    peer: Option<Extension<SocketPeer>>,
     request: Request,
     next: Next,
 ) -> Response {
+    let Some(Extension(peer)) = peer else { return refused(&unknown_peer()) };
     match channel.grant(peer.uid).await {
         Ok(grant) => enter(Caller::new(peer.actor, Channel::Socket, grant), request, next).await,
         Err(error) => refused(&error),
     }
+}
+
+/// Returns the error for a connection whose process the system does not name any more.
+fn unknown_peer() -> OperatorError {
+    OperatorError::new(Kind::Unauthorized, "the process that opened this connection has ended or is hidden")
+        .remedy(
+            "connect from a process that waits for the answer; the server has to see processes of other users in \
+             /proc (no hidepid, no ProtectProc=invisible)",
+        )
 }
 
 async fn enter_with_token(State(channel): State<TokenAccess>, request: Request, next: Next) -> Response {

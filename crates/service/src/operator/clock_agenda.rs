@@ -9,6 +9,7 @@ use causeway_store::{Effects, Error, EventEffect, JobEffect, Tx};
 use serde_json::json;
 
 use super::dry_run::{Forecast, work_in_words};
+use super::list_page::check_limit;
 use super::{Answer, arguments, default_number, limit, view};
 
 /// Maximum number of jobs, and of events, in a forecast.
@@ -41,6 +42,7 @@ pub(super) fn agenda(
     platform: PlatformRecord,
     request: &AgendaRequest,
 ) -> Answer<Vec<AgendaItem>> {
+    check_limit(request.limit)?;
     let jobs = jobs::list_waiting(tx, platform.id, request.limit)?;
     let deliveries = outbox::list_due(tx, platform.id, request.limit)?;
     let mut items: Vec<AgendaItem> = jobs.into_iter().map(of_job).collect();

@@ -12,7 +12,8 @@ use causeway_store::cards::CardRecord;
 use causeway_store::customers::{CustomerRecord, Profile};
 use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::internal_accounts::LockedAccount;
-use causeway_store::listing::{Order, Page};
+use causeway_store::ledger::SuspendedFunds;
+use causeway_store::listing::{MAX_SCANNED, Order, Page};
 use causeway_store::payments::{PartyTotal, PaymentRecord};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::wallets::WalletRecord;
@@ -30,6 +31,8 @@ use crate::customers::uma_address;
 
 /// Maximum number of rows of each part.
 const MAX_ROWS: u32 = 50;
+/// The same number as a length.
+const MAX_SUSPENDED: usize = 50;
 
 /// A customer with all that it has. Parts with more than fifty rows show the newest ones.
 #[derive(Serialize)]
@@ -66,8 +69,12 @@ pub(super) struct CustomerDetails {
     cards: Vec<CardRow>,
     agents: Vec<AgentRow>,
     wallets: Vec<WalletRow>,
-    /// Sums of the completed ones of the newest 10,000 payments.
+    /// Sums of the completed payments.
     completed: Vec<TotalRow>,
+    /// The number of rows that were looked through for unfinished and completed payments, or for money in suspense, if
+    /// older ones were not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched_only: Option<i64>,
 }
 
 view! {
@@ -95,9 +102,9 @@ view! {
         since: Time = record.since(),
     }
 
-    struct SuspendedRow of (transaction, amount): (TransactionRef, Amount) {
-        transaction: TransactionRef = transaction,
-        amount: Money = amount.into(),
+    struct SuspendedRow of funds: SuspendedFunds {
+        transaction: TransactionRef = funds.transaction,
+        amount: Money = funds.amount.into(),
     }
 
     struct CardRow of record: CardRecord {
@@ -146,13 +153,16 @@ pub(super) fn show(
     let filter = external_accounts::ScanFilter { customer: Some(id), ..Default::default() };
     details.external_accounts = rows(external_accounts::scan(tx, of, &filter, &page)?.rows);
     details.unfinished_payments = rows(payments::open_of(tx, of, id.uuid(), MAX_ROWS)?);
-    details.suspense = rows(ledger::in_suspense_of(tx, of, id)?);
+    let suspended = ledger::in_suspense_of(tx, of, id)?;
+    details.suspense = suspended.rows.into_iter().take(MAX_SUSPENDED).map(SuspendedRow::from).collect();
     let filter = cards::ScanFilter { customer: Some(id), ..Default::default() };
     details.cards = rows(cards::scan(tx, of, &filter, &page)?.rows);
     let filter = agents::Filter { customer: Some(id), ..Default::default() };
     details.agents = rows(agents::scan(tx, of, &filter, &page)?.rows);
     details.wallets = rows(wallets::of_customer(tx, of, id)?);
-    details.completed = rows(payments::totals_of(tx, of, id.uuid())?);
+    let completed = payments::totals_of(tx, of, id.uuid())?;
+    details.completed = rows(completed.totals);
+    details.searched_only = (completed.is_cut || suspended.end.is_some()).then_some(MAX_SCANNED);
     Ok(details)
 }
 
@@ -202,5 +212,6 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         agents: Vec::new(),
         wallets: Vec::new(),
         completed: Vec::new(),
+        searched_only: None,
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use causeway_domain::ids::Id;
 use serde::{Deserialize, Serialize};
 
+use super::caller::Channel;
 use crate::runtime::api_error::ApiError;
 
 /// The remedy for a damaged database.
@@ -20,6 +21,9 @@ pub struct OperatorError {
     /// The next step for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
+    /// `true` if the message is the cause of an unexpected failure, which stays on the machine of the server.
+    #[serde(skip)]
+    is_defect: bool,
 }
 
 /// The kind of failure, with an exit code and an HTTP status.
@@ -81,7 +85,7 @@ impl OperatorError {
     /// Returns an error of this kind.
     #[must_use]
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), remedy: None }
+        Self { kind, message: message.into(), remedy: None, is_defect: false }
     }
 
     /// Returns an error about invalid arguments.
@@ -113,7 +117,18 @@ impl OperatorError {
     #[must_use]
     pub fn defect(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "operator action failed");
-        Self::new(Kind::Failed, cause.to_string())
+        Self { is_defect: true, ..Self::new(Kind::Failed, cause.to_string()) }
+    }
+
+    /// Returns the error as a caller on this channel may see it: the cause of an unexpected failure can quote rows
+    /// and statements, and is not sent over the network.
+    #[must_use]
+    pub(super) fn shown_over(self, channel: Channel) -> Self {
+        if !(self.is_defect && channel == Channel::Network) {
+            return self;
+        }
+        Self::new(Kind::Failed, "the action failed unexpectedly")
+            .remedy("see the log of the server for the cause")
     }
 }
 
@@ -129,7 +144,7 @@ impl From<ApiError> for OperatorError {
         }
         let kind = Kind::of_status(refusal.code.status());
         let again = (kind == Kind::Unavailable).then(|| "repeat the command in a moment".to_owned());
-        Self { kind, message, remedy: again }
+        Self { kind, message, remedy: again, is_defect: false }
     }
 }
 
@@ -178,5 +193,18 @@ mod tests {
         ] {
             assert_eq!(OperatorError::from(ApiError::new(code, "no.")).kind, kind, "{code}");
         }
+    }
+
+    #[test]
+    fn the_cause_of_a_defect_stays_on_the_machine() {
+        let error = || OperatorError::from(causeway_store::Error::Statement("no table payee".to_owned()));
+        for channel in [Channel::Command, Channel::Socket] {
+            assert!(error().shown_over(channel).message.contains("payee"), "{channel:?}");
+        }
+        let sent = error().shown_over(Channel::Network);
+        assert_eq!(sent.kind, Kind::Failed);
+        assert!(!sent.to_string().contains("payee") && sent.remedy.is_some(), "{sent}");
+        let refused = OperatorError::refused("the payee is gone").shown_over(Channel::Network);
+        assert_eq!(refused.message, "the payee is gone");
     }
 }

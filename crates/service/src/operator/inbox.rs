@@ -90,27 +90,35 @@ fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Inbox> {
     for platform in call.platform.all(tx)? {
         let now = platform.clock.at(tx.wall());
         for kind in InboxKind::ALL.iter().filter(|kind| request.kind.is_none_or(|only| only == **kind)) {
-            let mut found = of_kind(tx, &platform, *kind)?;
-            if found.len() >= MAX_SHOWN && !inbox.cut_off.contains(kind) {
+            let InboxPart { mut rows, is_cut } = of_kind(tx, &platform, *kind)?;
+            if (is_cut || rows.len() >= MAX_SHOWN) && !inbox.cut_off.contains(kind) {
                 inbox.cut_off.push(*kind);
             }
-            found.retain(|row| !request.overdue || row.deadline.is_some_and(|deadline| deadline <= now));
-            inbox.rows.append(&mut found);
+            rows.retain(|row| !request.overdue || row.deadline.is_some_and(|deadline| deadline <= now));
+            inbox.rows.append(&mut rows);
         }
     }
     inbox.rows.sort_by_key(|row| row.since);
     Ok(inbox)
 }
 
-fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answer<Vec<InboxRow>> {
-    match kind {
-        InboxKind::Verification => verifications(tx, platform),
-        InboxKind::ExternalAccount => accounts(tx, platform),
-        InboxKind::Deposit => deposits(tx, platform),
-        InboxKind::Suspense => suspense(tx, platform),
-        InboxKind::AgentAction => actions(tx, platform),
-        InboxKind::Job => failed_jobs(tx, platform),
-    }
+/// The matters of one kind on one platform.
+struct InboxPart {
+    rows: Vec<InboxRow>,
+    /// `true` if only some rows were looked through.
+    is_cut: bool,
+}
+
+fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answer<InboxPart> {
+    let rows = match kind {
+        InboxKind::Verification => verifications(tx, platform)?,
+        InboxKind::ExternalAccount => accounts(tx, platform)?,
+        InboxKind::Deposit => deposits(tx, platform)?,
+        InboxKind::Suspense => return suspense(tx, platform),
+        InboxKind::AgentAction => actions(tx, platform)?,
+        InboxKind::Job => failed_jobs(tx, platform)?,
+    };
+    Ok(InboxPart { rows, is_cut: false })
 }
 
 const OLDEST: Page = Page { after: None, limit: MAX_ROWS, order: Order::Ascending };
@@ -164,9 +172,10 @@ fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
     Ok(rows.collect())
 }
 
-fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
-    let found = ledger::in_suspense(tx, platform.id)?;
-    let rows = found.into_iter().take(MAX_SHOWN).map(|funds| InboxRow {
+/// Returns the oldest money in suspense among the newest entries: the ledger keeps resolved ones too.
+fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<InboxPart> {
+    let found = ledger::in_suspense(tx, platform.id, None)?;
+    let rows = found.rows.into_iter().rev().take(MAX_SHOWN).map(|funds| InboxRow {
         kind: InboxKind::Suspense,
         id: funds.transaction.to_string(),
         since: funds.since,
@@ -176,7 +185,7 @@ fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         next: format!("causeway suspense show {}", funds.transaction),
         platform: platform.id,
     });
-    Ok(rows.collect())
+    Ok(InboxPart { rows: rows.collect(), is_cut: found.end.is_some() })
 }
 
 fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {

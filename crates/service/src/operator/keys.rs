@@ -10,8 +10,10 @@ use causeway_store::{
     funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
     stablecoins as stablecoin_rows, uma_requests, unmatched_deposits,
 };
+use tokio::sync::OwnedMutexGuard;
 
 use super::dry_run::Forecast;
+use super::recorded_work::carry_out;
 use super::{Answer, Call, NoArguments, OperatorError, noun};
 use crate::runtime::anchors::CheckpointReason;
 use crate::runtime::app::App;
@@ -38,33 +40,52 @@ struct RotationOutcome {
     reencrypted: usize,
 }
 
-/// Rotates the root key.
+/// Rotates the root key, one rotation at a time.
+async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
+    let app = Arc::clone(&call.app);
+    check_key(&app.keys())?;
+    let turn = begin_rotation(&app)?;
+    let work = async move {
+        let _turn = turn;
+        rotate_root_key(&app).await
+    };
+    carry_out(call, work).await
+}
+
+/// Begins a rotation of keys of this process.
+///
+/// # Errors
+/// If another one is running.
+pub(super) fn begin_rotation(app: &App) -> Answer<OwnedMutexGuard<()>> {
+    Arc::clone(&app.rotating).try_lock_owned().map_err(|_| {
+        OperatorError::refused("keys are being rotated already")
+            .remedy("see its progress: causeway audit list; then repeat the command")
+    })
+}
+
+/// Makes the next root key and encrypts everything under it.
 ///
 /// The new key is on disk before any data is encrypted with it, so a process that dies in between leaves all
 /// data readable. If several servers share a root key, none of them can distribute a new one: the operator
 /// adds it to every server first, and this action only re-encrypts.
-async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
-    let app = Arc::clone(&call.app);
+async fn rotate_root_key(app: &Arc<App>) -> Answer<RotationOutcome> {
     let present = app.keys();
-    check_key(&present)?;
     if present.is_own() {
         let fresh = present.with_fresh_key(&app.ids).map_err(OperatorError::defect)?;
         app.replace_keys(fresh);
     }
     let keys = app.keys();
     let root_key = keys.newest();
-    let numbers = customers::reencrypt_all(&app, AT_ONCE).await?;
-    let files = uploads::rewrap_all(&app, AT_ONCE).await?;
-    let credentials = stablecoins::reencrypt_all(&app).await?;
-    let profiles = sca::reencrypt::reencrypt_all(&app, AT_ONCE).await?;
-    let travel_rule_data = uma::travel_rule::reencrypt_all(&app, AT_ONCE).await?;
-    replace_in_ledgers(&app, root_key).await?;
-    let rewrap = call.change_deployment(move |tx, call| {
-        let stored_keys = stored::rewrap_all(tx, &keys, &call.app.ids)?;
-        let reencrypted = stored_keys + numbers + files + credentials + profiles + travel_rule_data;
-        Ok((None, RotationOutcome { root_key, reencrypted }))
-    });
-    rewrap.await
+    let numbers = customers::reencrypt_all(app, AT_ONCE).await?;
+    let files = uploads::rewrap_all(app, AT_ONCE).await?;
+    let credentials = stablecoins::reencrypt_all(app).await?;
+    let profiles = sca::reencrypt::reencrypt_all(app, AT_ONCE).await?;
+    let travel_rule_data = uma::travel_rule::reencrypt_all(app, AT_ONCE).await?;
+    replace_in_ledgers(app, root_key).await?;
+    let ids = app.ids.clone();
+    let stored_keys = app.store.write(&[], move |tx| stored::rewrap_all(tx, &keys, &ids)).await?;
+    let reencrypted = stored_keys + numbers + files + credentials + profiles + travel_rule_data;
+    Ok(RotationOutcome { root_key, reencrypted })
 }
 
 /// Checks that this process may make a new root key, or has one that others have too.

@@ -82,7 +82,7 @@ pub(super) const fn whole<T>(rows: Vec<T>) -> Scan<T> {
 
 /// Reads the rows of a page that satisfy conditions which the statement does not know, in batches, until the page
 /// is full, the rows end, or 10 000 rows are compared. `read` returns a page of rows and one more if another page
-/// follows.
+/// follows. The first batch has one row more than the page, because all of them may be wanted.
 pub(super) fn narrow<T>(
     page: &Page,
     mut read: impl FnMut(&Page) -> Answer<Vec<T>>,
@@ -93,8 +93,10 @@ pub(super) fn narrow<T>(
     let mut rows = Vec::new();
     let mut after = page.after;
     let mut left = MAX_READ;
+    let mut batch_size = page.limit.saturating_add(1);
     while left > 0 {
-        let size = BATCH.max(page.limit).min(left);
+        let size = batch_size.min(left);
+        batch_size = BATCH.max(page.limit);
         let mut batch = read(&Page { after, limit: size, order: page.order })?;
         let has_more = batch.len() > count(size);
         batch.truncate(count(size));
@@ -197,6 +199,19 @@ mod tests {
         let even = walk(3_000, 700, |number| number % 2 == 0).concat();
         assert_eq!(even, (0..3_000).rev().filter(|number| number % 2 == 0).collect::<Vec<_>>());
         assert_eq!(walk(0, 2, |_| true), [Vec::<i64>::new()]);
+    }
+
+    #[test]
+    fn a_page_of_wanted_rows_reads_two_rows_more() {
+        let mut read = 0;
+        let mut all = numbers(3_000);
+        let counting = |page: &Page| {
+            let rows = all(page);
+            read += rows.as_ref().map_or(0, Vec::len);
+            rows
+        };
+        let scan = narrow(&page(50, None).unwrap(), counting, place, |_| true).unwrap();
+        assert_eq!((scan.rows.len(), scan.end, read), (51, None, 52));
     }
 
     #[test]

@@ -6,11 +6,9 @@ use causeway_store::Tx;
 use causeway_store::platforms::Environment;
 use uuid::Uuid;
 
+use super::list_page::check_limit;
 use super::{Answer, Call, Kind, OperatorError, arguments, default_number, limit, noun, option, view};
 use crate::mailbox::{self, StoredMessage};
-
-/// Messages per response: each is a page of some kilobytes.
-const MAX_LIMIT: u32 = 1_000;
 
 noun! {
     /// Messages to end users of sandbox platforms (stored, not sent)
@@ -49,9 +47,7 @@ view! {
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<MessageView>> {
-    if !(1..=MAX_LIMIT).contains(&list.limit) {
-        return Err(OperatorError::invalid(format!("argument limit: 1 to {MAX_LIMIT}")));
-    }
+    check_limit(list.limit)?;
     let platform = call.platform.find(tx)?;
     if platform.environment == Environment::Production {
         return Err(OperatorError::invalid("Messages of production platforms are sent, not stored."));

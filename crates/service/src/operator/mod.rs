@@ -82,6 +82,7 @@ mod provider_account;
 mod quote;
 mod quote_list;
 mod rate;
+mod recorded_work;
 mod request;
 mod resource;
 mod resource_id;

@@ -23,7 +23,7 @@ noun! {
     /// Tokens for the operator API on the admin address
     "operator-token" {
         /// Create a token, for everything or for one platform with --platform; it is shown once
-        "create": Administer => change_either(create).or_platform(),
+        "create": Administer => change_either(create).or_platform().with_secret(),
         /// List the tokens with their roles and expiry
         "list": Administer => read_deployment(list).or_platform(),
         /// Revoke a token: it stops working at once

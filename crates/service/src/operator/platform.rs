@@ -23,7 +23,7 @@ noun! {
     /// Platforms (tenants of the service)
     "platform" {
         /// Create a platform with its accounts, keys and first API token; the secret is shown once
-        "create": Administer => change_either(create),
+        "create": Administer => change_either(create).with_secret(),
         /// List the platforms, oldest first
         "list": Look => read_deployment(list).on_any_platform().columns(&["platform", "name", "environment", "is_disabled"]),
         /// Show a platform

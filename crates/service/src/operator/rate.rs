@@ -7,6 +7,7 @@ use causeway_domain::rates::{Decimal, Rate};
 use causeway_store::Tx;
 use causeway_store::rates::{self, CurrencyPair, RateChangeRecord, RateRecord};
 
+use super::list_page::check_limit;
 use super::{
     Answer, Call, NoArguments, OperatorError, arguments, default_number, flag, limit, noun, option,
     positional, view,
@@ -136,6 +137,7 @@ fn check_confirmed(tx: &mut Tx<'_>, call: &Call, set: &SetRequest, rate: Rate) -
 }
 
 fn history(tx: &mut Tx<'_>, _: &Call, history: &HistoryRequest) -> Answer<Vec<RateChangeRow>> {
+    check_limit(history.limit)?;
     let pair = match (history.sending, history.receiving) {
         (Some(sending), Some(receiving)) => Some(CurrencyPair { sending, receiving }),
         (None, None) => None,

@@ -4,6 +4,8 @@ use causeway_domain::Time;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::OperatorError;
+
 /// A request to run an action; an empty body is an empty request. It cannot name its sender: the channel knows
 /// the caller.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -24,4 +26,31 @@ pub struct Request {
     /// The identity of the database that the caller means; a server on another database refuses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub database: Option<String>,
+}
+
+impl Request {
+    /// Checks that no text has the character U+0000, which PostgreSQL cannot store.
+    pub(super) fn check_texts(&self) -> Result<(), OperatorError> {
+        let argument = self.arguments.iter().find(|(name, value)| has_null(name) || contains_null(value));
+        let place = match (argument, &self.reason) {
+            (Some((name, _)), _) => format!("argument {}", name.replace('\0', "")),
+            (None, Some(reason)) if has_null(reason) => "the reason".to_owned(),
+            (None, _) => return Ok(()),
+        };
+        Err(OperatorError::invalid(format!("{place} has the character U+0000")).remedy("leave it out"))
+    }
+}
+
+/// Returns `true` if a text of a value has the character U+0000.
+fn contains_null(value: &Value) -> bool {
+    match value {
+        Value::String(text) => has_null(text),
+        Value::Array(items) => items.iter().any(contains_null),
+        Value::Object(members) => members.iter().any(|(name, value)| has_null(name) || contains_null(value)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn has_null(text: &str) -> bool {
+    text.contains('\0')
 }

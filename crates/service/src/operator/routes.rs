@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::caller::Caller;
 use super::gate::{admit, admitted};
 use super::request::Request;
-use super::{Action, ActionOutput, Argument, Form, OperatorError};
+use super::{Action, ActionOutput, Argument, OperatorError};
 use crate::runtime::app::App;
 
 /// The exit code for the command.
@@ -41,7 +41,7 @@ pub fn router(app: Arc<App>) -> Router {
 
 /// Returns the arguments that a request can have: a caller on the network keeps the output file to itself.
 fn sent_arguments(action: &Action) -> Vec<&Argument> {
-    action.arguments.iter().filter(|argument| argument.form != Form::OutputFile).collect()
+    action.arguments.iter().filter(|argument| argument.form.is_sent()).collect()
 }
 
 async fn list(Extension(caller): Extension<Caller>) -> Response {
@@ -68,6 +68,7 @@ async fn act(
     body: Bytes,
 ) -> Response {
     let id = app.ids.uuid(app.clock.now());
+    let channel = caller.channel;
     let mut response = match carry_out(&app, caller, id, &noun, &verb, &body).await {
         Ok(ActionOutput::Report { json, exit_code }) => {
             let mut response = rendered(json.to_string());
@@ -78,7 +79,7 @@ async fn act(
         Ok(ActionOutput::Export(pieces)) => {
             Response::new(Body::from_stream(pieces.map_err(std::io::Error::other)))
         }
-        Err(error) => refused(&error),
+        Err(error) => refused(&error.shown_over(channel)),
     };
     if let Ok(id) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(X_REQUEST_ID, id);

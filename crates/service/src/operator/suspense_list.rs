@@ -21,7 +21,7 @@ use causeway_store::{Error, Tx, card_transactions, ledger};
 use serde::Serialize;
 
 use super::duration::HumanDuration;
-use super::list_page::check_limit;
+use super::list_page::{BEFORE, ListPage, list_page, page};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
@@ -40,6 +40,7 @@ arguments! {
     pub(super) struct ListRequest {
         currency: Option<CurrencyCode> = option("Only money in this currency"),
         older_than: Option<HumanDuration> = option("Only money in suspense for longer than this, such as 7d"),
+        before: Option<String> = BEFORE,
         #[serde(default = "default_number::<1000>")]
         limit: u32 = number("Maximum number of rows [default: 1000]"),
     }
@@ -117,20 +118,21 @@ impl UnmatchedView {
     }
 }
 
-/// Lists the money in suspense, oldest transaction first.
-pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<Vec<SuspenseRow>> {
-    check_limit(list.limit)?;
+/// Lists the money in suspense, newest transaction first. Only some of what was ever in suspense is looked through.
+pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<SuspenseRow>> {
+    let asked = page(list.limit, list.before.as_deref())?;
     let Viewer { platform, personal } = viewer;
     let now = platform.clock.at(tx.wall());
     let oldest = list.older_than.map_or(Duration::ZERO, HumanDuration::duration);
-    let mut suspended = ledger::in_suspense(tx, platform.id)?;
-    suspended.retain(|funds| {
+    let mut suspended = ledger::in_suspense(tx, platform.id, asked.after)?;
+    suspended.rows.retain(|funds| {
         list.currency.is_none_or(|currency| funds.amount.currency == currency)
             && now.since(funds.since) >= oldest
     });
-    suspended.truncate(usize::try_from(list.limit).unwrap_or(usize::MAX));
+    let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
+    suspended.end = suspended.end.filter(|_| suspended.rows.len() <= shown);
     let ids: Vec<TransactionId> =
-        suspended.iter().filter_map(|funds| payment_of(funds.transaction)).collect();
+        suspended.rows.iter().take(shown).filter_map(|funds| payment_of(funds.transaction)).collect();
     let found = unmatched_deposits::among(tx, platform.id, &ids)?;
     let mut reports: HashMap<TransactionId, UnmatchedRecord> =
         found.into_iter().map(|record| (record.id, record)).collect();
@@ -143,7 +145,7 @@ pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answ
             .and_then(|id| reports.remove(&id))
             .map(|record| UnmatchedView::from(record).for_viewer(*personal)),
     };
-    Ok(suspended.into_iter().map(row).collect())
+    Ok(list_page(suspended, list.limit, SuspendedFunds::position, row))
 }
 
 /// The origin of money in suspense.

@@ -22,7 +22,7 @@ noun! {
     /// API tokens
     "token" {
         /// Issue an API token; its secret is shown once
-        "create": Administer => change(create),
+        "create": Administer => change(create).with_secret(),
         /// List the API tokens of a platform, newest first
         "list": Look => read(list),
         /// Show an API token with its permissions

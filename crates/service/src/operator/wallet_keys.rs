@@ -1,11 +1,14 @@
 //! The master keys of wallets.
 
+use std::sync::Arc;
+
 use causeway_store::platforms::Environment;
 use causeway_store::row_counts::CountedTable;
 
 use super::bundle_key::public_keys;
 use super::dry_run::Forecast;
-use super::keys::counted;
+use super::keys::{begin_rotation, counted};
+use super::recorded_work::carry_out;
 use super::{Answer, Call, NoArguments, OperatorError, noun};
 use crate::wallets::reencrypt::reencrypt_all;
 
@@ -33,11 +36,14 @@ struct RotationOutcome {
 /// the operator distributes them first; this action only re-encrypts.
 async fn rotate(call: Call, _: NoArguments) -> Answer<RotationOutcome> {
     check_newer(&call)?;
-    let done = reencrypt_all(&call.app, AT_ONCE).await?;
-    call.change_deployment(move |_, _| {
-        Ok((None, RotationOutcome { wallets: done.wallets, left_out: done.left_out }))
-    })
-    .await
+    let app = Arc::clone(&call.app);
+    let turn = begin_rotation(&app)?;
+    let work = async move {
+        let _turn = turn;
+        let done = reencrypt_all(&app, AT_ONCE).await?;
+        Ok::<_, OperatorError>(RotationOutcome { wallets: done.wallets, left_out: done.left_out })
+    };
+    carry_out(call, work).await
 }
 
 /// Counts the rows that would be re-encrypted.

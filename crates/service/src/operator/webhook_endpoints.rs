@@ -7,6 +7,7 @@ use causeway_store::outbox::{self, EndpointState, MAX_COUNTED};
 use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
+use super::list_page::check_limit;
 use super::permission::Permission;
 use super::viewer::origin;
 use super::{Answer, Call, arguments, default_number, limit};
@@ -46,6 +47,7 @@ pub(super) fn endpoints(
     call: &Call,
     request: &EndpointsRequest,
 ) -> Answer<Vec<EndpointRow>> {
+    check_limit(request.limit)?;
     let platforms = call.platform.all(tx)?;
     let limit = usize::try_from(request.limit).unwrap_or(usize::MAX);
     let with_endpoint = platforms.into_iter().filter(|platform| platform.webhook_endpoint.is_some());

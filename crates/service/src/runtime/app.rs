@@ -9,6 +9,7 @@ use causeway_store::jobs::JobRecord;
 use causeway_store::{Error, Store, Tx};
 use causeway_wire::validate::Contract;
 use futures_util::future::BoxFuture;
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::ports::{Ports, WalletKeys};
@@ -67,6 +68,10 @@ pub struct App {
     pub advancing: AdvancingClocks,
     /// Ledger heads that this process has seen.
     pub anchors: AnchorFile,
+    /// Held while an operator's command verifies the ledger: one at a time.
+    pub verifying: Arc<Mutex<()>>,
+    /// Held while an operator's command rotates keys: one at a time.
+    pub rotating: Arc<Mutex<()>>,
     /// The key service.
     pub wallet_keys: Arc<dyn WalletKeys>,
     /// Revoked credentials, sessions and delegated keys.
@@ -101,6 +106,8 @@ impl App {
             handlers: parts.handlers,
             advancing: AdvancingClocks::default(),
             anchors: parts.anchors,
+            verifying: Arc::default(),
+            rotating: Arc::default(),
             wallet_keys: parts.wallet_keys.key_service,
             tombstones: parts.wallet_keys.tombstones,
             keys: parts.keys,

@@ -5,6 +5,8 @@ use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId};
 use uuid::Uuid;
 
+use super::migrations::Dialect;
+use super::row_lookup::RowLookup;
 use crate::{Error, Row, Tx, Value};
 
 /// The sort key of the row after which a page begins. The lesser one is older.
@@ -109,7 +111,7 @@ pub struct Listing<'a> {
     id_column: &'static str,
     /// `None` if the rows are in one table.
     second_half: Option<SecondHalf>,
-    join: &'static str,
+    lookup: Option<RowLookup>,
     /// Comparisons of `created_at`, without the column.
     period: Vec<String>,
     /// Further conditions, each behind `AND`.
@@ -143,7 +145,7 @@ impl<'a> Listing<'a> {
             table,
             id_column,
             second_half: None,
-            join: "",
+            lookup: None,
             period: Vec::new(),
             conditions: String::new(),
             paths: Vec::new(),
@@ -159,10 +161,10 @@ impl<'a> Listing<'a> {
         self
     }
 
-    /// Reads each row together with the single row of another table that this `JOIN` finds.
+    /// Reads each row together with the single row of another table that has its key.
     #[must_use]
-    pub const fn reading_with(mut self, join: &'static str) -> Self {
-        self.join = join;
+    pub(crate) const fn reading_with(mut self, lookup: RowLookup) -> Self {
+        self.lookup = Some(lookup);
         self
     }
 
@@ -221,33 +223,36 @@ impl<'a> Listing<'a> {
         !self.paths.is_empty()
     }
 
+    /// Returns the join with the other table that is read, or nothing if there is none.
+    fn join(&self, dialect: Dialect) -> String {
+        self.lookup.map(|lookup| lookup.join(dialect)).unwrap_or_default()
+    }
+
     /// Returns the walk of each path; a single one without a choice. No row is on two paths.
-    fn walks(&self) -> Vec<Walk> {
+    fn walks(&self, dialect: Dialect) -> Vec<Walk> {
         let Self { table, paths, .. } = self;
         if paths.is_empty() {
-            return vec![self.walk(table, self.second_half.map(|half| half.by_age), "")];
+            return vec![self.walk(dialect, table, self.second_half.map(|half| half.by_age), "")];
         }
         let walk = |(at, IndexPath { table, index, condition }): (usize, &IndexPath)| {
             let earlier = paths.iter().take(at).map(|path| format!(" AND ({}) IS NOT TRUE", path.condition));
             let condition = format!(" AND {condition}{}", earlier.collect::<String>());
-            self.walk(table, Some(index), &condition)
+            self.walk(dialect, table, Some(index), &condition)
         };
         paths.iter().enumerate().map(walk).collect()
     }
 
-    /// Returns a walk along a table. SQLite reads the tables of a `CROSS JOIN` in its order.
-    fn walk(&self, table: &'static str, index: Option<&str>, condition: &str) -> Walk {
+    /// Returns a walk along a table.
+    fn walk(&self, dialect: Dialect, table: &'static str, index: Option<&str>, condition: &str) -> Walk {
         let Self { id_column, conditions, .. } = self;
         let mut source = table.to_owned();
         source.extend(index.map(|index| format!(" /* INDEXED BY {index} */")));
-        let mut holds = format!("{table}.platform_id = $1");
         if let Some(SecondHalf { table: second, .. }) = self.second_half {
             let other = if table == second { self.table } else { second };
-            source.push_str(&format!(" CROSS JOIN {other}"));
-            for key in ["platform_id", id_column] {
-                holds.push_str(&format!(" AND {other}.{key} = {table}.{key}"));
-            }
+            let half = RowLookup { of: table, table: other, key: id_column, is_optional: false };
+            source.push_str(&format!(" {}", half.join(dialect)));
         }
+        let mut holds = format!("{table}.platform_id = $1");
         let period = self.period.iter().map(|comparison| format!(" AND {table}.created_at {comparison}"));
         holds.extend(period);
         holds.push_str(conditions);
@@ -267,7 +272,9 @@ impl<'a> Listing<'a> {
         page: &Page,
         map: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        let Self { id_column, join, .. } = self;
+        let id_column = self.id_column;
+        let dialect = tx.dialect();
+        let join = self.join(dialect);
         let (direction, beyond) = page.order.words();
         let mut values = self.values.clone();
         let mut cursor = None;
@@ -286,7 +293,7 @@ impl<'a> Listing<'a> {
                  ORDER BY {table}.created_at {direction}, {table}.{id_column} {direction} LIMIT ${limit}"
             )
         };
-        let sql = match &self.walks()[..] {
+        let sql = match &self.walks(dialect)[..] {
             [one] => walk(one),
             several => format!(
                 "SELECT * FROM ({}) AS paths ORDER BY created_at {direction}, {id_column} {direction} LIMIT ${limit}",
@@ -309,7 +316,7 @@ impl<'a> Listing<'a> {
         page: &Page,
         mut map: impl FnMut(&Row<'_>) -> Result<T, Error>,
     ) -> Result<Scan<T>, Error> {
-        let Some((sql, values)) = self.scan_statement(columns, page) else {
+        let Some((sql, values)) = self.scan_statement(columns, &self.join(tx.dialect()), page) else {
             return Ok(Scan { rows: self.page(tx, columns, page, map)?, end: None });
         };
         let id_column = self.id_column;
@@ -327,8 +334,8 @@ impl<'a> Listing<'a> {
 
     /// Returns the statement of a scan with its values, or `None` if the list has no conditions without an
     /// index.
-    fn scan_statement(&self, columns: &str, page: &Page) -> Option<(String, Vec<Value<'a>>)> {
-        let Self { table, id_column, join, conditions, .. } = self;
+    fn scan_statement(&self, columns: &str, join: &str, page: &Page) -> Option<(String, Vec<Value<'a>>)> {
+        let Self { table, id_column, conditions, .. } = self;
         if conditions.is_empty() {
             return None;
         }
@@ -377,7 +384,7 @@ impl<'a> Listing<'a> {
         };
         let sql = format!(
             "SELECT count(*) AS matching FROM ({}) AS counted",
-            one_after_the_other(self.walks().iter().map(walk))
+            one_after_the_other(self.walks(tx.dialect()).iter().map(walk))
         );
         let matching: i64 = tx.query_one(&sql, &self.values, |row| row.get("matching"))?;
         Ok((matching <= MAX_COUNT).then_some(matching))

@@ -31,6 +31,7 @@ pub(crate) mod prefetch;
 pub(crate) mod preview;
 pub(crate) mod reader_pool;
 pub(crate) mod row;
+pub(crate) mod row_lookup;
 pub(crate) mod scope;
 pub(crate) mod store;
 pub(crate) mod temporary_schema;

@@ -3,9 +3,14 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 
-use super::record::{COLUMNS, LockedAccount, WITH_BALANCE, read};
+use super::record::{COLUMNS, LockedAccount, read};
 use crate::database::listing::{IndexPath, Listing, Order, Page};
+use crate::database::row_lookup::RowLookup;
 use crate::{Error, Tx};
+
+/// The balance of each account. An account that lost it is read too, so that it is not reported as missing.
+const BALANCE: RowLookup =
+    RowLookup { of: "internal_account", table: "ledger_balance", key: "account_id", is_optional: true };
 
 /// Filter for lists of accounts; all given conditions must hold.
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,7 +81,7 @@ pub fn walk(
     page: &Page,
 ) -> Result<Vec<LockedAccount>, Error> {
     let mut listing = Listing::new("internal_account", "account_id", platform)
-        .reading_with(WITH_BALANCE)
+        .reading_with(BALANCE)
         .created_between(walk.since, walk.until);
     if let Some(customer) = walk.customer {
         let condition = format!("internal_account.customer_id = {}", listing.bind(customer));
@@ -89,7 +94,7 @@ pub fn walk(
 
 fn filtered<'a>(platform: PlatformId, filter: Filter<'a>) -> Listing<'a> {
     let mut listing = Listing::new("internal_account", "account_id", platform)
-        .reading_with(WITH_BALANCE)
+        .reading_with(BALANCE)
         .filter("internal_account.customer_id = $$", filter.customer)
         .filter("internal_account.currency = $$", filter.currency)
         .filter("internal_account.type = $$", filter.account_type);

@@ -16,27 +16,28 @@ pub struct GuardedTotal {
     pub balance: i128,
 }
 
-/// Returns the sums of the guarded balances of a platform, by part and currency. Reads each balance of the platform.
+/// Returns the sums of the guarded balances of a platform, by part and currency. Reads each balance of the platform once.
 pub fn guarded_totals(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec<GuardedTotal>, Error> {
-    let part = |bucket: Bucket| {
-        let code = bucket.code().as_str();
-        let column = match bucket {
-            Bucket::Available => "available",
-            Bucket::Held => "held",
-            Bucket::Unsettled => "unsettled",
-        };
-        let sums = sum::columns(column);
-        format!(
-            "SELECT '{code}' AS code, currency, {sums} FROM ledger_balance WHERE platform_id = $1 GROUP BY currency"
-        )
-    };
-    let parts = [Bucket::Available, Bucket::Held, Bucket::Unsettled].map(part);
-    let sql = format!("{} ORDER BY currency, code", parts.join(" UNION ALL "));
-    tx.query(&sql, params![platform], |row| {
-        Ok(GuardedTotal {
-            code: row.parsed("code")?,
-            currency: row.get("currency")?,
-            balance: sum::read(row)?,
-        })
-    })
+    let parts = [Bucket::Available, Bucket::Held, Bucket::Unsettled];
+    let sums = parts.map(|part| sum::columns_as(column(part), column(part)));
+    let sql = format!(
+        "SELECT currency, {} FROM ledger_balance WHERE platform_id = $1 GROUP BY currency ORDER BY currency",
+        sums.join(", ")
+    );
+    let by_currency = tx.query(&sql, params![platform], |row| {
+        let currency: CurrencyCode = row.get("currency")?;
+        let totals = parts.into_iter().map(|part| {
+            Ok(GuardedTotal { code: part.code(), currency, balance: sum::read_as(row, column(part))? })
+        });
+        totals.collect::<Result<Vec<_>, Error>>()
+    })?;
+    Ok(by_currency.concat())
+}
+
+const fn column(part: Bucket) -> &'static str {
+    match part {
+        Bucket::Available => "available",
+        Bucket::Held => "held",
+        Bucket::Unsettled => "unsettled",
+    }
 }

@@ -5,12 +5,19 @@ use crate::{Error, Row};
 
 /// Divisor of amounts: quotients and remainders are summed separately.
 const SPLIT: i64 = 1_000_000_000;
+/// Name of the only sum of a query.
+const SUM: &str = "sum";
 
 /// Returns the sum of a column of integers as columns of a query: see [`read`]. Both engines round towards
 /// zero.
 pub(super) fn columns(of: &str) -> String {
+    columns_as(of, SUM)
+}
+
+/// Returns the sum of a column under a name, for queries of several sums: see [`read_as`].
+pub(super) fn columns_as(of: &str, name: &str) -> String {
     format!(
-        "CAST(SUM({of} / {SPLIT}) AS BIGINT) AS sum_above, CAST(SUM({of} % {SPLIT}) AS BIGINT) AS sum_left"
+        "CAST(SUM({of} / {SPLIT}) AS BIGINT) AS {name}_above, CAST(SUM({of} % {SPLIT}) AS BIGINT) AS {name}_left"
     )
 }
 
@@ -19,7 +26,15 @@ pub(super) fn columns(of: &str) -> String {
 /// # Errors
 /// [`Error::Data`] if it has not.
 pub(super) fn read(row: &Row<'_>) -> Result<i128, Error> {
-    let above: i64 = row.get("sum_above")?;
-    let left: i64 = row.get("sum_left")?;
+    read_as(row, SUM)
+}
+
+/// Returns the sum under a name in a row that has its [`columns_as`].
+///
+/// # Errors
+/// [`Error::Data`] if it has not.
+pub(super) fn read_as(row: &Row<'_>, name: &str) -> Result<i128, Error> {
+    let above: i64 = row.get(&format!("{name}_above"))?;
+    let left: i64 = row.get(&format!("{name}_left"))?;
     Ok(i128::from(above) * i128::from(SPLIT) + i128::from(left))
 }

@@ -6,6 +6,7 @@ use causeway_domain::ids::{PlatformId, WebhookId};
 
 use super::record::{DeliveryRecord, columns, joined_columns, read};
 use crate::database::listing::{IndexPath, Listing, Page, Scan};
+use crate::database::row_lookup::RowLookup;
 use crate::{Error, Tx, Value, Wake, params};
 
 /// The filter of an event list; every condition narrows it.
@@ -28,8 +29,9 @@ pub fn find(
     webhook: WebhookId,
 ) -> Result<Option<DeliveryRecord>, Error> {
     let sql = format!(
-        "SELECT {} FROM outbox {WITH_DELIVERY} WHERE outbox.platform_id = $1 AND webhook_id = $2",
-        joined_columns()
+        "SELECT {} FROM outbox {} WHERE outbox.platform_id = $1 AND webhook_id = $2",
+        joined_columns(),
+        DELIVERY.join(tx.dialect())
     );
     tx.query_opt(&sql, params![platform, webhook], read)
 }
@@ -41,7 +43,7 @@ pub fn list(
     filter: &Filter<'_>,
     page: &Page,
 ) -> Result<Vec<DeliveryRecord>, Error> {
-    listing(platform, filter).reading_with(WITH_DELIVERY).page(tx, &joined_columns(), page, read)
+    listing(platform, filter).reading_with(DELIVERY).page(tx, &joined_columns(), page, read)
 }
 
 /// Scans the platform's events: the status and the type have no index.
@@ -51,7 +53,7 @@ pub fn scan(
     filter: &Filter<'_>,
     page: &Page,
 ) -> Result<Scan<DeliveryRecord>, Error> {
-    listing(platform, filter).reading_with(WITH_DELIVERY).scan(tx, &joined_columns(), page, read)
+    listing(platform, filter).reading_with(DELIVERY).scan(tx, &joined_columns(), page, read)
 }
 
 /// Counts the matching events; `None` if there are too many to count.
@@ -73,8 +75,8 @@ fn listing<'a>(platform: PlatformId, filter: &Filter<'a>) -> Listing<'a> {
     listing.either(vec![IndexPath { table: "outbox", index: "outbox_by_resource", condition }])
 }
 
-const WITH_DELIVERY: &str =
-    "JOIN delivery ON delivery.platform_id = outbox.platform_id AND delivery.seq = outbox.seq";
+/// The delivery of each event.
+const DELIVERY: RowLookup = RowLookup { of: "outbox", table: "delivery", key: "seq", is_optional: false };
 
 /// Makes the event due at `at` on the platform's clock, whatever its status; returns `true` if it exists.
 ///

@@ -7,6 +7,9 @@ use causeway_domain::payments::TransactionType;
 use uuid::Uuid;
 
 use super::record::{PaymentRecord, STATUS, columns, read};
+use crate::database::listing::MAX_SCANNED;
+use crate::database::migrations::Dialect;
+use crate::database::row_lookup::RowLookup;
 use crate::{Error, Tx, params};
 
 /// Condition for every status that is not final, except `CREATED`.
@@ -32,8 +35,22 @@ pub fn has_open(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<bo
     Ok(!tx.query(&sql, params![platform, party], |_| Ok(()))?.is_empty())
 }
 
-/// Returns the newest open payments on behalf of the party (the UUID of a customer or of the platform): up to
-/// `limit` of them.
+/// The progress of each payment.
+const PROGRESS: RowLookup =
+    RowLookup { of: "payment", table: "payment_state", key: "transaction_id", is_optional: false };
+
+/// Returns the source of the newest [`MAX_SCANNED`] payments on behalf of a party, with both rows of each.
+fn newest_of_party(dialect: Dialect) -> String {
+    format!(
+        "FROM (SELECT payment.* FROM payment /* INDEXED BY payment_by_customer */ \
+         WHERE payment.platform_id = $1 AND payment.customer_id = $2 \
+         ORDER BY payment.created_at DESC, payment.transaction_id DESC LIMIT {MAX_SCANNED}) AS payment {}",
+        PROGRESS.join(dialect)
+    )
+}
+
+/// Returns the open ones of the newest [`MAX_SCANNED`] payments on behalf of the party (the UUID of a customer or of
+/// the platform), newest first, up to `limit`.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write the terms of one of them.
@@ -44,10 +61,9 @@ pub fn open_of(
     limit: u32,
 ) -> Result<Vec<PaymentRecord>, Error> {
     let columns = columns(STATUS);
+    let newest = newest_of_party(tx.dialect());
     let sql = format!(
-        "SELECT {columns} FROM payment /* INDEXED BY payment_by_customer */ CROSS JOIN payment_state \
-         WHERE payment.platform_id = $1 AND payment.customer_id = $2 AND {SAME} \
-             AND ({UNDER_WAY} OR {REFUNDING}) \
+        "SELECT {columns} {newest} WHERE ({UNDER_WAY} OR {REFUNDING}) \
          ORDER BY payment.created_at DESC, payment.transaction_id DESC LIMIT $3"
     );
     let read = read(platform, tx.macs());
@@ -64,41 +80,42 @@ pub struct PartyTotal {
     pub amount: Option<i64>,
 }
 
+/// The payments of a party by type and currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartyTotals {
+    pub totals: Vec<PartyTotal>,
+    /// `true` if the party may have older payments, which are not in the totals.
+    pub is_cut: bool,
+}
+
 /// Amounts are summed in two parts, because a sum of them may exceed 64 bits.
 const PART: i64 = 1_000_000_000;
 
-/// Maximum number of payments that totals are made of.
-pub const MAX_SUMMED: u32 = 10_000;
-
-/// Sums the completed ones of the newest [`MAX_SUMMED`] payments on behalf of the party, by type and currency:
+/// Sums the completed ones of the newest [`MAX_SCANNED`] payments on behalf of the party, by type and currency:
 /// the amounts sent by outgoing payments, and received by incoming ones.
-pub fn totals_of(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<Vec<PartyTotal>, Error> {
-    let amount =
-        "CASE WHEN newest.type = 'OUTGOING' THEN newest.terms -> 'sent' ELSE newest.terms -> 'received' END";
+pub fn totals_of(tx: &mut Tx<'_>, platform: PlatformId, party: Uuid) -> Result<PartyTotals, Error> {
+    let amount = "CASE WHEN payment.type = 'OUTGOING' THEN payment.terms -> 'sent' ELSE payment.terms -> 'received' END";
+    let newest = newest_of_party(tx.dialect());
     let sql = format!(
-        "SELECT type, currency, COUNT(*) AS payments, \
+        "SELECT type, currency, is_completed, COUNT(*) AS payments, \
              CAST(SUM(minor / {PART}) AS BIGINT) AS parts, CAST(SUM(minor % {PART}) AS BIGINT) AS rest FROM (\
-         SELECT newest.type AS type, {amount} ->> 'currency' AS currency, \
-             CAST({amount} ->> 'minor' AS BIGINT) AS minor \
-         FROM (SELECT payment.platform_id, payment.transaction_id, payment.type, payment.terms \
-             FROM payment /* INDEXED BY payment_by_customer */ \
-             WHERE payment.platform_id = $1 AND payment.customer_id = $2 \
-             ORDER BY payment.created_at DESC, payment.transaction_id DESC LIMIT $3) AS newest \
-         JOIN payment_state ON payment_state.platform_id = newest.platform_id \
-             AND payment_state.transaction_id = newest.transaction_id \
-         WHERE payment_state.status = 'COMPLETED') AS summed \
-         WHERE currency IS NOT NULL GROUP BY type, currency ORDER BY type, currency"
+         SELECT payment.type AS type, {amount} ->> 'currency' AS currency, \
+             CAST({amount} ->> 'minor' AS BIGINT) AS minor, {STATUS} = 'COMPLETED' AS is_completed {newest}) AS summed \
+         GROUP BY type, currency, is_completed ORDER BY type, currency"
     );
-    tx.query(&sql, params![platform, party, MAX_SUMMED], |row| {
+    let groups = tx.query(&sql, params![platform, party], |row| {
+        let payments: i64 = row.get("payments")?;
+        let is_completed: bool = row.get("is_completed")?;
+        let currency: Option<CurrencyCode> = row.get("currency")?;
+        let Some(currency) = currency.filter(|_| is_completed) else { return Ok((payments, None)) };
         let sum =
             i128::from(row.get::<i64>("parts")?) * i128::from(PART) + i128::from(row.get::<i64>("rest")?);
-        Ok(PartyTotal {
-            kind: row.parsed("type")?,
-            currency: row.get("currency")?,
-            payments: row.get("payments")?,
-            amount: i64::try_from(sum).ok(),
-        })
-    })
+        let amount = i64::try_from(sum).ok();
+        Ok((payments, Some(PartyTotal { kind: row.parsed("type")?, currency, payments, amount })))
+    })?;
+    let read: i64 = groups.iter().map(|(payments, _)| payments).sum();
+    let totals = groups.into_iter().filter_map(|(_, total)| total).collect();
+    Ok(PartyTotals { totals, is_cut: read >= MAX_SCANNED })
 }
 
 /// Returns the deposits on behalf of the party (the UUID of a customer or of the platform) that wait before

@@ -64,7 +64,12 @@ pub fn walk(
         WalkBy::Open => listing.either(open_paths()),
         WalkBy::Incoming => listing.either(vec![path(&TYPE, "<> 'OUTGOING'")]),
     };
-    let shown = status_at(&listing.bind(now));
+    // With a known status, no quote is read a second time.
+    let shown = if let WalkBy::Status(status) = walk.by {
+        format!("'{status}'")
+    } else {
+        status_at(&listing.bind(now))
+    };
     listing.page(tx, &columns(&shown), page, read_unchecked(platform))
 }
 

@@ -13,8 +13,8 @@ use causeway_store::listing::{MAX_SCANNED, Order, Page, Position};
 use causeway_store::stablecoins::{OperationScanFilter, StablecoinScanFilter};
 use causeway_store::verifications::{QueueFilter, VerificationDoc, VerificationRecord};
 use causeway_store::{
-    Error, Tx, agent_actions, agents, card_transactions, cards, customers, external_accounts, outbox,
-    stablecoins, verifications, wallets,
+    Error, Tx, Value, agent_actions, agents, alert_notices, alerts, card_transactions, cards, customers,
+    external_accounts, ledger, outbox, payments, stablecoins, verifications, wallets,
 };
 use uuid::Uuid;
 
@@ -22,7 +22,11 @@ use crate::customers::person;
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::plans::{Listener, plan};
 
-on_both_engines!(a_scan_continues_behind_what_it_compared, a_queue_of_two_statuses_has_one_order);
+on_both_engines!(
+    a_scan_continues_behind_what_it_compared,
+    a_queue_of_two_statuses_has_one_order,
+    totals_say_if_older_payments_are_left_out,
+);
 
 const NEWEST: Page = Page { after: None, limit: 20, order: Order::Descending };
 
@@ -34,7 +38,7 @@ fn ada() -> CustomerId {
 type List = fn(&mut Tx<'_>) -> Result<(), Error>;
 
 /// The lists, each with its index.
-const LISTS: [(&str, List); 20] = [
+const LISTS: [(&str, List); 25] = [
     ("customer_by_age", |tx| {
         customers::scan(tx, platform(1), &customers::ScanFilter::default(), &NEWEST).map(drop)
     }),
@@ -117,6 +121,15 @@ const LISTS: [(&str, List); 20] = [
         let filter = OperationScanFilter { stablecoin, ..Default::default() };
         stablecoins::scan_operations(tx, platform(1), &filter, &NEWEST).map(drop)
     }),
+    ("alert_open_by_age", |tx| alerts::list(tx, false, 20).map(drop)),
+    ("alert_by_age", |tx| alerts::list(tx, true, 20).map(drop)),
+    ("alert_open_of_platform (platform_id=?)", |tx| {
+        alerts::list_of(tx, Some(&[platform(1), platform(2)]), false, 20).map(drop)
+    }),
+    ("alert_of_platform (platform_id=?)", |tx| {
+        alert_notices::accepted(tx, Some(&[platform(1)]), true, 20).map(drop)
+    }),
+    ("ledger_entry_suspense (platform_id=?", |tx| ledger::in_suspense_of(tx, platform(1), ada()).map(drop)),
     ("wallet_by_customer", |tx| wallets::scan(tx, platform(1), Some(ada()), None, None, &NEWEST).map(drop)),
 ];
 
@@ -160,6 +173,47 @@ async fn a_scan_continues_behind_what_it_compared(engine: Engine) {
     assert_eq!(end.at.millis(), START.millis() + 5);
     let rest = scan(CustomerStatus::Hold, Some(end)).await.map_err(|error: Error| error).unwrap();
     assert_eq!((rest.rows.len(), rest.end), (0, None));
+}
+
+/// Statements that add completed payments of a cent of one customer.
+const PAYMENTS: [&str; 2] = [
+    "INSERT INTO payment (platform_id, transaction_id, type, customer_id, platform_customer_id, terms, created_at, mac) \
+     SELECT $1, {uuid}, 'OUTGOING', $2, 'x', '{\"sent\":{\"currency\":\"USD\",\"minor\":1}}', i, $3 FROM {numbers}",
+    "INSERT INTO payment_state (platform_id, transaction_id, status, state, created_at, updated_at) \
+     SELECT $1, {uuid}, 'COMPLETED', '{}', i, i FROM {numbers}",
+];
+
+/// Adds the payments with the numbers from `first` to `last`.
+async fn add_payments(store: &Fixture, engine: Engine, first: i64, last: i64) {
+    let (uuid, numbers) = match engine {
+        Engine::Sqlite => (
+            "CAST(printf('%016d', i) AS BLOB)",
+            "(WITH RECURSIVE n (i) AS (SELECT {first} UNION ALL SELECT i + 1 FROM n WHERE i < {last}) SELECT i FROM n)",
+        ),
+        Engine::Postgres => ("lpad(i::text, 32, '0')::uuid", "generate_series({first}, {last}) AS s (i)"),
+    };
+    let all = [Value::from(platform(1)), Value::from(ada()), Value::Bytes(vec![0].into())];
+    for (sql, count) in PAYMENTS.into_iter().zip([3, 1]) {
+        let sql = sql.replace("{numbers}", numbers).replace("{uuid}", uuid);
+        let sql = sql.replace("{first}", &first.to_string()).replace("{last}", &last.to_string());
+        let values = all[..count].to_vec();
+        let write = store.write(&[], move |tx| tx.execute(&sql, &values));
+        write.await.map_err(|error: Error| error).unwrap();
+    }
+}
+
+async fn totals_say_if_older_payments_are_left_out(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    let totals = async || {
+        let read = store.read(|tx| payments::totals_of(tx, platform(1), ada().uuid())).await;
+        let found = read.map_err(|error: Error| error).unwrap();
+        (found.totals.iter().map(|total| (total.payments, total.amount)).collect::<Vec<_>>(), found.is_cut)
+    };
+    assert_eq!(totals().await, (vec![], false));
+    add_payments(&store, engine, 1, MAX_SCANNED - 1).await;
+    assert_eq!(totals().await, (vec![(9_999, Some(9_999))], false));
+    add_payments(&store, engine, MAX_SCANNED, MAX_SCANNED + 1).await;
+    assert_eq!(totals().await, (vec![(10_000, Some(10_000))], true));
 }
 
 /// Returns a submitted verification; each other one is reviewed by a person.

@@ -11,14 +11,15 @@ use causeway_domain::customers::CustomerState;
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{
     AgentActionId, AgentId, AlertId, CardFundingSourceId, CardId, CardTransactionId, Id, InternalAccountId,
-    JobId, TransactionId,
+    JobId, TokenId, TransactionId,
 };
 use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::{Direction, UnmatchedStatus};
 use causeway_domain::postings::deposit_suspended;
+use causeway_domain::tokens::Permissions;
 use causeway_domain::verifications::VerificationState;
-use causeway_domain::{Amount, Revision, Time};
+use causeway_domain::{Amount, Revision};
 use causeway_store::agent_actions::{self, AgentActionRecord};
 use causeway_store::agents::{self, AgentRecord};
 use causeway_store::card_transactions::{self, CardTransactionRecord, EventRecord, MerchantDoc};
@@ -26,16 +27,14 @@ use causeway_store::cards::{self, CardRecord, CardSource, IssuedCard};
 use causeway_store::jobs::{self, NewJob};
 use causeway_store::ledger::{self, Origin};
 use causeway_store::payments::Originator;
+use causeway_store::tokens::{self, TokenRecord};
 use causeway_store::unmatched_deposits::{self, UnmatchedDoc, UnmatchedRecord};
 use causeway_store::wallets::{self, WalletRecord};
 use causeway_store::{Error, Tx, alerts};
 use serde_json::json;
 
-use super::numbers::{EXTRAS, RowKind, Seed, at, refused};
+use super::numbers::{DUE, EXTRAS, RowKind, Seed, at, refused};
 use super::people::{add_person, name, open_account};
-
-/// The instant at which jobs are due: in 2100, so that no test and no measurement runs one.
-const DUE: Time = Time::from_millis(4_102_444_800_000);
 
 impl Seed {
     /// Returns the agent that requested the payment with this number, or `None` if the platform did.
@@ -84,6 +83,12 @@ impl Seed {
     #[must_use]
     pub fn unmatched_deposit(&self, extra: u64) -> TransactionId {
         TransactionId::from_uuid(self.id(RowKind::UnmatchedDeposit, extra))
+    }
+
+    /// Returns the API token with this number.
+    #[must_use]
+    pub fn token(&self, extra: u64) -> TokenId {
+        TokenId::from_uuid(self.id(RowKind::Token, extra))
     }
 
     /// Returns the alert with this number.
@@ -265,6 +270,20 @@ fn add_unmatched(tx: &mut Tx<'_>, seed: &Seed, extra: u64) -> Result<(), Error> 
     let about = id.to_string();
     let kind = AlertKind::DepositUnmatched;
     alerts::raise(tx, Some(seed.platform), seed.alert(extra), kind, &about, &json!({}))
+}
+
+/// Adds an API token whose secret is not known.
+pub(super) fn add_token(tx: &mut Tx<'_>, seed: &Seed, extra: u64) -> Result<(), Error> {
+    let id = seed.token(extra);
+    let token = TokenRecord {
+        id,
+        client_id: id.to_string(),
+        secret_hash: vec![0; 32],
+        permissions: Permissions::ALL,
+        name: format!("Token {extra}"),
+        created_at: at(extra),
+    };
+    tokens::insert(tx, seed.platform, &token)
 }
 
 /// Adds a job that is due in 2100.

@@ -3,10 +3,12 @@
 use causeway_store::{Error, Store, Tx};
 
 use super::numbers::Seed;
-use super::{extras, people, transfers};
+use super::{extras, people, quotes, stablecoins, transfers};
 
 /// Number of rows of a part in one transaction.
 const AT_ONCE: u64 = 2_000;
+/// One quote is added for this many payments.
+const QUOTED: u64 = 50;
 
 /// A kind of rows.
 pub struct SeedPart {
@@ -19,13 +21,16 @@ pub struct SeedPart {
 impl Seed {
     /// Returns the kinds of rows in the order in which they are added.
     #[must_use]
-    pub fn parts(&self) -> [SeedPart; 4] {
+    pub fn parts(&self) -> [SeedPart; 7] {
         let left = self.payments.saturating_sub(self.customers);
         [
             SeedPart { name: "customers", rows: self.customers, add: people::add },
             SeedPart { name: "transfers", rows: left, add: transfers::add },
             SeedPart { name: "extras", rows: self.extras(), add: extras::add },
-            SeedPart { name: "jobs", rows: self.customers / 10, add: extras::add_job },
+            SeedPart { name: "quotes", rows: self.payments / QUOTED, add: quotes::add },
+            SeedPart { name: "stablecoins", rows: self.extras(), add: stablecoins::add },
+            SeedPart { name: "tokens", rows: self.extras(), add: extras::add_token },
+            SeedPart { name: "jobs", rows: self.customers / 2, add: extras::add_job },
         ]
     }
 

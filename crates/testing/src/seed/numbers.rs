@@ -8,6 +8,8 @@ use uuid::Uuid;
 
 /// Creation of the first row.
 const BEGINNING: i64 = 1_700_000_000_000;
+/// The instant at which jobs are due and quotes expire: in 2100, so that no test and no measurement runs or ends one.
+pub(super) const DUE: Time = Time::from_millis(4_102_444_800_000);
 /// One of this many customers has a card, an agent, a wallet, and so on.
 pub(super) const EXTRAS: u64 = 100;
 /// One of this many payments is of the first customer.
@@ -46,6 +48,12 @@ pub(super) enum RowKind {
     Alert,
     Webhook,
     Job,
+    Token,
+    Quote,
+    Stablecoin,
+    StablecoinOperation,
+    ProviderAccount,
+    MintJob,
 }
 
 impl Seed {

@@ -131,13 +131,13 @@ journey! {
         let declined = network.ask("authorization", 1_000, "CORNER CAFE").await;
         assert_eq!(declined["declineReason"], "FUNDING_SOURCE_UNAVAILABLE");
         let listed = act(service, "suspense list", with(platform, json!({}))).await.json;
-        assert_eq!(listed[0]["transaction"], authorization["id"], "{listed}");
+        assert_eq!(listed["rows"][0]["transaction"], authorization["id"], "{listed}");
         let resolve = with(platform, json!({ "transaction": authorization["id"] }));
         expect_error(service, "suspense resolve", resolve, Kind::Invalid).await;
 
         act(service, "account release", account).await;
         platform.settled().await;
         assert_eq!(network.cents().await, [52_500, 52_500]);
-        assert_eq!(act(service, "suspense list", with(platform, json!({}))).await.json, json!([]));
+        assert_eq!(act(service, "suspense list", with(platform, json!({}))).await.json["rows"], json!([]));
     }
 }

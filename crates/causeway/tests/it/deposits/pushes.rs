@@ -80,7 +80,7 @@ journey! {
         assert_eq!(settled["status"], "PENDING", "the bank has delivered the money, which is not credited yet");
 
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
-        assert_eq!(listed.as_array().expect("a list").len(), 2, "{listed}");
+        assert_eq!(listed["rows"].as_array().expect("a list").len(), 2, "{listed}");
         let named = |payment: &Value| json!({ "transaction": payment["transaction"] });
 
         let early_decision = with(&scene.platform, named(&pushed));

@@ -37,7 +37,7 @@ async fn cash_and_suspense(service: &Service, currency: &str) -> (i64, i64) {
 
 async fn suspended(service: &Service, scene: &Scene) -> Vec<Value> {
     let listed = decide(service, scene, "suspense list", json!({})).await;
-    listed.as_array().expect("a list").clone()
+    listed["rows"].as_array().expect("a list").clone()
 }
 
 async fn open_alerts(service: &Service) -> Vec<(String, String)> {

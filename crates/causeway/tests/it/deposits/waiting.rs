@@ -180,7 +180,7 @@ journey! {
         assert_eq!(scene.events().await.about(&pushed["id"]), expected);
 
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
-        assert_eq!(listed[0]["transaction"], pushed["id"], "{listed}");
+        assert_eq!(listed["rows"][0]["transaction"], pushed["id"], "{listed}");
         let account = scene.platform.account_of(&scene.alice, "USDC").await;
         let to = json!({ "transaction": pushed["id"], "account": account });
         assert_eq!(act(service, "suspense resolve", with(&scene.platform, to)).await.json["refund"], "COMPLETED");

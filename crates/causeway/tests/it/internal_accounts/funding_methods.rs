@@ -166,7 +166,7 @@ journey! {
         let pushed = act(service, "deposit push", coins(&scene, 5_000_000, "POLYGON")).await.json;
         assert_eq!(pushed["status"], "PENDING");
         let listed = act(service, "suspense list", with(&scene.platform, json!({}))).await.json;
-        assert_eq!(listed[0]["amount"], json!({ "amount": 5_000_000, "currency": "USDC", "decimals": 6 }));
+        assert_eq!(listed["rows"][0]["amount"], json!({ "amount": 5_000_000, "currency": "USDC", "decimals": 6 }));
 
         act(service, "account release", account).await;
         let arguments = with(&scene.platform, json!({ "transaction": pushed["transaction"] }));

@@ -137,6 +137,43 @@ fn commands_are_recorded_with_the_user_of_the_system() {
     expect("command", "on");
 }
 
+/// Creates tokens through the socket for users, without a terminal and without a data folder: each secret is in a file
+/// where the command runs, and without such a file no token is made.
+#[test]
+fn a_secret_is_written_where_the_command_runs() {
+    let folder = Folder::new();
+    let socket = folder.beside("users.sock");
+    let mut serve = folder.serve();
+    let group = rustix::process::getgid().as_raw().to_string();
+    serve.env("SVC_OPERATOR_SOCKET", &socket).env("SVC_OPERATOR_GROUP", group);
+    let _server = Server::start(serve);
+    let here = folder.beside("here");
+    fs::create_dir(&here).unwrap();
+    let elsewhere = folder.beside("elsewhere");
+    let create = |further: &[&str]| {
+        let common = ["operator-token", "create", "--roles", "viewer", "--json", "--data", utf8(&elsewhere)];
+        let mut create = command(&[&common[..], further].concat());
+        create.env("SVC_OPERATOR_SOCKET", &socket).current_dir(&here);
+        create
+    };
+    for (arguments, path) in
+        [(&["ci"][..], "./operator-token-ci"), (&["backup", "--output", "backup.token"], "backup.token")]
+    {
+        let created: Value = serde_json::from_str(&succeeded(create(arguments))).unwrap();
+        assert_eq!((&created["credentials"], &created["operator_token"]), (&json!(path), &Value::Null));
+        let file = here.join(path);
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(!fs::read_to_string(&file).unwrap().is_empty(), "{path}");
+    }
+    assert_eq!(fs::read_dir(&here).unwrap().count(), 2, "no incomplete file is left");
+    for file in ["nowhere/lost.token", "backup.token"] {
+        let (code, complaint) = refused(&mut create(&["lost", "--output", file]));
+        assert!(code == 2 && complaint.contains(file), "{code}: {complaint}");
+    }
+    let list = output_of(&["operator-token", "list", "--json", "--data", utf8(&folder.data())]);
+    assert!(list.contains("backup") && !list.contains("lost"), "{list}");
+}
+
 #[test]
 fn a_socket_for_users_needs_a_path_and_a_group_that_exists() {
     let folder = Folder::new();

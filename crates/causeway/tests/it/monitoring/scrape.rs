@@ -67,16 +67,19 @@ async fn a_server_that_has_done_the_main_job_has_every_metric_of_the_table() {
     }
 }
 
+/// Labels of a series with their values.
+type Labels<'a> = &'a [(&'a str, &'a str)];
+
 /// Checks numbers that the main job determines.
 fn check_numbers(lines: &[Line]) {
-    let sum = |series: &str, labels: &[(&str, &str)]| -> f64 {
+    let sum = |series: &str, labels: Labels<'_>| -> f64 {
         let own = lines.iter().filter(|line| {
             let fits = |(name, value): &(&str, &str)| line.labels.get(*name).is_some_and(|is| is == value);
             line.series == series && labels.iter().all(fits)
         });
         own.map(|line| line.number).sum()
     };
-    let expectations: [(&str, &[(&str, &str)], f64); 14] = [
+    let expectations: [(&str, Labels<'_>, f64); 14] = [
         ("causeway_payments_total", &[("kind", "OUTGOING"), ("outcome", "COMPLETED")], 1.0),
         ("causeway_http_requests_total", &[("operation", "ExecuteQuote"), ("class", "2xx")], 1.0),
         ("causeway_http_requests_total", &[("operation", "ListCustomers"), ("class", "4xx")], 1.0),

@@ -88,7 +88,7 @@ journey! {
         let at = app.clock.now();
         let occasion = CheckpointReason::Seen;
         let append = |head| AnchorFile::open(path.clone(), &keys).unwrap().append(&[Checkpoint { head, at, occasion }], &keys);
-        let verify = async || act(service, "ledger verify", json!({ "anchors": [path] })).await;
+        let verify = async || act(service, "ledger verify", json!({ "anchors": [std::fs::read_to_string(&path).unwrap()] })).await;
 
         append(head).unwrap();
         platform.fund(&account, 100).await;
@@ -105,7 +105,10 @@ journey! {
         let report = verify().await;
         assert_eq!((report.exit_code, &report.json["faults"][0]["kind"]), (7, &json!("ANCHOR_NOT_AUTHENTIC")));
 
-        expect_error(service, "ledger verify", json!({ "anchors": ["/nowhere"] }), Kind::Invalid).await;
+        let report = act(service, "ledger verify", json!({ "anchors": [path] })).await;
+        assert_eq!(report.json["anchors"], 0, "the server opens no file that a caller names");
+        let too_long = json!({ "anchors": ["a".repeat(5_000_000), "a".repeat(5_000_000)] });
+        expect_error(service, "ledger verify", too_long, Kind::Invalid).await;
     }
 }
 

@@ -4,12 +4,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use causeway_domain::ids::CustomerId;
 use causeway_service::customers::reencrypt_all;
+use causeway_service::operator::{Grant, Kind};
 use causeway_store::customers::{self, Profile};
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx};
-use serde_json::json;
+use causeway_testing::wait;
+use serde_json::{Value, json};
 
-use super::acting::{act, on, with};
+use super::acting::{act, caller, expect_error, on, trail, try_action_as, with};
 use crate::harness::{Platform, Service, Setup, journey};
 
 journey! {
@@ -87,5 +89,43 @@ async fn identification_numbers_are_encrypted_again_too() {
     }
 
     assert_eq!(reencrypt_all(service.app(), 2).await.map_err(|error| error.message), Ok(3), "in parts too");
+    service.finish().await;
+}
+
+/// Returns the details of the rows of the audit trail about rotations.
+async fn rotations(service: &Service) -> Vec<Value> {
+    let rows = trail(service).await.into_iter().filter(|row| row.action == "keys rotate");
+    rows.map(|row| row.detail).collect()
+}
+
+/// Disconnects at the beginning of a rotation: it ends all the same, and the audit trail has its beginning and its
+/// outcome.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rotation_is_recorded_from_its_beginning_and_outlives_its_caller() {
+    let service = Service::start(Setup::Sqlite).await;
+    service.platform(Environment::Sandbox).await;
+    let operator = caller(Grant::all());
+    {
+        let mut rotation = Box::pin(try_action_as(&service, &operator, "keys rotate", json!({})));
+        tokio::select! {
+            biased;
+            _ = &mut rotation => panic!("a rotation waits for the database"),
+            () = std::future::ready(()) => {}
+        }
+    }
+    wait::until("the outcome of the rotation", wait::PATIENCE, || async {
+        let details = rotations(&service).await;
+        if details.len() == 2 { Ok(()) } else { Err(format!("{details:?}")) }
+    })
+    .await;
+    let details = rotations(&service).await;
+    let stages: Vec<&Value> = details.iter().map(|detail| &detail["stage"]).collect();
+    assert_eq!(stages, ["BEGUN", "DONE"]);
+    assert_eq!((&details[1]["result"]["root_key"], service.app().keys().newest()), (&json!(2), 2));
+
+    let running = std::sync::Arc::clone(&service.app().rotating).lock_owned().await;
+    expect_error(&service, "keys rotate", json!({}), Kind::Refused).await;
+    assert_eq!(rotations(&service).await.len(), 2, "a refused rotation has not begun");
+    drop(running);
     service.finish().await;
 }

@@ -1,6 +1,6 @@
 //! Operators' lists and shows: newest first, by page, with bounded filters and few statements (conventions 2.3).
 
-use causeway_service::operator::Kind;
+use causeway_service::operator::{Action, Kind, NOUNS};
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
@@ -66,6 +66,33 @@ on_engines! {
         let rest = json!({ "status": "HOLD", "before": first["next"] });
         let last = list(service, &platform, "customer list", rest).await;
         assert_eq!((&last["rows"], &last["next"], last.get("searched_only")), (&json!([]), &Value::Null, None));
+    }
+}
+
+/// Returns the actions with a maximum number of rows.
+fn limited() -> Vec<&'static Action> {
+    let all = NOUNS.iter().flat_map(|noun| &noun.actions);
+    all.filter(|action| action.arguments.iter().any(|argument| argument.name == "limit")).collect()
+}
+
+on_engines! {
+    /// Checks that each action with a limit refuses to return no row, and more than a page.
+    async fn each_limit_is_bounded(service) {
+        service.platform(Environment::Sandbox).await;
+        let actions = limited();
+        assert!(actions.len() > 20, "{}", actions.len());
+        for action in actions {
+            let mut arguments = json!({});
+            for argument in action.arguments.iter().filter(|argument| argument.is_required) {
+                assert_eq!((action.noun, argument.name), ("find", "text"), "a required argument needs a value here");
+                arguments["text"] = json!(["Ada"]);
+            }
+            for limit in [0, 1_001, u32::MAX] {
+                arguments["limit"] = json!(limit);
+                let name = format!("{} {}", action.noun, action.verb);
+                expect_error(service, &name, arguments.clone(), Kind::Invalid).await;
+            }
+        }
     }
 }
 

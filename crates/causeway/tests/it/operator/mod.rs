@@ -2,6 +2,7 @@
 
 mod accounts;
 pub(crate) mod acting;
+mod alert_receiver_rights;
 mod alert_receivers;
 mod alerts;
 mod alerts_over;

@@ -48,7 +48,7 @@ fn check(command: &str) {
 /// Returns the value of a flag in JSON; `None` if it is not sent, or the operator replaces it.
 fn value_of(form: Form, word: Option<&str>) -> Option<Value> {
     match form {
-        Form::OutputFile => None,
+        Form::OutputFile | Form::SecretFile | Form::TextFiles => None,
         Form::List => Some(json!([word])),
         Form::Flag => Some(json!(true)),
         Form::Number => Some(json!(word?.parse::<i64>().expect("a number"))),

@@ -198,7 +198,7 @@ on_engines! {
             let list = json!({ "arguments": { "platform": platform.id } });
             let suspense = client.post("/operator/suspense/list").json(&list).send().await.expect(200);
             let payer = if sees { "Some Payer" } else { "…" };
-            assert_eq!(suspense[0]["payer"], payer, "{suspense}");
+            assert_eq!(suspense["rows"][0]["payer"], payer, "{suspense}");
             let audited = client.post("/operator/audit/list").json(&list).send().await.expect(200);
             assert_eq!(audited[0]["action"], "deposit push");
             assert_eq!(audited[0]["detail"]["payer"] == "Some Payer", sees, "{audited}");

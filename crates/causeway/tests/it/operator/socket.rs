@@ -59,6 +59,24 @@ on_engines! {
 }
 
 on_engines! {
+    /// Sends the character that PostgreSQL cannot store, in an argument, inside of one, and in the reason.
+    async fn a_text_that_cannot_be_stored_is_refused(service) {
+        service.platform(Environment::Sandbox).await;
+        let client = with_token(service, &network(service).await, "grace", &["support", "admin"], None).await;
+        let entry = json!({ "vaspName": "Example\0" });
+        let directory = json!({ "directory": "vasps", "environment": "sandbox", "entries": [entry] });
+        for (path, request) in [
+            ("find/text", json!({ "arguments": { "text": ["Ada\0Lovelace"] } })),
+            ("directory/import", json!({ "arguments": directory })),
+            ("clock/freeze", json!({ "reason": "a\0test" })),
+        ] {
+            let error = client.post(&format!("/operator/{path}")).json(&request).send().await.expect(400);
+            assert!(error["message"].as_str().unwrap().contains("U+0000"), "{path}: {error}");
+        }
+    }
+}
+
+on_engines! {
     /// Sends the names of others with requests, over both channels: the audit trail has the callers' own.
     async fn a_caller_is_recorded_as_itself(service) {
         service.platform(Environment::Sandbox).await;

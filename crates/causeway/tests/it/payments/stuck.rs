@@ -48,7 +48,7 @@ fn refund(payment: &Value) -> Value {
 
 /// Returns the transactions of a list of money in suspense, with their amounts.
 fn money_of(suspense: &Value) -> Vec<(&Value, &Value)> {
-    let rows = suspense.as_array().expect("rows");
+    let rows = suspense["rows"].as_array().expect("rows");
     rows.iter().map(|row| (&row["transaction"], &row["amount"]["amount"])).collect()
 }
 
@@ -253,7 +253,7 @@ journey! {
         let events = scene.events().await;
         assert_eq!(events.about(&quote["transactionId"]), ["OUTGOING_PAYMENT.REFUND_COMPLETED"]);
         assert_eq!(events.about(&json!(scene.usd)), ["INTERNAL_ACCOUNT.BALANCE_UPDATED"]);
-        assert_eq!(act(service, "suspense list", platform).await.json, json!([]));
+        assert_eq!(act(service, "suspense list", platform).await.json["rows"], json!([]));
         assert_eq!(still_open(service).await, json!([]));
         expect_error(service, "suspense resolve", named(&scene, &quote), Kind::Refused).await;
     }

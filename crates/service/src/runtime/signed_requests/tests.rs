@@ -182,6 +182,17 @@ fn plain_http_and_private_hosts_have_to_be_allowed() {
     ] {
         assert_eq!(reach(url, true), expected.map_err(str::to_owned), "{url}");
     }
+    let public = |url: &str| ServiceUrl::parse_public(url).map(|url| url.reach());
+    assert_eq!(public("https://sms.example.com/send"), Ok(Reach::Public));
+    for url in [
+        "http://localhost:9000/",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://10.1.2.3/",
+        "http://sms.example.com/",
+    ] {
+        assert!(public(url).is_err(), "{url}");
+    }
 }
 
 #[test]

@@ -37,6 +37,19 @@ impl ServiceUrl {
         }
     }
 
+    /// Parses the URL of a service chosen by someone who may not reach this machine or a private network: an
+    /// `https` URL outside of both, for a name at each connect.
+    ///
+    /// # Errors
+    /// The defect of the URL, in words.
+    pub fn parse_public(url: &str) -> Result<Self, String> {
+        let parsed = Self::parse(url, false)?;
+        if parsed.reach == Reach::Public {
+            return Ok(parsed);
+        }
+        Err("must not be an address of this machine".to_owned())
+    }
+
     /// Returns the URL of a path below this one. The query stays behind the path.
     ///
     /// # Errors

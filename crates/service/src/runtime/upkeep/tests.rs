@@ -361,7 +361,8 @@ async fn an_unauthentic_row_raises_one_alert_until_a_verification() {
     }
     let verify = async || {
         fixture.clock.advance(Duration::from_millis(1));
-        verify_everything(&fixture.app, &AnchorEvidence::read(&fixture.app, &[])).await.unwrap()
+        let anchored = AnchorEvidence::read(&fixture.app, &[]);
+        verify_everything(&fixture.app, &anchored, |_| Ok(())).await.unwrap()
     };
     assert!(!verify().await.report.is_sound());
     assert_eq!(fixture.open().await, [(FAULT.to_string(), 1), ("ROW_NOT_AUTHENTIC".to_owned(), 1)]);

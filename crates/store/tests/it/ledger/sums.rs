@@ -1,9 +1,11 @@
 //! Integration tests of sums that exceed a 64-bit integer of a database.
 
-use causeway_domain::ids::TransactionId;
+use causeway_domain::ids::{Id, TransactionId, TransactionRef};
 use causeway_domain::postings;
 use causeway_store::ledger::{self, FaultKind, LedgerError, SuspenseTotal};
+use causeway_store::listing::Position;
 use causeway_store::{Error, params};
+use uuid::Uuid;
 
 use super::books::{Books, dollars, usd};
 use crate::harness::{Engine, START, on_both_engines, platform};
@@ -11,6 +13,7 @@ use crate::harness::{Engine, START, on_both_engines, platform};
 on_both_engines!(
     sums_beyond_64_bits_are_added_up,
     money_in_suspense_is_measured_until_it_is_resolved,
+    money_in_suspense_is_listed_newest_first,
     an_account_is_not_given_more_than_it_can_hold,
 );
 
@@ -73,4 +76,26 @@ async fn money_in_suspense_is_measured_until_it_is_resolved(engine: Engine) {
     let resolve = postings::suspense_resolved(books.ada, usd(1_250)).unwrap();
     books.book(&resolve, Some(transaction)).await.unwrap();
     assert_eq!(measured(&books).await, []);
+}
+
+async fn money_in_suspense_is_listed_newest_first(engine: Engine) {
+    let books = Books::new(engine).await;
+    let numbered = |number: u128| TransactionId::from_uuid(Uuid::from_u128(number));
+    let suspend = postings::deposit_suspended(usd(1_250)).unwrap();
+    for number in [2, 1, 3] {
+        books.book(&suspend, Some(numbered(number))).await.unwrap();
+    }
+    let resolve = postings::suspense_resolved(books.ada, usd(1_250)).unwrap();
+    books.book(&resolve, Some(numbered(2))).await.unwrap();
+    let listed = async |after: Option<Position>| {
+        let read = books.store.read(move |tx| ledger::in_suspense(tx, platform(1), after)).await;
+        let found = read.map_err(|error: Error| error).unwrap();
+        let funds = found.rows.iter().map(|funds| (funds.transaction, funds.amount, funds.since));
+        (funds.collect::<Vec<_>>(), found.end)
+    };
+    let row = |number: u128| (TransactionRef::Payment(numbered(number)), usd(1_250), START);
+    assert_eq!(listed(None).await, (vec![row(3), row(1)], None));
+    let after = |number: u128| Some(Position { at: START, id: Uuid::from_u128(number) });
+    assert_eq!(listed(after(3)).await, (vec![row(1)], None));
+    assert_eq!(listed(after(1)).await, (vec![], None));
 }

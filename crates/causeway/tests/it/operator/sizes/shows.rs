@@ -18,6 +18,7 @@ pub(super) const LINES: &[Line] = &[
     shown_widely("payment show", |seed| json!({ "transaction": seed.payment(4_001) })),
     shown("account show", |seed| json!({ "account": seed.account(0) })),
     shown("external-account show", |seed| json!({ "account": seed.bank_account(0) })),
+    shown("quote show", |seed| json!({ "quote": seed.quote(7) })),
     shown("deposit show", |seed| json!({ "transaction": seed.payment(777) })),
     shown("deposit show", |seed| json!({ "transaction": seed.unmatched_deposit(7) })),
     // It finds the customers with the payer's name, whose words are compared.
@@ -30,11 +31,16 @@ pub(super) const LINES: &[Line] = &[
         statements: 10,
         ..shown("verification show", |seed| json!({ "verification": seed.customer(777) }))
     },
+    // A reveal is a row of the audit trail too.
+    Line { statements: 10, ..shown("customer reveal", |seed| json!({ "customer": seed.customer(777) })) },
     shown("card show", |seed| json!({ "card": seed.card(7) })),
     shown("card-transaction show", |seed| json!({ "transaction": seed.card_transaction(7) })),
     shown("agent show", |seed| json!({ "agent": seed.agent(7) })),
     shown("agent-action show", |seed| json!({ "action": seed.agent_action(7) })),
     shown("wallet show", |seed| json!({ "wallet": seed.wallet(7) })),
+    shown("stablecoin show", |seed| json!({ "stablecoin": seed.stablecoin(7) })),
+    shown("stablecoin-operation show", |seed| json!({ "operation": seed.stablecoin_operation(7) })),
+    shown("token show", |seed| json!({ "token": seed.token(7) })),
     shown("webhook show", |seed| json!({ "webhook": seed.webhook(4_000) })),
     shown("alert show", |seed| json!({ "alert": seed.alert(7) })),
     shown("platform show", |_| json!({})),

@@ -48,14 +48,18 @@ pub struct VerificationOutcome {
 }
 
 /// Verifies everything, one piece after the other, and has the engine check its files. Raises alerts about
-/// faults, and closes those whose cause is over.
+/// faults, and closes those whose cause is over, in one transaction with `record`, which names the caller.
 ///
 /// # Errors
 /// The errors of a database that is not available now.
-pub async fn verify_everything(
+pub async fn verify_everything<F>(
     app: &Arc<App>,
     anchored: &AnchorEvidence,
-) -> Result<VerificationOutcome, Error> {
+    record: F,
+) -> Result<VerificationOutcome, Error>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static,
+{
     let began = app.clock.now();
     let mut verified = VerificationOutcome::default();
     check_tables(app, &mut verified).await?;
@@ -67,7 +71,7 @@ pub async fn verify_everything(
     if let Some(lost) = &verified.report.damage {
         app.store.note_damage(lost);
     }
-    if let Err(error) = update_alerts(app, verified.report.clone(), began).await {
+    if let Err(error) = update_alerts(app, verified.report.clone(), began, record).await {
         tracing::warn!(%error, "failed to raise alerts about verification faults");
     }
     Ok(verified)
@@ -85,9 +89,13 @@ async fn check_tables(app: &App, verified: &mut VerificationOutcome) -> Result<(
     }
 }
 
-async fn update_alerts(app: &Arc<App>, report: Report, began: Time) -> Result<(), Error> {
+async fn update_alerts<F>(app: &Arc<App>, report: Report, began: Time, mut record: F) -> Result<(), Error>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<(), Error> + Send + 'static,
+{
     let shared = Arc::clone(app);
     let write = move |tx: &mut Tx<'_>| {
+        record(tx)?;
         faults::raise(tx, &shared, &report.faults, began)?;
         faults::close(tx, began)
     };

@@ -62,7 +62,7 @@ impl Call {
     /// hide the others.
     pub(super) async fn look<T, F>(self, mut read: F) -> Result<Value, OperatorError>
     where
-        T: Serialize,
+        T: Serialize + 'static,
         F: FnMut(&mut Tx<'_>, &Self) -> Result<T, OperatorError> + Send + 'static,
     {
         let look = move |tx: &mut Tx<'_>, call: &Self| {

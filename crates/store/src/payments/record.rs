@@ -96,10 +96,7 @@ impl PaymentRecord {
     #[must_use]
     pub const fn has_hashes(&self) -> [bool; 3] {
         let PaymentState { funding, on_chain, settlement, .. } = &self.state;
-        let is_funded = match funding {
-            Some(funding) => funding.on_chain.is_some(),
-            None => false,
-        };
+        let is_funded = matches!(funding, Some(funding) if funding.on_chain.is_some());
         [is_funded, on_chain.is_some(), settlement.is_some()]
     }
 

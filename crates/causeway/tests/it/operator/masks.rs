@@ -132,7 +132,7 @@ on_engines! {
             let shown = |text: &str| if sees { json!(text) } else { json!("…") };
             let of_platform = || json!({ "platform": platform.id });
             let (_, suspense) = ask(&client, "suspense/list", of_platform()).await;
-            assert_eq!(suspense[0]["reference"], shown("FOR ADA"), "{suspense}");
+            assert_eq!(suspense["rows"][0]["reference"], shown("FOR ADA"), "{suspense}");
             let (_, listed) = ask(&client, "deposit/list", with(&platform, json!({ "unmatched": true }))).await;
             assert_eq!(listed["rows"][0]["reference"], shown("FOR ADA"), "{listed}");
             let (_, deposit) = ask(&client, "deposit/show", json!({ "transaction": pushed["transaction"] })).await;

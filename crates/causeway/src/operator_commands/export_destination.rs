@@ -26,7 +26,9 @@ impl ExportDestination {
     /// # Errors
     /// If the file exists, or the file system refuses it.
     pub(super) fn open(path: Option<&Path>) -> Result<Self, OperatorError> {
-        let open = |path: &Path| Ok(ExportFile { content: PartFile::beside(path)?, path: path.to_owned() });
+        let open = |path: &Path| -> Result<ExportFile, OperatorError> {
+            Ok(ExportFile { content: PartFile::beside(path)?, path: path.to_owned() })
+        };
         Ok(Self { file: path.map(open).transpose()? })
     }
 

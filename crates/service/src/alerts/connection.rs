@@ -25,6 +25,9 @@ pub(super) struct WebhookSecret {
     pub(super) url: String,
     /// Signs the notices.
     pub(super) secret: String,
+    /// `true` if an operator of the deployment has chosen the URL, which is often in a private network. `None` in
+    /// secrets of earlier versions.
+    pub(super) may_be_private: Option<bool>,
 }
 
 /// A receiver that is ready to be sent to.
@@ -49,7 +52,7 @@ impl SinkConnection {
             (SinkChannel::Mail, _) => Target::Mail,
             (SinkChannel::Webhook, Some(key)) => match secret_keys::find(tx, key)? {
                 Some(found) => match stored::open(&app.keys(), &found) {
-                    Ok(secret) => endpoint(app, secret.expose())
+                    Ok(secret) => endpoint(app, &record, secret.expose())
                         .map_or_else(Target::Unreadable, |endpoint| Target::Webhook(Box::new(endpoint))),
                     Err(error) => Target::Unreadable(error.to_string()),
                 },
@@ -98,13 +101,15 @@ fn missing() -> Target {
     Target::Unreadable("the secret of the webhook is missing".to_owned())
 }
 
-fn endpoint(app: &App, secret: &[u8]) -> Result<SignedEndpoint, String> {
-    let WebhookSecret { url, secret } = serde_json::from_slice(secret).map_err(|error| error.to_string())?;
+fn endpoint(app: &App, record: &AlertSinkRecord, secret: &[u8]) -> Result<SignedEndpoint, String> {
+    let secret: WebhookSecret = serde_json::from_slice(secret).map_err(|error| error.to_string())?;
+    let WebhookSecret { url, secret, may_be_private } = secret;
+    let may_be_private = may_be_private.unwrap_or(record.platform.is_none());
+    let url = if may_be_private { ServiceUrl::parse(&url, true) } else { ServiceUrl::parse_public(&url) };
     Ok(SignedEndpoint {
         transport: Arc::clone(&app.outbound),
         clock: app.clock.clone(),
-        // The operator has chosen the address, which is often in a private network.
-        url: ServiceUrl::parse(&url, true)?,
+        url: url?,
         secrets: SigningSecrets::parse(&secret, None)?,
         limit: timers::SIGNED_REQUEST_TIMEOUT,
     })

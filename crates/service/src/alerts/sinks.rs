@@ -28,6 +28,8 @@ pub enum SinkAddress {
         url: String,
         /// The URL up to its path.
         shown: String,
+        /// `true` if the URL may be in a private network.
+        may_be_private: bool,
     },
     Mail(String),
 }
@@ -57,9 +59,10 @@ pub struct CreatedSink {
 pub fn add(tx: &mut Tx<'_>, app: &App, new: &NewSink) -> Result<CreatedSink, ApiError> {
     let (channel, address, key, secret) = match &new.address {
         SinkAddress::Mail(address) => (SinkChannel::Mail, address.clone(), None, None),
-        SinkAddress::Webhook { url, shown } => {
+        SinkAddress::Webhook { url, shown, may_be_private } => {
             let secret = format!("whsec_{}", BASE64_STANDARD.encode(app.ids.bytes::<32>()));
-            let hidden = WebhookSecret { url: url.clone(), secret: secret.clone() };
+            let may_be_private = Some(*may_be_private);
+            let hidden = WebhookSecret { url: url.clone(), secret: secret.clone(), may_be_private };
             let bytes = serde_json::to_vec(&hidden).map_err(ApiError::internal)?;
             let key = stored::insert(tx, &app.keys(), &app.ids, None, PURPOSE, &bytes, json!({ "v": 1 }))?;
             (SinkChannel::Webhook, shown.clone(), Some(key), Some(secret))
@@ -84,7 +87,7 @@ pub fn add(tx: &mut Tx<'_>, app: &App, new: &NewSink) -> Result<CreatedSink, Api
 
 /// Removes a receiver with its secret and its notices. Returns `false` if it does not exist.
 pub fn remove(tx: &mut Tx<'_>, id: AlertSinkId, by: &str) -> Result<bool, Error> {
-    let Some(record) = rows::find(tx, id)? else { return Ok(false) };
+    let Some(record) = rows::lock(tx, id)? else { return Ok(false) };
     if let Some(key) = record.key {
         secret_keys::delete(tx, key)?;
     }

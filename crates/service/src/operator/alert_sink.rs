@@ -12,8 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::dry_run::Forecast;
 use super::{
-    Answer, Argument, Call, IdArgument, Kind, NoArguments, OperatorError, Subject, arguments, flag, noun,
-    option, positional, view,
+    Answer, Argument, Call, IdArgument, Kind, NoArguments, OperatorError, Permission, Subject, arguments,
+    flag, noun, option, positional, view,
 };
 use crate::alerts::{self, CreatedSink, NewSink, SinkAddress};
 use crate::runtime::signed_requests::ServiceUrl;
@@ -25,11 +25,12 @@ noun! {
         "add": Administer => change_either(add).or_platform(),
         /// List the receivers of alerts
         "list": Administer => read_deployment(list)
+            .on_any_platform()
             .columns(&["sink", "channel", "address", "from", "platform", "failing_since", "last_error"]),
         /// Send a test notice to a receiver
-        "test": Administer => act(preview_test, test),
+        "test": Administer => act(preview_test, test).on_any_platform(),
         /// Remove a receiver
-        "remove": Administer => change_deployment(remove),
+        "remove": Administer => change_either(remove).on_any_platform(),
     }
 }
 
@@ -109,6 +110,7 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
         Some(_) => Some(call.platform.find(tx)?),
         None => None,
     };
+    check_room(tx, platform.as_ref().map(|platform| platform.id))?;
     let is_of_sandbox = platform.as_ref().is_some_and(|one| one.environment == Environment::Sandbox);
     let platform = platform.map(|platform| platform.id);
     let new = NewSink {
@@ -120,13 +122,34 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
     Ok((platform, alerts::add(tx, &call.app, &new)?.into()))
 }
 
-/// Checks that the deployment can send to the address.
+/// Maximum number of receivers of one platform, and of those without one.
+const MAX_SINKS: i64 = 20;
+
+/// Checks that a platform, or the deployment if it is `None`, may have one more receiver.
+fn check_room(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Answer<()> {
+    alert_sinks::lock_list(tx)?;
+    if alert_sinks::count(tx, platform)? < MAX_SINKS {
+        return Ok(());
+    }
+    Err(OperatorError::refused(format!("there are {MAX_SINKS} receivers already"))
+        .remedy("remove one: causeway alert-sink remove SINK"))
+}
+
+/// Checks that the deployment can send to the address. Only an operator of the deployment may choose one in a private
+/// network, which the server can reach and the caller may not.
 fn read_address(call: &Call, channel: SinkChannel, address: &str) -> Answer<SinkAddress> {
     match channel {
-        SinkChannel::Webhook => match ServiceUrl::parse(address, true) {
-            Ok(url) => Ok(SinkAddress::Webhook { url: address.to_owned(), shown: url.origin() }),
-            Err(defect) => Err(OperatorError::invalid(format!("the URL {defect}"))),
-        },
+        SinkChannel::Webhook => {
+            let may_be_private =
+                call.may(Permission::Administer, None) || call.app.deployment.development_mode;
+            let parsed = if may_be_private {
+                ServiceUrl::parse(address, true)
+            } else {
+                ServiceUrl::parse_public(address)
+            };
+            let url = parsed.map_err(|defect| OperatorError::invalid(format!("the URL {defect}")))?;
+            Ok(SinkAddress::Webhook { url: address.to_owned(), shown: url.origin(), may_be_private })
+        }
         SinkChannel::Mail if !is_email(address) => Err(OperatorError::invalid("this is not a mail address")),
         SinkChannel::Mail if !call.app.ports.production.messages.is_available(ContactChannel::Email) => {
             Err(OperatorError::refused("this deployment has no mail server")
@@ -136,24 +159,34 @@ fn read_address(call: &Call, channel: SinkChannel, address: &str) -> Answer<Sink
     }
 }
 
-fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<SinkView>> {
-    Ok(alert_sinks::list(tx)?.into_iter().map(SinkView::from).collect())
+fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<SinkView>> {
+    let platforms = call.platform.ids(tx)?;
+    let mut found = alert_sinks::list(tx)?;
+    found.retain(|record| is_within(platforms.as_deref(), record));
+    Ok(found.into_iter().map(SinkView::from).collect())
+}
+
+/// Checks that a receiver is one of these platforms; all receivers are if it is `None`.
+fn is_within(platforms: Option<&[PlatformId]>, record: &AlertSinkRecord) -> bool {
+    platforms.is_none_or(|platforms| record.platform.is_some_and(|platform| platforms.contains(&platform)))
+}
+
+/// Finds a receiver of the platforms of the call.
+fn find(tx: &mut Tx<'_>, call: &Call, sink: AlertSinkId) -> Answer<AlertSinkRecord> {
+    let platforms = call.platform.ids(tx)?;
+    let found = alert_sinks::find(tx, sink)?.filter(|record| is_within(platforms.as_deref(), record));
+    found.ok_or_else(|| unknown(sink))
 }
 
 async fn preview_test(call: Call, IdArgument(sink): IdArgument<AlertSinkId>) -> Answer<Forecast> {
-    let found = call.read(move |tx, _| Ok(alert_sinks::find(tx, sink)?)).await?;
-    let record = found.ok_or_else(|| unknown(sink))?;
+    let record = call.read(move |tx, call| find(tx, call, sink)).await?;
     Ok(Forecast::of(vec![format!("send a test notice to {}", record.address)]))
 }
 
 async fn test(call: Call, IdArgument(sink): IdArgument<AlertSinkId>) -> Answer<TestOutcome> {
     let app = call.app.clone();
     // The audit row is committed before anything is sent.
-    call.change_deployment(move |tx, _| match alert_sinks::find(tx, sink)? {
-        Some(_) => Ok((None, ())),
-        None => Err(unknown(sink)),
-    })
-    .await?;
+    call.change_deployment(move |tx, call| Ok((find(tx, call, sink)?.platform, ()))).await?;
     match alerts::send_test(&app, sink).await? {
         Some(Ok(())) => Ok(TestOutcome { sink, is_accepted: true }),
         Some(Err(reason)) => {
@@ -168,9 +201,10 @@ fn remove(
     tx: &mut Tx<'_>,
     call: &Call,
     &IdArgument(sink): &IdArgument<AlertSinkId>,
-) -> Answer<IdArgument<AlertSinkId>> {
+) -> Answer<(Option<PlatformId>, IdArgument<AlertSinkId>)> {
+    let platform = find(tx, call, sink)?.platform;
     if alerts::remove(tx, sink, &call.audit.caller.to_string())? {
-        return Ok(IdArgument(sink));
+        return Ok((platform, IdArgument(sink)));
     }
     Err(unknown(sink))
 }

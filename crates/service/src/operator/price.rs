@@ -3,7 +3,7 @@
 use causeway_domain::payments::TransactionType;
 use causeway_domain::rates::{Decimal, Rate};
 use causeway_domain::{Amount, Time};
-use causeway_store::payments::PaymentRecord;
+use causeway_store::payments::{ConversionTerms, PaymentRecord};
 use causeway_store::platforms::Environment;
 use serde::Serialize;
 
@@ -24,6 +24,13 @@ pub(super) struct PriceView {
     /// Sending over receiving units net of fees, as clients see it.
     shown_rate: Option<Decimal>,
     rate_source: Option<&'static str>,
+    /// The service's part of the rate of a UMA payment over a foreign layer: units of its asset per sending unit, in
+    /// major units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rate_to_asset: Option<Decimal>,
+    /// The other provider's part: units of the layer per smallest receiving unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider_multiplier: Option<Decimal>,
     /// The instant of the rate, on the platform's clock.
     rate_at: Option<Time>,
     /// The fee of the counterparty or network, in the receiving currency.
@@ -31,6 +38,22 @@ pub(super) struct PriceView {
     /// The yield of the conversion beyond the received amount, which is rounded to smallest units.
     rounding: Option<Money>,
     received: Option<Money>,
+}
+
+/// Returns the source of a rate. A payment that is settled over a foreign layer is priced by two: this service into the
+/// asset of the layer, and from there by the receiver's provider.
+fn rate_source(terms: &ConversionTerms, is_settled: bool, environment: Environment) -> &'static str {
+    match (is_settled, terms.sending == terms.receiving, environment) {
+        (true, _, Environment::Sandbox) => {
+            "the rates of the sandbox, then the multiplier of the receiver's provider"
+        }
+        (true, _, Environment::Production) => {
+            "the rates set by operators (rate list), then the multiplier of the receiver's provider"
+        }
+        (false, true, _) => "one currency",
+        (false, false, Environment::Sandbox) => "the rates of the sandbox",
+        (false, false, Environment::Production) => "the rates set by operators (rate list)",
+    }
 }
 
 impl PriceView {
@@ -42,6 +65,9 @@ impl PriceView {
         let in_receiving =
             |minor: i64| conversion.map(|terms| Money::from(Amount::new(minor, terms.receiving)));
         let price = conversion.map(|terms| terms.price);
+        let settled = terms.uma.as_ref().and_then(|uma| uma.settlement.as_ref());
+        // The multiplier of an incoming payment is the service's own.
+        let settled = settled.filter(|_| payment.kind == TransactionType::Outgoing);
         let side = match payment.kind {
             TransactionType::Outgoing => terms.sent.or(terms.received),
             TransactionType::Incoming => terms.received,
@@ -57,11 +83,9 @@ impl PriceView {
             converted: price.and_then(|price| in_sending(price.net_sending)),
             rate: price.map(|price| price.rate),
             shown_rate: terms.exchange_rate,
-            rate_source: conversion.map(|terms| match (terms.sending == terms.receiving, environment) {
-                (true, _) => "one currency",
-                (false, Environment::Sandbox) => "the rates of the sandbox",
-                (false, Environment::Production) => "the rates set by operators (rate list)",
-            }),
+            rate_source: conversion.map(|terms| rate_source(terms, settled.is_some(), environment)),
+            rate_to_asset: settled.and_then(|settled| settled.rate_to_asset),
+            provider_multiplier: settled.map(|settled| settled.multiplier),
             rate_at: conversion.map(|_| payment.created_at),
             counterparty_fee: price.and_then(|price| in_receiving(price.counterparty_fee)),
             rounding: price.and_then(|price| in_receiving(price.surplus)),

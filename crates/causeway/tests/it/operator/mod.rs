@@ -3,6 +3,8 @@
 mod accounts;
 pub(crate) mod acting;
 mod alert_receivers;
+mod alert_senders;
+mod alert_sinks;
 mod alerts;
 mod alerts_over;
 mod auditing;
@@ -28,6 +30,7 @@ mod population;
 mod printed;
 mod queues;
 mod quotes;
+mod races;
 mod rates;
 mod roles;
 mod sandbox_faults;

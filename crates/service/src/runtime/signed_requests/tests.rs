@@ -182,6 +182,19 @@ fn plain_http_and_private_hosts_have_to_be_allowed() {
     ] {
         assert_eq!(reach(url, true), expected.map_err(str::to_owned), "{url}");
     }
+    let inside = "must not be a private, loopback or link-local address";
+    for (url, expected) in [
+        ("https://sms.example.com/send", Ok(Reach::Public)),
+        ("http://sms.example.com/send", Err("must be an https URL")),
+        ("http://localhost:9000/send", Err("must be an https URL")),
+        ("https://localhost:9000/send", Err(inside)),
+        ("https://127.0.0.1:8443/send", Err(inside)),
+        ("https://10.1.2.3/send", Err(inside)),
+        ("https://169.254.169.254/", Err(inside)),
+    ] {
+        let parsed = ServiceUrl::parse_public(url).map(|url| url.reach());
+        assert_eq!(parsed, expected.map_err(str::to_owned), "{url}");
+    }
 }
 
 #[test]

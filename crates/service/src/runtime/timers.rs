@@ -77,6 +77,8 @@ pub const ADVANCE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 pub const POLL: Duration = Duration::from_millis(500);
 /// Interval at which measured values are folded into their histograms.
 pub const METRICS_INTERVAL: Duration = Duration::from_secs(5);
+/// Timeout for one notice of an alert, in whatever way it is sent. Much shorter than the claim of the notice.
+pub const ALERT_NOTICE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Interval at which receivers are notified of alerts.
 pub const ALERT_NOTICE_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which a process reads the faults of the sandbox's partners.

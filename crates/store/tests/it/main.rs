@@ -5,6 +5,7 @@
     reason = "a failed expectation of a test is reported at its line"
 )]
 
+mod alert_notices;
 mod altered_schema;
 mod audit_rows;
 mod batches;

@@ -12,6 +12,7 @@ mod database;
 mod error;
 mod files;
 mod server;
+mod standby;
 mod tables;
 
 pub use binaries::program;

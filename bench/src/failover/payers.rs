@@ -35,7 +35,7 @@ struct Receipt {
     body: Bytes,
 }
 
-/// What the payers have measured since it was last taken.
+/// Figures of the payers since the last call of [`Payers::take_measurement`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Measurement {
     /// Acknowledged payments.

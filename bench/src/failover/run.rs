@@ -50,8 +50,8 @@ async fn fail_over(options: &FailoverOptions, cluster: &mut Cluster) -> Result<(
     let mut paying = payers.start();
     tokio::select! {
         outcome = rounds::run(cluster, &payers, options.rounds) => outcome?,
-        ended = ended(&mut paying) => {
-            ended?;
+        stopped = ended(&mut paying) => {
+            stopped?;
             return Err("the payers have ended before the last round".into());
         }
     }

@@ -1,6 +1,7 @@
 //! A machine with a PostgreSQL server under Patroni.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use causeway_testing::http::Client;
 use causeway_testing::wait;
@@ -9,6 +10,9 @@ use rustix::process::{Pid, Signal};
 use super::configuration::{Configuration, Machine};
 use super::daemon::{self, Daemon};
 use crate::error::Result;
+
+/// Time limit of an answer of Patroni: one that stands still gives none.
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// A machine with Patroni and the PostgreSQL server that Patroni has started.
 #[derive(Debug)]
@@ -29,7 +33,7 @@ impl Node {
         let file = folder.join("patroni.yml");
         std::fs::write(&file, configuration.patroni(machine))?;
         let patroni = start_patroni(&file, &folder)?;
-        let client = Client::new(&configuration.patroni_url(machine));
+        let client = Client::new(&configuration.patroni_url(machine)).limited_to(ANSWER);
         Ok(Self { machine, folder, file, patroni, client, frozen: Vec::new() })
     }
 

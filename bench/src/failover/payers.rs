@@ -10,6 +10,7 @@ use causeway_testing::http::Client;
 use causeway_testing::wait;
 use serde_json::json;
 use tokio::task::JoinSet;
+use tokio::time::sleep_until;
 
 use super::cluster::LIMIT;
 use crate::error::Result;
@@ -17,6 +18,9 @@ use crate::service::Customer;
 
 /// Concurrent payers.
 const PAYERS: usize = 16;
+
+/// Least time between two tries of a payer, so that a small machine also has time for the failover.
+const PACE: Duration = Duration::from_millis(100);
 
 /// Time limit of one try: a client of the service gives up sooner than the service does.
 const TRY: Duration = Duration::from_secs(15);
@@ -142,11 +146,16 @@ impl Payers {
         let payment = self.draw();
         let began = Instant::now();
         let body = self.acknowledgement(&payment).await?;
+        self.note(Receipt { payment, body }, began.elapsed());
+        sleep_until((began + PACE).into()).await;
+        Ok(())
+    }
+
+    fn note(&self, receipt: Receipt, took: Duration) {
         let mut state = self.state();
         state.measurement.payments += 1;
-        state.measurement.longest = state.measurement.longest.max(began.elapsed());
-        state.receipts.push(Receipt { payment, body });
-        Ok(())
+        state.measurement.longest = state.measurement.longest.max(took);
+        state.receipts.push(receipt);
     }
 
     fn draw(&self) -> Payment {
@@ -182,6 +191,7 @@ impl Payers {
             Err(error) => error.to_string(),
         };
         self.state().measurement.repeated += 1;
+        sleep_until((Instant::now() + PACE).into()).await;
         Err(why)
     }
 

@@ -47,6 +47,7 @@ mod savepoints;
 mod scans;
 mod schema;
 mod search_terms;
+mod standby_waits;
 mod tampering;
 mod temporary_schema;
 mod transactions;

@@ -93,6 +93,7 @@ pub use database::lease::{Lease, LeaseStatus};
 pub use database::macs::{MAC_BYTES, Mac, MacPurpose, Macs, key_number};
 pub use database::memory::Memory;
 pub use database::options::{Database, DurableCommits, OnFatal, Options};
+pub use database::postgres_programs::{PostgresPrograms, ProgramError, ScratchDatabase};
 pub use database::prefetch::Prefetch;
 pub use database::preview::Preview;
 pub use database::row::{Cell, FromValue, Row};

@@ -25,6 +25,7 @@ pub(crate) mod macs;
 pub(crate) mod memory;
 pub mod migrations;
 pub(crate) mod options;
+pub(crate) mod postgres_programs;
 pub(crate) mod prefetch;
 pub(crate) mod preview;
 pub(crate) mod reader_pool;

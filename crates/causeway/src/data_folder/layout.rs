@@ -102,6 +102,11 @@ impl DataFolder {
         self.0.join("serving")
     }
 
+    /// Returns the path of the mark of the last backup.
+    pub(super) fn last_backup(&self) -> PathBuf {
+        self.0.join("last-backup")
+    }
+
     /// Returns the path of the file that a process locks while it works on the folder.
     pub(super) fn lock_file(&self) -> PathBuf {
         self.0.join("causeway.lock")

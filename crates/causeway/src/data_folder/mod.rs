@@ -1,9 +1,11 @@
 //! The data folder of a process: its layout and its lock.
 
+mod backup_mark;
 mod layout;
 mod lock;
 mod operator_socket;
 mod private_file;
+mod restored_files;
 mod serving_mark;
 
 pub use layout::DataFolder;

@@ -17,6 +17,7 @@ mod open_files;
 mod pages;
 mod readiness;
 mod run;
+mod scheduled_backups;
 mod screen;
 mod surface;
 mod unclean_end;

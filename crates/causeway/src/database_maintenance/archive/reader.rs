@@ -40,6 +40,10 @@ impl Archive {
         Ok(Self { path: path.to_owned(), manifest: Manifest::read(&text)?, text, code })
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(crate) const fn manifest(&self) -> &Manifest {
         &self.manifest
     }

@@ -49,6 +49,7 @@ impl RestoreCommand {
     /// data folder; if a database exists that must not be replaced; if a server would not start with the
     /// available keys. Nothing is changed in these cases.
     pub async fn run(&self, config: &Config) -> Result<RestoreOutcome, StorageError> {
+        config.data.complete_restore().map_err(StorageError::file(config.data.path()))?;
         let verified = self.verify(config).map_err(not_restored)?;
         if self.check {
             let outcome = rehearse(config, &verified).await.map_err(not_restored)?;

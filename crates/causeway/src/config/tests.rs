@@ -327,3 +327,15 @@ fn a_server_elsewhere_needs_its_url_and_the_file_of_the_token() {
     assert_eq!(alone, ["operator_url is set without operator_token_file; set both or neither"]);
     assert!(Scratch::new("", &[]).load().unwrap().operator_server.is_none());
 }
+
+#[test]
+fn backups_are_scheduled_by_their_folder() {
+    assert_eq!(Scratch::new("", &[("SVC_BACKUP_KEEP", "3")]).load().unwrap().backups, None);
+    let scratch = Scratch::new("backup_folder = \"copies\"\n", &[("SVC_BACKUP_EVERY_HOURS", "6")]);
+    let schedule = scratch.load().unwrap().backups.unwrap();
+    assert_eq!((schedule.folder, schedule.keep), (PathBuf::from("copies"), 7));
+    assert_eq!(schedule.interval, std::time::Duration::from_hours(6));
+    let problems = Scratch::new("", &[("SVC_BACKUP_KEEP", "0"), ("SVC_BACKUP_EVERY_HOURS", "0")]).problems();
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert!(problems.iter().all(|problem| problem.contains("must be a whole number from 1")), "{problems:?}");
+}

@@ -48,8 +48,9 @@ pub(super) async fn rehearse(
     let scratch = programs.create_scratch(&Ids::system(), Clock::system().now());
     let scratch = scratch.map_err(StorageError::Program)?;
     let outcome = examine(&draft.with_database(scratch.url()), verified).await;
-    scratch.remove().map_err(StorageError::Program)?;
-    outcome
+    let removed = scratch.remove().map_err(StorageError::Program);
+    // The first error is reported.
+    outcome.and_then(|outcome| removed.map(|()| outcome))
 }
 
 async fn examine(draft: &RestoreDraft, verified: &VerifiedArchive) -> Result<RehearsalOutcome, StorageError> {

@@ -123,7 +123,10 @@ impl PostgresPrograms {
         for name in MISLEADING {
             command.env_remove(name);
         }
-        command.envs(self.environment.iter().map(|(name, value)| (name, value))).stderr(Stdio::piped());
+        for (name, value) in &self.environment {
+            command.env(name, value);
+        }
+        command.stderr(Stdio::piped());
         command
     }
 }

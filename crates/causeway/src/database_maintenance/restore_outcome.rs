@@ -107,8 +107,8 @@ impl RestoreOutcome {
         }
         writeln!(
             f,
-            "- on each other server of this database, which has an anchor file of its own: causeway ledger accept \
-             --reason TEXT"
+            "- on each other server of this database, which has an anchor file of its own: \
+             causeway ledger accept --reason TEXT"
         )?;
         if self.ledgers.iter().any(|ledger| ledger.journals_after > 0) {
             writeln!(

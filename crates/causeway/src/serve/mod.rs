@@ -18,6 +18,7 @@ mod pages;
 mod readiness;
 mod run;
 mod samples;
+mod scheduled_backups;
 mod screen;
 mod service_manager;
 mod surface;

@@ -17,6 +17,7 @@ use super::connections::Connections;
 use super::listen::{ReservedAddress, origin};
 use super::metrics::{Metrics, Recorder};
 use super::readiness::Readiness;
+use super::scheduled_backups::keep_backing_up;
 use super::screen::{DatabaseLocation, StartScreen};
 use super::service_manager::{ServiceManager, ServiceState};
 use super::unclean_end::{self, Check};
@@ -216,6 +217,11 @@ impl Server {
         server.spawn("background work", background.ended());
         let folding = metrics.fold(server.lifecycle.signal());
         server.spawn("metrics upkeep", folding);
+        if let Some(schedule) = config.backups.clone() {
+            let app = Arc::clone(&server.app);
+            let backups = keep_backing_up(app, config.clone(), schedule, server.lifecycle.signal());
+            server.spawn("scheduled backups", backups);
+        }
         let listener = open(reserved)?;
         server.spawn("API listener", callers.accept(listener));
         Ok(server)

@@ -86,6 +86,11 @@ pub const SANDBOX_FAULT_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval at which ledger entries are sealed and checkpoints folded.
 pub const UPKEEP_INTERVAL: Duration = Duration::from_secs(30);
 
+/// Interval at which a server looks for a scheduled backup that is due.
+pub const BACKUP_POLL: Duration = Duration::from_mins(1);
+/// Time after which a scheduled backup that failed is tried again: each attempt copies the whole database.
+pub const BACKUP_RETRY: Duration = Duration::from_mins(10);
+
 /// The error of a wait that exceeded its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeout;

@@ -20,7 +20,7 @@ mod run;
 mod samples;
 mod scheduled_backups;
 mod screen;
-mod service_manager;
+mod supervisor;
 mod surface;
 mod unclean_end;
 

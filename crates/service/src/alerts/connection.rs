@@ -51,7 +51,7 @@ impl SinkConnection {
             (SinkChannel::Mail, _) => Target::Mail,
             (SinkChannel::Webhook, Some(key)) => match secret_keys::find(tx, key)? {
                 Some(found) => match stored::open(&app.keys(), &found) {
-                    Ok(secret) => endpoint(app, &record, secret.expose())
+                    Ok(secret) => endpoint(app, secret.expose())
                         .map_or_else(Target::Unreadable, |endpoint| Target::Webhook(Box::new(endpoint))),
                     Err(error) => Target::Unreadable(error.to_string()),
                 },

@@ -16,6 +16,7 @@ use super::{
     flag, noun, option, positional, view,
 };
 use crate::alerts::{self, CreatedSink, NewSink, SinkAddress};
+use crate::runtime::signed_requests::ServiceUrl;
 
 noun! {
     /// Receivers of alerts

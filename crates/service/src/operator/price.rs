@@ -40,22 +40,6 @@ pub(super) struct PriceView {
     received: Option<Money>,
 }
 
-/// Returns the source of a rate. A payment that is settled over a foreign layer is priced by two: this service into the
-/// asset of the layer, and from there by the receiver's provider.
-fn rate_source(terms: &ConversionTerms, is_settled: bool, environment: Environment) -> &'static str {
-    match (is_settled, terms.sending == terms.receiving, environment) {
-        (true, _, Environment::Sandbox) => {
-            "the rates of the sandbox, then the multiplier of the receiver's provider"
-        }
-        (true, _, Environment::Production) => {
-            "the rates set by operators (rate list), then the multiplier of the receiver's provider"
-        }
-        (false, true, _) => "one currency",
-        (false, false, Environment::Sandbox) => "the rates of the sandbox",
-        (false, false, Environment::Production) => "the rates set by operators (rate list)",
-    }
-}
-
 impl PriceView {
     /// Returns the price of a payment of a platform in this environment.
     pub(super) fn of(payment: &PaymentRecord, environment: Environment) -> Self {

@@ -65,7 +65,8 @@ fn the_archive_of_another_deployment_is_refused() {
     }
     let archive = one.beside("copy.tar");
     output_of(&["backup", utf8(&archive), "--with-keys", "--data", utf8(&one.data())]);
-    let restore = ["restore", utf8(&archive), "--replace", "--data", utf8(&other.data())];
+    let data = other.data();
+    let restore = ["restore", utf8(&archive), "--replace", "--data", utf8(&data)];
     let before = fs::read(other.data().join("causeway.db")).unwrap();
     let (_, complaint) = refused(&mut command(&restore));
     assert!(complaint.contains("was not made with this root key"), "{complaint}");
@@ -102,17 +103,18 @@ fn with_archive() -> Folder {
 #[test]
 fn a_backup_that_is_killed_leaves_no_half_archive() {
     let folder = with_archive();
+    let data = folder.data();
     let mut killed = 0;
     for (number, path) in ["", "causeway.db.partial", "causeway.db", "archive"].iter().enumerate() {
         let archive = folder.beside(&format!("killed-{number}.tar"));
         let partial = folder.beside(&format!("killed-{number}.tar.partial"));
-        let backup = ["backup", utf8(&archive), "--data", utf8(&folder.data())];
+        let backup = ["backup", utf8(&archive), "--data", utf8(&data)];
         killed += usize::from(kill_once_there(&backup, &partial.join(path)));
         if !archive.exists() {
             output_of(&backup);
             assert!(!partial.exists(), "what the killed process has left is removed");
         }
-        let check = ["restore", utf8(&archive), "--check", "--json", "--data", utf8(&folder.data())];
+        let check = ["restore", utf8(&archive), "--check", "--json", "--data", utf8(&data)];
         let report: Value = serde_json::from_str(&output_of(&check)).unwrap();
         assert_eq!(report["key_state"], "fits", "{report}");
     }

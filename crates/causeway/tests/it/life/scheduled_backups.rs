@@ -66,7 +66,8 @@ fn a_server_backs_up_by_itself_and_keeps_the_newest() {
     let kept = kept.unwrap();
     assert!(kept[0].ends_with(OLD[2]), "the older ones are deleted: {kept:?}");
     server.stop();
-    let check = ["restore", utf8(&kept[1]), "--check", "--json", "--data", utf8(&folder.data())];
+    let data = folder.data();
+    let check = ["restore", utf8(&kept[1]), "--check", "--json", "--data", utf8(&data)];
     let report: Value = serde_json::from_str(&output_of(&check)).unwrap();
     assert_eq!(report["key_state"], "fits", "{report}");
     let mark = fs::read_to_string(folder.data().join("last-backup")).unwrap();

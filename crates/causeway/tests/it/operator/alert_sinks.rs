@@ -65,7 +65,7 @@ on_engines! {
             let sinks = listed.as_array().expect("a list").iter();
             sinks.map(|sink| sink["sink"].as_str().expect("an id").to_owned()).collect()
         };
-        assert_eq!(ids(&listed), [mine.id.clone()]);
+        assert_eq!(ids(&listed), std::slice::from_ref(&mine.id));
         assert_eq!(ids(&act(service, "alert-sink list", json!({})).await.json).len(), 3);
         for action in ["alert-sink test", "alert-sink remove"] {
             for foreign in [&theirs.id, &all.id] {

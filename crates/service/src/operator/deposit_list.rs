@@ -177,7 +177,7 @@ fn of_unmatched(
     shown.event.clone_from(&record.doc.event);
     shown.in_suspense = suspended(tx, context, record.id)?;
     shown.payment = record.payment;
-    shown.commands = crate::payments::incoming::unmatched::commands(context.platform, record);
+    shown.commands = crate::payments::incoming::unmatched::commands(record);
     Ok(shown)
 }
 

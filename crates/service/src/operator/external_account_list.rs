@@ -129,9 +129,7 @@ pub(super) fn show(
     let filter = Filter { identifier: Some(id.to_string()), ..Filter::default() };
     let now = platform.clock.at(tx.wall());
     let found = payments::newest(tx, platform.id, &filter, now, MAX_PAYMENTS)?;
-    let decide = |verb: &str| {
-        format!("causeway external-account {verb} {id} --platform {} --reason TEXT", platform.id)
-    };
+    let decide = |verb: &str| format!("causeway external-account {verb} {id} --reason TEXT");
     Ok(ExternalAccountDetails {
         commands: decisions(&record).into_iter().map(decide).collect(),
         account: record.id,

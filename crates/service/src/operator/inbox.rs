@@ -133,7 +133,7 @@ fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<Inbox
         deadline: None,
         amount: None,
         otherwise: "the customer stays unverified",
-        next: format!("causeway verification show {} --platform {}", record.id, platform.id),
+        next: format!("causeway verification show {}", record.id),
         platform: platform.id,
     });
     Ok(rows.collect())
@@ -148,10 +148,7 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         deadline: None,
         amount: None,
         otherwise: "the account cannot be paid to",
-        next: format!(
-            "causeway external-account enable {} --platform {} --reason TEXT",
-            record.id, platform.id
-        ),
+        next: format!("causeway external-account enable {} --reason TEXT", record.id),
         platform: platform.id,
     };
     Ok(found.iter().map(row).collect())
@@ -166,7 +163,7 @@ fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         deadline: Some(ends_at(record)),
         amount: record.terms.received.map(Money::from),
         otherwise: "the money goes back to the payer",
-        next: format!("causeway deposit release {} --platform {} --reason TEXT", record.id, platform.id),
+        next: format!("causeway deposit release {} --reason TEXT", record.id),
         platform: platform.id,
     });
     Ok(rows.collect())
@@ -218,7 +215,7 @@ fn failed_jobs(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRo
         deadline: None,
         amount: subjects.amount(job),
         otherwise: "the work is not done",
-        next: format!("causeway jobs retry {} --platform {}", job.id, platform.id),
+        next: format!("causeway jobs retry {}", job.id),
         platform: platform.id,
     });
     Ok(rows.collect())

@@ -207,7 +207,7 @@ fn of_unmatched(
         version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: None,
-        commands: unmatched::commands(context.platform, &record),
+        commands: unmatched::commands(&record),
         unmatched: Some(UnmatchedView::from(record).for_viewer(personal)),
         waits_for: None,
         candidates,
@@ -248,10 +248,7 @@ fn of_card(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord) -
         customer: Some(record.customer),
         unmatched: None,
         waits_for: None,
-        commands: vec![format!(
-            "causeway suspense resolve {id} --platform {} --reason TEXT",
-            context.platform
-        )],
+        commands: vec![format!("causeway suspense resolve {id} --reason TEXT")],
         candidates: Vec::new(),
         namesakes: Vec::new(),
     })

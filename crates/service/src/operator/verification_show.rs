@@ -94,7 +94,7 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         Some(found) => submitted_documents::of_verification(tx, context.platform, found.id)?,
         None => Vec::new(),
     };
-    let commands = commands(context, verification.as_ref(), &documents);
+    let commands = commands(verification.as_ref(), &documents);
     let version = verification.as_ref().map(|found| found.updated_at.into());
     let doc = verification.as_ref().map(|found| found.doc.clone());
     Ok(VerificationDetail {
@@ -132,24 +132,15 @@ fn find(tx: &mut Tx<'_>, context: &Context, named: &str) -> Answer<(CustomerId, 
 }
 
 /// Returns the commands that the state of a verification allows.
-fn commands(
-    context: &Context,
-    verification: Option<&VerificationRecord>,
-    documents: &[SubmittedDocument],
-) -> Vec<String> {
+fn commands(verification: Option<&VerificationRecord>, documents: &[SubmittedDocument]) -> Vec<String> {
     let Some(found) = verification else { return Vec::new() };
     let id = found.id;
-    let platform = context.platform;
-    let decide =
-        |verb: &str| format!("causeway verification {verb} {id} --platform {platform} --reason TEXT");
+    let decide = |verb: &str| format!("causeway verification {verb} {id} --reason TEXT");
     let mut commands: Vec<String> = documents
         .iter()
         .map(|document| {
             let document = document.document;
-            format!(
-                "causeway document fetch {document} --verification {id} --platform {platform} --output FILE \
-                 --reason TEXT"
-            )
+            format!("causeway document fetch {document} --verification {id} --output FILE --reason TEXT")
         })
         .collect();
     if found.doc.state.is_being_decided() {

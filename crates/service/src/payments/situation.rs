@@ -51,12 +51,11 @@ pub(crate) fn of(
         (true, true) => NextJob::None,
     };
     let Some(of) = awaited(payment, next_job) else { return Ok(None) };
-    let platform = context.platform;
-    let retries = failed.iter().map(|job| format!("causeway jobs retry {} --platform {platform}", job.id));
+    let retries = failed.iter().map(|job| format!("causeway jobs retry {}", job.id));
     Ok(Some(Wait {
         of,
         until: instant(tx, context, payment, quote, jobs, of.until)?,
-        commands: retries.chain(commands(platform, payment)).collect(),
+        commands: retries.chain(commands(payment)).collect(),
     }))
 }
 

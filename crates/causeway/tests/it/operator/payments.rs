@@ -54,7 +54,7 @@ journey! {
         let wait = &shown["waits_for"];
         assert_eq!((&wait["party"], wait["until"].is_string()), (&json!("RAIL"), true), "{wait}");
         let commands = ["settle", "fail", "refund"]
-            .map(|verb| format!("causeway payment {verb} {} --platform {} --reason TEXT", text(id), scene.platform.id));
+            .map(|verb| format!("causeway payment {verb} {} --reason TEXT", text(id)));
         assert_eq!(wait["commands"], json!(commands));
         assert_eq!(names(&shown, "decision"), ["Recorded", "Executed"]);
         assert!(names(&shown, "money").iter().all(|name| ["QUOTE_EXECUTED", "QUOTE_CONVERTED"].contains(name)), "{shown}");

@@ -95,7 +95,7 @@ pub(in crate::payments) fn call_stuck(
 }
 
 /// Returns the operator commands that the money now allows, ready to be typed except for words in capitals.
-pub(crate) fn commands(platform: PlatformId, record: &UnmatchedRecord) -> Vec<String> {
+pub(crate) fn commands(record: &UnmatchedRecord) -> Vec<String> {
     let id = record.id;
     let commands = match record.status {
         UnmatchedStatus::Held => {
@@ -104,7 +104,7 @@ pub(crate) fn commands(platform: PlatformId, record: &UnmatchedRecord) -> Vec<St
         UnmatchedStatus::Returning => ["release", "keep"].map(|verb| format!("payment {verb} {id}")).to_vec(),
         UnmatchedStatus::Returned | UnmatchedStatus::Credited => Vec::new(),
     };
-    commands.iter().map(|command| format!("causeway {command} --platform {platform} --reason TEXT")).collect()
+    commands.iter().map(|command| format!("causeway {command} --reason TEXT")).collect()
 }
 
 fn raise(
@@ -117,7 +117,7 @@ fn raise(
         "currency": record.doc.amount.currency,
         "amount": record.doc.amount.minor,
         "reference": record.doc.reference,
-        "commands": commands(context.platform, record),
+        "commands": commands(record),
     });
     let subject = record.id.to_string();
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)

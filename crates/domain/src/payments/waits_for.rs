@@ -61,6 +61,8 @@ pub struct Situation {
     /// (uma 7).
     pub is_mirrored: bool,
     pub next_job: NextJob,
+    /// `true` if the deadline has passed.
+    pub is_overdue: bool,
 }
 
 /// The event that a payment waits for.
@@ -93,6 +95,17 @@ impl WaitsFor {
         self.then = STAYS;
         self
     }
+
+    /// Turns to the operator if the rail has let its deadline pass: it is only asked again.
+    const fn after_the_deadline(mut self) -> Self {
+        if matches!(self.until, Deadline::PayoutTimeout) {
+            self.party = Party::Operator;
+            self.what = "to end the payment by hand, as the rail says";
+            self.until = Deadline::Unlimited;
+            self.then = STAYS;
+        }
+        self
+    }
 }
 
 /// Returns the event that the payment waits for, or `None` if it is finished.
@@ -112,6 +125,7 @@ pub fn waits_for(situation: Situation) -> Option<WaitsFor> {
     waits.commands = commands(situation.lifecycle, situation.is_mirrored);
     Some(match situation.next_job {
         NextJob::GivenUp => waits.after_a_failed_job(),
+        NextJob::None | NextJob::Scheduled if situation.is_overdue => waits.after_the_deadline(),
         NextJob::None | NextJob::Scheduled => waits,
     })
 }
@@ -267,7 +281,7 @@ mod tests {
     const fn situation(paid_by: PaidBy, phase: Phase, refund: Option<RefundStatus>) -> Situation {
         let course = Course { paid_by, leaves: true, settles_in_asset: false };
         let lifecycle = Lifecycle { course, phase, refund, refund_to: None };
-        Situation { lifecycle, is_mirrored: false, next_job: NextJob::Scheduled }
+        Situation { lifecycle, is_mirrored: false, next_job: NextJob::Scheduled, is_overdue: false }
     }
 
     #[test]
@@ -280,6 +294,25 @@ mod tests {
         let stopped = waits_for(sent).unwrap();
         assert_eq!((stopped.party, stopped.until), (Party::Operator, Deadline::Unlimited));
         assert_eq!(stopped.commands, waits.commands);
+    }
+
+    #[test]
+    fn an_overdue_rail_leaves_the_payment_to_an_operator() {
+        let refund = Some(RefundStatus::Pending);
+        for (phase, refund) in [
+            (OutgoingPhase::Sent.into(), None),
+            (OutgoingPhase::Collecting.into(), None),
+            (OutgoingPhase::Sent.into(), refund),
+        ] {
+            let in_time = situation(PaidBy::Account, phase, refund);
+            let [before, after] =
+                [false, true].map(|is_overdue| waits_for(Situation { is_overdue, ..in_time }).unwrap());
+            assert_eq!((before.party, before.until), (Party::Rail, Deadline::PayoutTimeout));
+            assert_eq!((after.party, after.until), (Party::Operator, Deadline::Unlimited));
+            assert_eq!(after.commands, before.commands);
+        }
+        let offered = situation(PaidBy::Account, OutgoingPhase::Offered.into(), None);
+        assert_eq!(waits_for(Situation { is_overdue: true, ..offered }), waits_for(offered));
     }
 
     #[test]

@@ -50,24 +50,29 @@ pub(crate) fn of(
         (true, false) => NextJob::Scheduled,
         (true, true) => NextJob::None,
     };
-    let Some(of) = awaited(payment, next_job) else { return Ok(None) };
+    let Some(in_time) = awaited(payment, next_job, false) else { return Ok(None) };
+    let deadline = instant(tx, context, payment, quote, jobs, in_time.until)?;
+    let is_overdue = deadline.is_some_and(|deadline| deadline <= context.now);
+    let Some(of) = awaited(payment, next_job, is_overdue) else { return Ok(None) };
     let retries = failed.iter().map(|job| format!("causeway jobs retry {}", job.id));
     Ok(Some(Wait {
         of,
-        until: instant(tx, context, payment, quote, jobs, of.until)?,
+        // Names the present if the work of a deadline is due and has not run yet.
+        until: deadline.filter(|_| of.until != Deadline::Unlimited).map(|at| at.max(context.now)),
         commands: retries.chain(commands(payment)).collect(),
     }))
 }
 
 /// Returns the party that the payment waits for, or `None` if it is finished. `has_failed_job` is `true` if one of
-/// its jobs was given up.
-pub(crate) fn party(payment: &PaymentRecord, has_failed_job: bool) -> Option<Party> {
+/// its jobs was given up, and `is_overdue` if its rail has let its deadline pass.
+pub(crate) fn party(payment: &PaymentRecord, has_failed_job: bool, is_overdue: bool) -> Option<Party> {
     let next_job = if has_failed_job { NextJob::GivenUp } else { NextJob::Scheduled };
-    awaited(payment, next_job).map(|awaited| awaited.party)
+    awaited(payment, next_job, is_overdue).map(|awaited| awaited.party)
 }
 
-fn awaited(payment: &PaymentRecord, next_job: NextJob) -> Option<WaitsFor> {
-    waits_for(Situation { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job })
+fn awaited(payment: &PaymentRecord, next_job: NextJob, is_overdue: bool) -> Option<WaitsFor> {
+    let lifecycle = payment.lifecycle();
+    waits_for(Situation { lifecycle, is_mirrored: is_mirrored(payment), next_job, is_overdue })
 }
 
 fn instant(

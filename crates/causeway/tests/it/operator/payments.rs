@@ -69,6 +69,9 @@ journey! {
         let overdue = show(service, &scene, id).await;
         assert_eq!(overdue["alerts"][0]["kind"], "PAYOUT_STUCK", "{overdue}");
         assert_eq!(overdue["alerts"][0]["commands"], wait["commands"], "alerts and the payment agree");
+        let stuck = &overdue["waits_for"];
+        assert_eq!((&stuck["party"], &stuck["until"]), (&json!("OPERATOR"), &Value::Null), "{stuck}");
+        assert_eq!(stuck["commands"], wait["commands"]);
 
         act(service, "payment settle", with(&scene.platform, json!({ "transaction": id }))).await;
         let settled = show(service, &scene, id).await;

@@ -17,6 +17,7 @@ use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, flag, option};
+use crate::payments::situation;
 use crate::runtime::context::Context;
 
 arguments! {
@@ -177,7 +178,8 @@ fn of_unmatched(
     shown.event.clone_from(&record.doc.event);
     shown.in_suspense = suspended(tx, context, record.id)?;
     shown.payment = record.payment;
-    shown.commands = crate::payments::incoming::unmatched::commands(record);
+    shown.waits_for = situation::of_unmatched(tx, context, record)?.map(WaitView::from);
+    shown.commands = shown.waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
     Ok(shown)
 }
 

@@ -28,7 +28,7 @@ use super::viewer::{PersonalData, Viewer};
 use super::{
     Answer, Call, Money, OperatorError, arguments, default_number, number, option, positional, view,
 };
-use crate::payments::incoming::unmatched;
+use crate::payments::situation;
 use crate::runtime::context::Context;
 
 /// Maximum number of pending payments among which candidates are looked for.
@@ -202,14 +202,15 @@ fn of_unmatched(
         Some(payer) => namesakes(tx, context, payer)?,
         None => Vec::new(),
     };
+    let waits_for = situation::of_unmatched(tx, context, &record)?.map(WaitView::from);
     Ok(SuspenseDetails {
         transaction: TransactionRef::Payment(record.id),
         version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: None,
-        commands: unmatched::commands(&record),
+        commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
         unmatched: Some(UnmatchedView::from(record).for_viewer(personal)),
-        waits_for: None,
+        waits_for,
         candidates,
         namesakes,
     })

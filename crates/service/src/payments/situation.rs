@@ -4,13 +4,17 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
-use causeway_domain::payments::{Deadline, NextJob, Party, RefundStatus, Situation, WaitsFor, waits_for};
+use causeway_domain::payments::{
+    Deadline, NextJob, Party, RefundStatus, Situation, WaitsFor, unmatched_waits_for, waits_for,
+};
 use causeway_store::Tx;
 use causeway_store::jobs::{JobRecord, JobState};
 use causeway_store::payments::PaymentRecord;
 use causeway_store::quotes::QuoteRecord;
+use causeway_store::unmatched_deposits::UnmatchedRecord;
 
 use super::incoming::deposit::ends_at;
+use super::incoming::unmatched;
 use super::lifecycle::alert::commands;
 use super::lifecycle::phase::is_mirrored;
 use crate::runtime::api_error::ApiError;
@@ -63,6 +67,22 @@ pub(crate) fn of(
     }))
 }
 
+/// Returns the event that money that matches nothing waits for, or `None` if it is in suspense no more.
+pub(crate) fn of_unmatched(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &UnmatchedRecord,
+) -> Result<Option<Wait>, ApiError> {
+    let deadline = record.returning_since.map(|since| timeout(tx, context, since)).transpose()?;
+    let is_overdue = deadline.is_some_and(|deadline| deadline <= context.now);
+    let waits = unmatched_waits_for(record.status, is_overdue);
+    Ok(waits.map(|of| Wait {
+        of,
+        until: deadline.filter(|_| of.until != Deadline::Unlimited),
+        commands: unmatched::commands(record),
+    }))
+}
+
 /// Returns the party that the payment waits for, or `None` if it is finished. `has_failed_job` is `true` if one of
 /// its jobs was given up, and `is_overdue` if its rail has let its deadline pass.
 pub(crate) fn party(payment: &PaymentRecord, has_failed_job: bool, is_overdue: bool) -> Option<Party> {
@@ -93,13 +113,18 @@ fn instant(
         Deadline::NextJob => jobs.iter().map(|job| job.due_at).min(),
         Deadline::Review => Some(ends_at(payment)),
         Deadline::PayoutTimeout => {
-            let days = Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?;
             let refund =
                 payment.state().refund.as_ref().filter(|refund| refund.status == RefundStatus::Pending);
             let since = refund.map_or_else(|| payment.since(), |refund| refund.initiated_at);
-            Some(since.plus(Duration::from_hours(24).saturating_mul(days)))
+            Some(timeout(tx, context, since)?)
         }
     })
+}
+
+/// Returns the end of a rail's time to decide.
+fn timeout(tx: &mut Tx<'_>, context: &Context, since: Time) -> Result<Time, ApiError> {
+    let days = Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?;
+    Ok(since.plus(Duration::from_hours(24).saturating_mul(days)))
 }
 
 /// Returns the end of the customer's authentication, if the payment waits for it.

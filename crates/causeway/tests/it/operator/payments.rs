@@ -76,6 +76,13 @@ journey! {
         act(service, "payment settle", with(&scene.platform, json!({ "transaction": id }))).await;
         let settled = show(service, &scene, id).await;
         assert_eq!((&settled["status"], &settled["waits_for"]), (&json!("COMPLETED"), &Value::Null));
+        // The maintenance may have closed it already.
+        let alerts = act(service, "alert list", with(&scene.platform, json!({ "closed": true }))).await.json;
+        let stuck = alerts.as_array().unwrap().iter().find(|alert| alert["kind"] == "PAYOUT_STUCK");
+        let stuck = stuck.unwrap_or_else(|| panic!("no such alert: {alerts}"));
+        assert_eq!(stuck["detail"]["commands"], json!([]), "{alerts}");
+        let alert = act(service, "alert show", json!({ "alert": stuck["alert"] })).await.json;
+        assert_eq!(alert["detail"]["commands"], json!([]), "{alert}");
         let action = &settled["operator_actions"][0];
         assert_eq!([&action["action"], &action["actor"], &action["channel"]], ["payment settle", "ada", "command"]);
         service.rail.hide_outcomes(false);

@@ -109,6 +109,9 @@ async fn payouts(setup: Setup) {
     ];
     end_each(&service, &scene, &quotes, &ends).await;
     assert_eq!(scene.balances().await, (800_000, 800_000), "two have been paid");
+    let retried =
+        act(&service, "payment show", json!({ "transaction": quotes[0]["transactionId"] })).await.json;
+    assert_eq!(retried["operator_actions"][0]["action"], "jobs retry", "{retried}");
 }
 
 async fn debits(setup: Setup) {

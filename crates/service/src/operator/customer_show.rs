@@ -24,6 +24,7 @@ use causeway_store::{
 use serde::Serialize;
 
 use super::customer_list::status;
+use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{Answer, Call, IdArgument, Money, view};
@@ -71,6 +72,8 @@ pub(super) struct CustomerDetails {
     wallets: Vec<WalletRow>,
     /// Sums of the completed payments.
     completed: Vec<TotalRow>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
     /// The number of rows that were looked through for unfinished and completed payments, or for money in suspense, if
     /// older ones were not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,6 +165,7 @@ pub(super) fn show(
     details.wallets = rows(wallets::of_customer(tx, of, id)?);
     let completed = payments::totals_of(tx, of, id.uuid())?;
     details.completed = rows(completed.totals);
+    details.operator_actions = actions_about(tx, of, id, viewer.personal)?;
     details.searched_only = (completed.is_cut || suspended.end.is_some()).then_some(MAX_SCANNED);
     Ok(details)
 }
@@ -212,6 +216,7 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         agents: Vec::new(),
         wallets: Vec::new(),
         completed: Vec::new(),
+        operator_actions: Vec::new(),
         searched_only: None,
     }
 }

@@ -13,6 +13,7 @@ use causeway_store::{Error, Tx, ledger};
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
+use super::operator_actions::{ActionRow, actions_about};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
@@ -69,6 +70,8 @@ pub(super) struct DepositDetails {
     payment: Option<TransactionId>,
     waits_for: Option<WaitView>,
     commands: Vec<String>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
 }
 
 /// Lists deposits, newest first.
@@ -162,6 +165,7 @@ fn of_payment(
     shown.in_suspense = suspended(tx, context, payment.id)?;
     shown.waits_for = waits_for;
     shown.commands = commands;
+    shown.operator_actions = actions_about(tx, context.platform, payment.id, personal)?;
     Ok(shown)
 }
 
@@ -178,6 +182,7 @@ fn of_unmatched(
     shown.event.clone_from(&record.doc.event);
     shown.in_suspense = suspended(tx, context, record.id)?;
     shown.payment = record.payment;
+    shown.operator_actions = actions_about(tx, context.platform, record.id, personal)?;
     shown.waits_for = situation::of_unmatched(tx, context, record)?.map(WaitView::from);
     shown.commands = shown.waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
     Ok(shown)
@@ -225,6 +230,7 @@ impl DepositDetails {
             payment: None,
             waits_for: None,
             commands: Vec::new(),
+            operator_actions: Vec::new(),
         }
     }
 }

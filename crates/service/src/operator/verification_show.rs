@@ -11,6 +11,8 @@ use causeway_store::{Tx, customers};
 use causeway_wire::customers::Customer;
 use serde::Serialize;
 
+use super::operator_actions::{ActionRow, actions_about};
+use super::viewer::PersonalData;
 use super::{Answer, Kind, OperatorError, arguments, positional, view};
 use crate::customers::get_customer_by_id;
 use crate::customers::verification::missing;
@@ -48,6 +50,8 @@ pub(super) struct VerificationDetail {
     documents: Vec<DocumentLine>,
     /// The customer's other verifications, newest first.
     earlier: Vec<EarlierLine>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
     /// The next commands, complete.
     commands: Vec<String>,
 }
@@ -94,6 +98,10 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         Some(found) => submitted_documents::of_verification(tx, context.platform, found.id)?,
         None => Vec::new(),
     };
+    let operator_actions = match &verification {
+        Some(found) => actions_about(tx, context.platform, found.id, PersonalData::ALL)?,
+        None => actions_about(tx, context.platform, customer, PersonalData::ALL)?,
+    };
     let commands = commands(verification.as_ref(), &documents);
     let version = verification.as_ref().map(|found| found.updated_at.into());
     let doc = verification.as_ref().map(|found| found.doc.clone());
@@ -111,6 +119,7 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         missing: missing.into_iter().map(ErrorLine::from).collect(),
         documents: documents.into_iter().map(DocumentLine::from).collect(),
         earlier: earlier.into_iter().map(EarlierLine::from).collect(),
+        operator_actions,
         commands,
     })
 }

@@ -31,6 +31,7 @@ mod printed;
 mod queues;
 mod quotes;
 mod rates;
+mod reasons;
 mod roles;
 mod sandbox_faults;
 mod seen_versions;

@@ -19,6 +19,7 @@ mod exports;
 mod finding;
 mod foreign_ids;
 mod forged_rows;
+mod inboxes;
 mod incidents;
 mod keys;
 mod ledgers;

@@ -84,7 +84,10 @@ fn write(alert: &mut AlertRecord, subject: &AlertSubject) {
 
 /// Writes the commands behind those that do not depend on the payment: the retry of a job.
 fn write_commands(alert: &mut AlertRecord, commands: Vec<String>) {
-    let is_own = |command: &&Value| command.as_str().is_some_and(|text| text.starts_with("causeway jobs "));
+    let is_own = |command: &&Value| {
+        let noun = command.as_str().and_then(|text| text.split(' ').nth(1));
+        noun == Some("jobs")
+    };
     let own: Vec<Value> =
         alert.detail["commands"].as_array().into_iter().flatten().filter(is_own).cloned().collect();
     let all: Vec<Value> = own.into_iter().chain(commands.into_iter().map(Value::from)).collect();

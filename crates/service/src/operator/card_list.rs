@@ -92,6 +92,8 @@ pub(super) struct CardDetails {
     reveals: Vec<RevealRow>,
     /// In wall time.
     operator_actions: Vec<ActionRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
 }
 
 /// Lists the cards of a platform, newest first.
@@ -118,6 +120,9 @@ pub(super) fn show(
         find_resource(tx, call, id, find)?;
     let reveals = card_reveals::latest(tx, platform.id, id, MAX_REVEALS)?;
     let operator_actions = actions_about(tx, platform.id, id, personal)?;
+    let is_open = record.phase.state() != CardState::Closed;
+    let close = is_open.then(|| format!("causeway card close {id} --reason TEXT"));
+    let commands = close.into_iter().chain([format!("causeway card-transaction list --card {id}")]).collect();
     let issued = record.issued.as_ref();
     Ok(CardDetails {
         card: record.id,
@@ -140,6 +145,7 @@ pub(super) fn show(
         funding_sources: record.sources.iter().copied().map(SourceRow::from).collect(),
         own_id: record.platform_card_id,
         operator_actions,
+        commands,
         reveals: reveals.into_iter().map(|reveal| RevealRow::of(reveal, personal)).collect(),
     })
 }

@@ -28,7 +28,7 @@ use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{Answer, Call, IdArgument, Money, view};
-use crate::customers::uma_address;
+use crate::customers::{decisions, uma_address};
 
 /// Maximum number of rows of each part.
 const MAX_ROWS: u32 = 50;
@@ -74,6 +74,8 @@ pub(super) struct CustomerDetails {
     completed: Vec<TotalRow>,
     /// In wall time.
     operator_actions: Vec<ActionRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
     /// The number of rows that were looked through for unfinished and completed payments, or for money in suspense, if
     /// older ones were not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,6 +172,14 @@ pub(super) fn show(
     Ok(details)
 }
 
+/// Returns the decisions that the state of a customer allows, and the list of its payments.
+fn commands(record: &CustomerRecord) -> Vec<String> {
+    let id = record.id;
+    let decide = |verb: &str| format!("causeway customer {verb} {id} --reason TEXT");
+    let payments = format!("causeway payment list --customer {id}");
+    decisions(record).into_iter().map(decide).chain([payments]).collect()
+}
+
 fn rows<T, R: From<T>>(records: Vec<T>) -> Vec<R> {
     records.into_iter().map(R::from).collect()
 }
@@ -217,6 +227,7 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         wallets: Vec::new(),
         completed: Vec::new(),
         operator_actions: Vec::new(),
+        commands: commands(record),
         searched_only: None,
     }
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::scene::{CardEvent, Scene, events};
 use crate::harness::journey;
 use crate::operator::acting::{act, act_as_predicted, expect_error, rows, with};
+use crate::operator::printed::run_looks;
 use crate::wallets::device::{Holder, text};
 
 journey! {
@@ -66,5 +67,7 @@ journey! {
         let shown = act(service, "card show", json!({ "card": cards[0]["id"] })).await.json;
         assert_eq!((&shown["state"], &shown["meaning"]), (&json!("ACTIVE"), &json!("it can be used")));
         assert_eq!((&shown["funding_sources"][0]["account"], &shown["reveals"]), (&scene.wallet(), &json!([])));
+        assert_eq!(shown["commands"].as_array().map(Vec::len), Some(2), "it can be closed: {shown}");
+        run_looks(service, &shown).await;
     }
 }

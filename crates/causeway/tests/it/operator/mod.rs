@@ -28,7 +28,7 @@ mod masks;
 mod payments;
 mod platforms;
 mod population;
-mod printed;
+pub(crate) mod printed;
 mod queues;
 mod quotes;
 mod rates;

@@ -228,6 +228,19 @@ pub fn open_of_kind(tx: &mut Tx<'_>, kind: AlertKind, limit: i64) -> Result<Vec<
     tx.query(&sql, params![kind.as_str(), limit], read)
 }
 
+/// Returns the subjects of open alerts of these kinds, at least one, the oldest alert first, up to `limit`.
+pub fn open_subjects(tx: &mut Tx<'_>, kinds: &[AlertKind], limit: i64) -> Result<Vec<String>, Error> {
+    let mut values = params![limit].to_vec();
+    values.extend(kinds.iter().map(|kind| Value::from(kind.as_str())));
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT subject FROM alert
+         WHERE kind IN ({}) AND closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $1",
+        places.join(", ")
+    );
+    tx.query(&sql, &values, |row| row.get("subject"))
+}
+
 /// Returns the open alerts of all known kinds about these subjects, at least one, oldest first.
 pub fn open_about(tx: &mut Tx<'_>, subjects: &[String]) -> Result<Vec<AlertRecord>, Error> {
     let kinds = AlertKind::ALL;

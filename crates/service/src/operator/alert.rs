@@ -1,6 +1,7 @@
 //! Open alerts (conventions 2.1).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice::from_mut;
 use std::time::Duration;
 
 use causeway_domain::Time;
@@ -16,8 +17,8 @@ use super::error::RESTORE;
 use super::list_page::check_limit;
 use super::viewer::PersonalData;
 use super::{
-    Answer, Argument, Call, IdArgument, OperatorError, Subject, arguments, default_number, flag, limit, noun,
-    number, positional, view,
+    Answer, Argument, Call, IdArgument, OperatorError, Subject, alert_commands, arguments, default_number,
+    flag, limit, noun, number, positional, view,
 };
 use crate::alerts::severity_of;
 
@@ -131,7 +132,8 @@ fn damage(now: Time) -> AlertView {
 fn list(tx: &mut Tx<'_>, call: &Call, ListRequest { closed, limit }: &ListRequest) -> Answer<Vec<AlertView>> {
     check_limit(*limit)?;
     let platforms = call.platform.ids(tx)?;
-    let found = alerts::list_of(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
+    let mut found = alerts::list_of(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
+    alert_commands::refresh(tx, &mut found)?;
     let accepted = alert_notices::accepted(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
     let notified: BTreeSet<AlertId> = accepted.into_iter().collect();
     let environments: BTreeMap<PlatformId, Environment> =
@@ -164,7 +166,8 @@ fn find(tx: &mut Tx<'_>, call: &Call, alert: AlertId) -> Answer<AlertRecord> {
 }
 
 fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(alert): &IdArgument<AlertId>) -> Answer<AlertDetails> {
-    let record = find(tx, call, alert)?;
+    let mut record = find(tx, call, alert)?;
+    alert_commands::refresh(tx, from_mut(&mut record))?;
     let platform = record.platform.map(|platform| platforms::find(tx, platform)).transpose()?.flatten();
     let notices = alert_notices::of_alert(tx, alert)?;
     let facts: Option<AlertFacts> = record.known_kind().map(AlertKind::facts);

@@ -4,6 +4,7 @@ use causeway_domain::card_transactions::{CardDeclineReason, CardTransactionStatu
 use causeway_domain::ids::{
     CardId, CardPullId, CardReturnId, CardTransactionId, CustomerId, InternalAccountId,
 };
+use causeway_domain::payments::Direction;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::card_transactions::{
@@ -112,6 +113,8 @@ pub(super) struct CardTransactionDetails {
     events: Vec<EventRow>,
     pulls: Vec<PullRow>,
     returns: Vec<ReturnRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
 }
 
 /// Lists the card transactions of a platform, newest first.
@@ -174,7 +177,19 @@ pub(super) fn show(
         events: events.into_iter().map(|event| event_row(event, personal)).collect(),
         pulls: pulls.into_iter().map(|part| pull(&part, money)).collect(),
         returns: returns.into_iter().map(|part| merchant_return(&part, money)).collect(),
+        commands: commands(&record),
     })
+}
+
+/// Returns the commands for money that is missing or in suspense, and the look at the card.
+fn commands(record: &CardTransactionRecord) -> Vec<String> {
+    let id = record.id;
+    let is_owed = record.direction == Direction::Debit && record.figures.shortfall > 0;
+    let collect = is_owed.then(|| format!("causeway card-transaction collect {id} --reason TEXT"));
+    let is_suspended = record.figures.suspended > 0;
+    let resolve = is_suspended.then(|| format!("causeway suspense resolve {id} --reason TEXT"));
+    let card = format!("causeway card show {}", record.card);
+    collect.into_iter().chain(resolve).chain([card]).collect()
 }
 
 fn event_row(record: EventRecord, personal: PersonalData) -> EventRow {

@@ -24,10 +24,11 @@ use causeway_store::{
 use serde::Serialize;
 
 use super::customer_list::status;
+use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{Answer, Call, IdArgument, Money, view};
-use crate::customers::uma_address;
+use crate::customers::{decisions, uma_address};
 
 /// Maximum number of rows of each part.
 const MAX_ROWS: u32 = 50;
@@ -71,6 +72,10 @@ pub(super) struct CustomerDetails {
     wallets: Vec<WalletRow>,
     /// Sums of the completed payments.
     completed: Vec<TotalRow>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
     /// The number of rows that were looked through for unfinished and completed payments, or for money in suspense, if
     /// older ones were not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,8 +167,17 @@ pub(super) fn show(
     details.wallets = rows(wallets::of_customer(tx, of, id)?);
     let completed = payments::totals_of(tx, of, id.uuid())?;
     details.completed = rows(completed.totals);
+    details.operator_actions = actions_about(tx, of, id, viewer.personal)?;
     details.searched_only = (completed.is_cut || suspended.end.is_some()).then_some(MAX_SCANNED);
     Ok(details)
+}
+
+/// Returns the decisions that the state of a customer allows, and the list of its payments.
+fn commands(record: &CustomerRecord) -> Vec<String> {
+    let id = record.id;
+    let decide = |verb: &str| format!("causeway customer {verb} {id} --reason TEXT");
+    let payments = format!("causeway payment list --customer {id}");
+    decisions(record).into_iter().map(decide).chain([payments]).collect()
 }
 
 fn rows<T, R: From<T>>(records: Vec<T>) -> Vec<R> {
@@ -212,6 +226,8 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         agents: Vec::new(),
         wallets: Vec::new(),
         completed: Vec::new(),
+        operator_actions: Vec::new(),
+        commands: commands(record),
         searched_only: None,
     }
 }

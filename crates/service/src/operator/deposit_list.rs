@@ -13,10 +13,12 @@ use causeway_store::{Error, Tx, ledger};
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
+use super::operator_actions::{ActionRow, actions_about};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, flag, option};
+use crate::payments::situation;
 use crate::runtime::context::Context;
 
 arguments! {
@@ -68,6 +70,8 @@ pub(super) struct DepositDetails {
     payment: Option<TransactionId>,
     waits_for: Option<WaitView>,
     commands: Vec<String>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
 }
 
 /// Lists deposits, newest first.
@@ -161,6 +165,7 @@ fn of_payment(
     shown.in_suspense = suspended(tx, context, payment.id)?;
     shown.waits_for = waits_for;
     shown.commands = commands;
+    shown.operator_actions = actions_about(tx, context.platform, payment.id, personal)?;
     Ok(shown)
 }
 
@@ -177,7 +182,9 @@ fn of_unmatched(
     shown.event.clone_from(&record.doc.event);
     shown.in_suspense = suspended(tx, context, record.id)?;
     shown.payment = record.payment;
-    shown.commands = crate::payments::incoming::unmatched::commands(context.platform, record);
+    shown.operator_actions = actions_about(tx, context.platform, record.id, personal)?;
+    shown.waits_for = situation::of_unmatched(tx, context, record)?.map(WaitView::from);
+    shown.commands = shown.waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
     Ok(shown)
 }
 
@@ -223,6 +230,7 @@ impl DepositDetails {
             payment: None,
             waits_for: None,
             commands: Vec::new(),
+            operator_actions: Vec::new(),
         }
     }
 }

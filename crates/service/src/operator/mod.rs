@@ -13,6 +13,7 @@ mod action;
 mod agent;
 mod agent_action;
 mod alert;
+mod alert_commands;
 mod alert_sink;
 mod argument;
 mod audit;

@@ -22,13 +22,14 @@ use serde::Serialize;
 
 use super::duration::HumanDuration;
 use super::list_page::{BEFORE, ListPage, list_page, page};
+use super::operator_actions::{ActionRow, actions_about};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{
     Answer, Call, Money, OperatorError, arguments, default_number, number, option, positional, view,
 };
-use crate::payments::incoming::unmatched;
+use crate::payments::situation;
 use crate::runtime::context::Context;
 
 /// Maximum number of pending payments among which candidates are looked for.
@@ -97,6 +98,8 @@ pub(super) struct SuspenseDetails {
     unmatched: Option<UnmatchedView>,
     waits_for: Option<WaitView>,
     commands: Vec<String>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
     candidates: Vec<Candidate>,
     /// The customers and external accounts with the payer's name, for viewers who may see persons.
     namesakes: Vec<Namesake>,
@@ -181,8 +184,8 @@ pub(super) fn show(tx: &mut Tx<'_>, call: &Call, show: &ShowRequest) -> Answer<S
     let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
     match resource {
         SuspenseOrigin::Unmatched(record) => of_unmatched(tx, &context, *record, viewer.personal),
-        SuspenseOrigin::Payment(payment) => of_payment(tx, &context, &payment),
-        SuspenseOrigin::Card(record) => of_card(tx, &context, &record),
+        SuspenseOrigin::Payment(payment) => of_payment(tx, &context, &payment, viewer.personal),
+        SuspenseOrigin::Card(record) => of_card(tx, &context, &record, viewer.personal),
     }
 }
 
@@ -202,20 +205,28 @@ fn of_unmatched(
         Some(payer) => namesakes(tx, context, payer)?,
         None => Vec::new(),
     };
+    let operator_actions = actions_about(tx, context.platform, record.id, personal)?;
+    let waits_for = situation::of_unmatched(tx, context, &record)?.map(WaitView::from);
     Ok(SuspenseDetails {
         transaction: TransactionRef::Payment(record.id),
         version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: None,
-        commands: unmatched::commands(context.platform, &record),
+        commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
         unmatched: Some(UnmatchedView::from(record).for_viewer(personal)),
-        waits_for: None,
+        waits_for,
+        operator_actions,
         candidates,
         namesakes,
     })
 }
 
-fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<SuspenseDetails> {
+fn of_payment(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+    personal: PersonalData,
+) -> Answer<SuspenseDetails> {
     let id = payment.id;
     let amounts = ledger::suspended(tx, context.platform, id)?;
     if amounts.is_empty() {
@@ -231,12 +242,18 @@ fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> An
         unmatched: None,
         commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
         waits_for,
+        operator_actions: actions_about(tx, context.platform, id, personal)?,
         candidates: Vec::new(),
         namesakes: Vec::new(),
     })
 }
 
-fn of_card(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord) -> Answer<SuspenseDetails> {
+fn of_card(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &CardTransactionRecord,
+    personal: PersonalData,
+) -> Answer<SuspenseDetails> {
     let id = record.id;
     // The ledger knows card transactions by their UUID.
     let booked = TransactionId::from_uuid(id.uuid());
@@ -248,10 +265,8 @@ fn of_card(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord) -
         customer: Some(record.customer),
         unmatched: None,
         waits_for: None,
-        commands: vec![format!(
-            "causeway suspense resolve {id} --platform {} --reason TEXT",
-            context.platform
-        )],
+        commands: vec![format!("causeway suspense resolve {id} --reason TEXT")],
+        operator_actions: actions_about(tx, context.platform, id, personal)?,
         candidates: Vec::new(),
         namesakes: Vec::new(),
     })

@@ -112,10 +112,7 @@ fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(id): &IdArgument<TokenId>) -> 
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| tokens::find(tx, platform.id, id);
     let FoundResource { viewer, resource: token } = find_resource(tx, call, id, find)?;
     Ok(TokenView {
-        commands: vec![format!(
-            "causeway token delete {} --platform {} --reason TEXT",
-            token.id, viewer.platform.id
-        )],
+        commands: vec![format!("causeway token delete {} --reason TEXT", token.id)],
         platform: viewer.platform.name,
         token: token.into(),
     })

@@ -8,15 +8,13 @@ use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_domain::{RangeStart, Time};
 use causeway_store::listing::{Order, Page, Position, Scan};
 use causeway_store::outbox::{self, DeliveryRecord, Filter};
-use causeway_store::{Effects, EventEffect, Tx, platforms};
+use causeway_store::{Effects, Error, EventEffect, Tx, platforms};
 use futures_util::StreamExt;
 use futures_util::stream::try_unfold;
 use serde::Serialize;
 
 use super::dry_run::Forecast;
-use super::{
-    ActionOutput, Answer, Argument, Call, ExportStream, IdArgument, OperatorError, Subject, arguments, option,
-};
+use super::{ActionOutput, Answer, Argument, Call, ExportStream, OperatorError, Subject, arguments, option};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
@@ -60,6 +58,13 @@ impl ReplayRequest {
     }
 }
 
+/// An event that is sent again. In the audit trail, the replay is also about its resource.
+#[derive(Serialize)]
+struct ReplayedEvent {
+    webhook: WebhookId,
+    resource: String,
+}
+
 /// The progress of a replay by filters; the last line is the outcome.
 #[derive(Serialize)]
 struct ProgressLine {
@@ -86,7 +91,7 @@ pub(super) async fn replay(call: Call, request: ReplayRequest) -> Answer<ActionO
     match request.webhook {
         Some(event) if !has_filter => {
             let done = call.change(move |tx, context| replay_one(tx, context, event)).await?;
-            let json = serde_json::to_value(IdArgument(done)).map_err(OperatorError::defect)?;
+            let json = serde_json::to_value(done).map_err(OperatorError::defect)?;
             Ok(ActionOutput::Report { json, exit_code: 0 })
         }
         None if has_filter => Ok(ActionOutput::Export(replay_matching(call, request).await?)),
@@ -172,12 +177,14 @@ async fn search(
     Ok(FoundEvents { events, next })
 }
 
-fn replay_one(tx: &mut Tx<'_>, context: &Context, event: WebhookId) -> Answer<WebhookId> {
+fn replay_one(tx: &mut Tx<'_>, context: &Context, webhook: WebhookId) -> Answer<ReplayedEvent> {
     check_endpoint(context)?;
-    if outbox::replay(tx, context.platform, event, context.now)? {
-        return Ok(event);
+    let platform = context.platform;
+    if !outbox::replay(tx, platform, webhook, context.now)? {
+        return Err(unknown(webhook, platform));
     }
-    Err(unknown(event, context.platform))
+    let event = outbox::find(tx, platform, webhook)?.ok_or(Error::Missing)?;
+    Ok(ReplayedEvent { webhook, resource: event.resource })
 }
 
 fn check_endpoint(context: &Context) -> Answer<()> {

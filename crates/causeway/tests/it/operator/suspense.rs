@@ -30,6 +30,9 @@ on_engines! {
         assert_eq!(candidates.len(), 1, "{shown}");
         assert_eq!(candidates[0]["transaction"], awaited["transactionId"]);
         assert_eq!(shown["commands"].as_array().map(Vec::len), Some(2));
+        let wait = &shown["waits_for"];
+        assert_eq!((&wait["party"], &wait["until"]), (&json!("OPERATOR"), &Value::Null), "{wait}");
+        assert_eq!(wait["commands"], shown["commands"]);
 
         expect_error(service, "suspense show", on(json!({ "transaction": awaited["transactionId"] })), Kind::Refused).await;
         act(service, "suspense resolve", on(json!({ "transaction": id["transaction"], "payer": true }))).await;

@@ -93,8 +93,10 @@ impl Changes {
 
 fn endpoint_failing(endpoint: FailingEndpoint) -> Condition {
     let FailingEndpoint { platform, event, event_type, created_at } = endpoint;
-    let commands = ["list --status DUE".to_owned(), format!("show {event}")]
-        .map(|command| format!("causeway webhook {command} --platform {platform}"));
+    let commands = [
+        format!("causeway webhook list --status DUE --platform {platform}"),
+        format!("causeway webhook show {event}"),
+    ];
     let detail =
         json!({ "webhook": event, "event_type": event_type, "since": created_at, "commands": commands });
     Condition { kind: AlertKind::EndpointFailing, platform, subject: platform.to_string(), detail }
@@ -111,7 +113,7 @@ fn review_waiting(waiting: WaitingVerification) -> Condition {
     let WaitingVerification { platform, verification, since } = waiting;
     let detail = json!({
         "since": since,
-        "commands": [format!("causeway verification show {verification} --platform {platform}")],
+        "commands": [format!("causeway verification show {verification}")],
     });
     Condition { kind: AlertKind::ReviewWaiting, platform, subject: verification.to_string(), detail }
 }

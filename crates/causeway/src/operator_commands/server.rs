@@ -14,7 +14,9 @@ use hyper_util::rt::TokioIo;
 use super::Invocation;
 use super::connection::ServerConnection;
 use super::export_destination::ExportDestination;
+use super::layout::OutputFormat;
 use super::outcome::{CommandError, print_result};
+use super::progress::watched;
 use super::secret_file::SecretFile;
 use crate::config::Config;
 use crate::data_folder::DataFolder;
@@ -32,7 +34,7 @@ pub(super) async fn run_on_server(
     connection: ServerConnection,
     config: &Config,
     invocation: &Invocation,
-    json: bool,
+    format: OutputFormat,
     destination: ExportDestination,
 ) -> Result<ExitCode, CommandError> {
     let is_given = config.database_url.is_some();
@@ -40,7 +42,8 @@ pub(super) async fn run_on_server(
     let here = DataFolder::new(".");
     let folder = if connection.is_in_data_folder { &config.data } else { &here };
     let secret = SecretFile::open(invocation, folder)?;
-    let response = send(connection, invocation, &invocation.request(database)).await?;
+    let request = invocation.request(database);
+    let response = watched(invocation, send(connection, invocation, &request)).await?;
     if response.status() != StatusCode::OK {
         return Err(error_of(response).await.into());
     }
@@ -48,7 +51,7 @@ pub(super) async fn run_on_server(
         return write_export(response, destination).await;
     };
     let result = serde_json::from_slice(&collect(response).await?).map_err(unreadable_response)?;
-    print_result(result, secret, invocation, json)?;
+    print_result(result, secret, invocation, format)?;
     Ok(ExitCode::from(exit_code))
 }
 

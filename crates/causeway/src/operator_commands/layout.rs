@@ -18,6 +18,11 @@ impl OutputFormat {
     pub fn chosen(json: bool, is_wide: bool) -> Self {
         if json { Self::Json } else { Self::Text(Layout::of_standard_output(is_wide)) }
     }
+
+    /// Returns `true` for text on a terminal.
+    pub(super) fn is_fitted(self) -> bool {
+        matches!(self, Self::Text(layout) if layout.is_fitted())
+    }
 }
 
 /// The layout of text output.

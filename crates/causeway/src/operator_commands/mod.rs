@@ -12,6 +12,7 @@ mod fitted;
 mod layout;
 mod outcome;
 mod part_file;
+mod platform_names;
 pub mod printable;
 mod progress;
 mod run;

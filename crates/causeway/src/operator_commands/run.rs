@@ -1,10 +1,13 @@
 //! Execution of an action: by a running server, or in this process.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, admit};
+use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, Request, admit};
+use causeway_service::runtime::app::App;
 use causeway_store::Database;
 use futures_util::StreamExt;
+use serde_json::Value;
 
 use super::confirmation::confirm;
 use super::connection::connect;
@@ -13,7 +16,7 @@ use super::layout::OutputFormat;
 use super::outcome::{CommandError, print_result};
 use super::progress::watched;
 use super::secret_file::{SecretFile, makes_secret};
-use super::{Invocation, server};
+use super::{Invocation, platform_names, server};
 use crate::config::Config;
 use crate::data_folder::{FolderLock, LockError};
 use crate::system_users;
@@ -56,11 +59,28 @@ pub async fn run(
     let id = app.ids.uuid(app.clock.now());
     let work = admission.run(&app, id, invocation.request(None));
     let code = match watched(invocation, work).await {
-        Ok(output) => print_output(output, secret, invocation, format, destination).await,
+        Ok(mut output) => {
+            if let ActionOutput::Report { json, .. } = &mut output
+                && platform_names::are_shown(json, invocation.action, format)
+            {
+                platform_names::show(json, &platforms(&app, &caller).await);
+            }
+            print_output(output, secret, invocation, format, destination).await
+        }
         Err(error) => Err(error.into()),
     };
     app.store.close();
     code
+}
+
+/// Lists the platforms, whose names are shown.
+async fn platforms(app: &Arc<App>, caller: &Caller) -> Value {
+    let Ok(admission) = admit(caller, "platform", "list") else { return Value::Null };
+    let id = app.ids.uuid(app.clock.now());
+    match admission.run(app, id, Request::default()).await {
+        Ok(ActionOutput::Report { json, .. }) => json,
+        Ok(ActionOutput::Export(_)) | Err(_) => Value::Null,
+    }
 }
 
 /// Locks the data folder for this command. A command never creates a SQLite database: a misspelt folder would

@@ -4,6 +4,7 @@
 mod capture;
 mod cases;
 mod error;
+mod failover;
 mod floor;
 mod history;
 mod load;
@@ -51,6 +52,12 @@ fn run(arguments: &[String]) -> Result<()> {
         && first == "operator-times"
     {
         return Builder::new_current_thread().enable_all().build()?.block_on(seed::measure(rest));
+    }
+    if let Some((first, rest)) = arguments.split_first()
+        && first == "failover"
+    {
+        // Its programs end with the thread that has started them, so there is one.
+        return Builder::new_current_thread().enable_all().build()?.block_on(failover::run(rest));
     }
     let options = Options::read(arguments)?;
     // The load generator uses one thread, to take less of the cores from the measured processes.

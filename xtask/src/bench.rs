@@ -1,9 +1,10 @@
-//! `cargo xtask bench`, `cargo xtask cost`, `cargo xtask seed` and `cargo xtask operator-times`: the measurements of
-//! `bench/`, and a store to try searches on.
+//! `cargo xtask bench`, `cargo xtask cost`, `cargo xtask seed`, `cargo xtask operator-times` and
+//! `cargo xtask failover`: the measurements of `bench/`, a store to try searches on, and failovers under load.
 
 use std::process::Command;
 
 use crate::part::cargo;
+use crate::tools;
 use crate::watch::succeed;
 
 /// The data folder of a seed, unless one is named.
@@ -18,6 +19,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
 /// profile.
 pub(crate) fn cost() -> Result<(), String> {
     measure("dev", "debug", &["cost".to_owned()])
+}
+
+/// Fails the primary of a PostgreSQL cluster under load, and checks what was acknowledged.
+pub(crate) fn failover(arguments: &[String]) -> Result<(), String> {
+    tools::install_for_failover()?;
+    measure("dev", "debug", &[&["failover".to_owned()], arguments].concat())
 }
 
 /// Fills a store with customers and payments, in a folder that may be named first.

@@ -43,6 +43,10 @@ Developer tasks of Causeway.
   cargo xtask operator-times [FOLDER] [--customers N] [--payments N]
                                measure operators' searches, lists and shows on a seeded store with a running
                                server (bench/README.md)
+  cargo xtask failover [--rounds N]
+                               kill, stop and switch over the primary of a PostgreSQL cluster under load, N rounds of
+                               each (default 5), and check that nothing acknowledged is lost or doubled
+                               (docs/operating/failover.md)
   cargo xtask reference-data [FILE FOLDER DATE]
                                print the age of the reference data, or regenerate a file from an unpacked package
   cargo xtask release          make the artefacts of a release in target/release-artefacts, without network:
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
         "bench" => bench::run(rest),
         "cost" if rest.is_empty() => bench::cost(),
         "seed" => bench::seed(rest),
+        "failover" => bench::failover(rest),
         "operator-times" => bench::operator_times(rest),
         "reference-data" => reference_data::run(rest),
         "release" if rest.is_empty() => release::run(),

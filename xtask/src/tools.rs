@@ -25,14 +25,31 @@ const TOOLS: [Tool; 7] = [
     Tool { name: "Prometheus", package: "prometheus", is_here: has_prometheus },
 ];
 
-/// Installs missing programs.
+/// The programs of a PostgreSQL cluster.
+const FAILOVER_TOOLS: [Tool; 4] = [
+    Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
+    Tool { name: "Patroni", package: "patroni", is_here: has_patroni },
+    Tool { name: "etcd", package: "etcd-server", is_here: has_etcd },
+    Tool { name: "HAProxy", package: "haproxy", is_here: has_haproxy },
+];
+
+/// Installs missing programs that the tests need.
 pub(crate) fn install() -> Result<(), String> {
-    let missing: Vec<&str> = TOOLS.iter().filter(|tool| !(tool.is_here)()).map(|tool| tool.package).collect();
+    install_all(&TOOLS)
+}
+
+/// Installs missing programs of a PostgreSQL cluster.
+pub(crate) fn install_for_failover() -> Result<(), String> {
+    install_all(&FAILOVER_TOOLS)
+}
+
+fn install_all(tools: &[Tool]) -> Result<(), String> {
+    let missing: Vec<&str> = tools.iter().filter(|tool| !(tool.is_here)()).map(|tool| tool.package).collect();
     if !missing.is_empty() {
         apt(&["update"], &missing)?;
         apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat(), &missing)?;
     }
-    for tool in &TOOLS {
+    for tool in tools {
         if !(tool.is_here)() {
             return Err(format!("{} could not be installed: {}", tool.name, remedy(&missing)));
         }
@@ -79,6 +96,19 @@ fn has_chromium() -> bool {
 
 fn has_prometheus() -> bool {
     is_on_path("prometheus") && is_on_path("promtool")
+}
+
+fn has_patroni() -> bool {
+    is_on_path("patroni") && is_on_path("patronictl")
+}
+
+fn has_etcd() -> bool {
+    is_on_path("etcd")
+}
+
+/// Also finds it in the folder that only root has on its path.
+fn has_haproxy() -> bool {
+    is_on_path("haproxy") || Path::new("/usr/sbin/haproxy").is_file()
 }
 
 fn is_on_path(program: &str) -> bool {

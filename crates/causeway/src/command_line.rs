@@ -58,9 +58,9 @@ pub enum Command {
     Config(ConfigCommand),
     /// Migrate the database schema to this version
     Migrate(MigrateCommand),
-    /// Copy the database to a file, also while a server is running
+    /// Write everything that a restore needs to one archive, also while a server is running
     Backup(BackupCommand),
-    /// Restore the database from a copy
+    /// Restore an archive, whole or not at all
     Restore(RestoreCommand),
     /// Check that the server on this machine is ready
     Ready(ReadyCommand),
@@ -131,7 +131,7 @@ fn run_command(Program { global, command }: Program) -> Result<(), Failure> {
         Command::Demo => block_on(demo::run(&global.location, json))?.map_err(Failure::Demo),
         Command::Config(ConfigCommand::Show(show)) => print(&EffectiveConfig::of(config(&show.flags)?), json),
         Command::Migrate(migrate) => print(&migrate.run(&config(&silent)?)?, json),
-        Command::Backup(backup) => print(&backup.run(&config(&silent)?)?, json),
+        Command::Backup(backup) => print(&block_on(backup.run(&config(&silent)?))??, json),
         Command::Restore(restore) => print(&block_on(restore.run(&config(&silent)?))??, json),
         Command::Ready(ready) => {
             let config = config(&ready.serve_flags())?;

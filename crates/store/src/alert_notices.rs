@@ -8,7 +8,7 @@ use causeway_domain::alerts::NoticeKind;
 use causeway_domain::ids::{AlertId, AlertSinkId, PlatformId};
 
 use crate::alerts::{self, AlertRecord};
-use crate::{Error, Row, Tx, params};
+use crate::{Error, Row, Tx, alert_sinks, params};
 
 /// The next notice of an alert to a receiver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,37 +33,38 @@ pub struct NoticeRecord {
 pub enum NoticeOutcome {
     /// The receiver has accepted it; the next one is due then.
     Accepted { next: NoticeKind, due_at: Option<Time> },
-    /// It failed, or was not tried because an earlier one failed.
+    /// It was not accepted.
     Failed { due_at: Time },
 }
 
 const COLUMNS: &str = "alert_id, sink_id, what, due_at, attempts, lease_until, accepted, accepted_at";
 
-/// Returns `true` if there is something to do: alerts without rows, rows of closed alerts, due rows.
+/// Returns `true` if there is something to do: alerts that were raised or closed, or due rows that are not claimed.
 pub fn is_pending(tx: &mut Tx<'_>) -> Result<bool, Error> {
     let now = tx.wall();
     let found: i64 = tx.query_one(
         "SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM alert WHERE announced_at IS NULL LIMIT 1) unannounced)
-             + (SELECT COUNT(*) FROM (SELECT 1 FROM alert_notice n CROSS JOIN alert a
-                WHERE a.alert_id = n.alert_id AND n.what IN ('OPENED', 'REPEATED') AND a.closed_at IS NOT NULL
-                LIMIT 1) ended)
-             + (SELECT COUNT(*) FROM (SELECT 1 FROM alert_notice WHERE due_at <= $1 LIMIT 1) due) AS found",
+             + (SELECT COUNT(*) FROM (SELECT 1 FROM alert_notice
+                WHERE due_at <= $1 AND (lease_until IS NULL OR lease_until <= $1) LIMIT 1) due) AS found",
         params![now],
         |row| row.get("found"),
     )?;
     Ok(found > 0)
 }
 
-/// Returns alerts without rows of notices, the oldest first, up to `limit`.
-pub fn unannounced(tx: &mut Tx<'_>, limit: u32) -> Result<Vec<AlertRecord>, Error> {
+/// Locks the list of receivers, and the alerts that were raised or closed since their rows of notices were made, the
+/// oldest first, up to `limit`. Alerts that are being closed at the moment are left out.
+pub fn lock_unannounced(tx: &mut Tx<'_>, limit: u32) -> Result<Vec<AlertRecord>, Error> {
+    alert_sinks::lock_list(tx)?;
     let sql = format!(
-        "SELECT {} FROM alert WHERE announced_at IS NULL ORDER BY raised_at, alert_id LIMIT $1",
+        "SELECT {} FROM alert WHERE announced_at IS NULL ORDER BY raised_at, alert_id LIMIT $1
+         FOR UPDATE SKIP LOCKED",
         alerts::COLUMNS
     );
     tx.query(&sql, params![limit], alerts::read)
 }
 
-/// Records that an alert has its rows of notices.
+/// Records that a locked alert has its rows of notices.
 pub fn set_announced(tx: &mut Tx<'_>, alert: AlertId) -> Result<(), Error> {
     let now = tx.wall();
     tx.execute("UPDATE alert SET announced_at = $2 WHERE alert_id = $1", params![alert, now])
@@ -78,17 +79,25 @@ pub fn insert(tx: &mut Tx<'_>, alert: AlertId, sink: AlertSinkId, due_at: Time) 
     )
 }
 
-/// Makes the closing notices of alerts due that were closed meanwhile; returns their number. The outcome of a
-/// notice that is being sent is then dropped.
-pub fn close_ended(tx: &mut Tx<'_>) -> Result<u64, Error> {
+/// Makes the closing notices of a closed alert due. The outcome of a notice that is being sent is then dropped.
+pub fn close_ended(tx: &mut Tx<'_>, alert: AlertId) -> Result<(), Error> {
     let now = tx.wall();
-    tx.execute_counted(
-        "UPDATE alert_notice SET what = 'CLOSED', due_at = $1, attempts = 0, lease_until = NULL
-         WHERE what <> 'CLOSED' AND alert_id IN (
-             SELECT n.alert_id FROM alert_notice n CROSS JOIN alert a
-             WHERE a.alert_id = n.alert_id AND n.what IN ('OPENED', 'REPEATED') AND a.closed_at IS NOT NULL)",
-        params![now],
+    tx.execute(
+        "UPDATE alert_notice SET what = 'CLOSED', due_at = $2, attempts = 0, lease_until = NULL
+         WHERE alert_id = $1 AND what <> 'CLOSED'",
+        params![alert, now],
     )
+}
+
+/// Mends rows that processes of earlier versions have left: closed alerts without closing notices count as
+/// unannounced, and notices to receivers that do not exist are deleted. It reads the notices of all open alerts.
+pub fn mend(tx: &mut Tx<'_>) -> Result<(), Error> {
+    tx.execute(
+        "UPDATE alert SET announced_at = NULL WHERE closed_at IS NOT NULL AND alert_id IN (
+             SELECT alert_id FROM alert_notice WHERE what IN ('OPENED', 'REPEATED'))",
+        &[],
+    )?;
+    tx.execute("DELETE FROM alert_notice WHERE sink_id NOT IN (SELECT sink_id FROM alert_sink)", &[])
 }
 
 /// Puts off the notices of an open alert until a later time, or makes them due earlier.
@@ -151,6 +160,21 @@ pub fn record_outcome(tx: &mut Tx<'_>, claimed: &NoticeRecord, outcome: NoticeOu
             params![claimed.alert, claimed.sink, claimed.what.as_str(), claimed.lease_until, due_at],
         ),
     }
+}
+
+/// Puts off the other due notices to a receiver that has not accepted one. They are due again before `until`, so that
+/// a notice that is never accepted does not hold them.
+pub fn put_off(tx: &mut Tx<'_>, sink: AlertSinkId, until: Time) -> Result<(), Error> {
+    let now = tx.wall();
+    let earlier = until.minus(Duration::from_millis(1));
+    tx.execute(
+        "UPDATE alert_notice SET due_at = $3
+         WHERE sink_id = $1 AND alert_id IN (
+             SELECT alert_id FROM alert_notice
+             WHERE sink_id = $1 AND due_at <= $2 AND (lease_until IS NULL OR lease_until <= $2)
+             ORDER BY alert_id FOR UPDATE SKIP LOCKED)",
+        params![sink, now, earlier],
+    )
 }
 
 /// Returns the notices of an alert, of all receivers.

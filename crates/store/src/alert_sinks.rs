@@ -5,6 +5,7 @@ use causeway_domain::alerts::{Severity, SinkChannel};
 use causeway_domain::ids::{AlertSinkId, PlatformId};
 use uuid::Uuid;
 
+use crate::database::migrations::Dialect;
 use crate::{Error, Row, Tx, params};
 
 /// A receiver of alerts.
@@ -32,7 +33,40 @@ pub struct AlertSinkRecord {
 const COLUMNS: &str = "sink_id, channel, address, key_id, severity, platform_id, has_sandbox, failing_since, \
                        last_error, created_at";
 
+/// The lock of the list of receivers. A new receiver has no row that others could lock. No other advisory lock of
+/// the database has the number.
+const LOCK: &str = "SELECT CAST(pg_advisory_xact_lock(7112042) AS TEXT) AS held";
+
+/// Locks the list of receivers until the transaction ends. While alerts are announced, no receiver is added or
+/// removed, so that none misses an alert or is left with notices.
+pub fn lock_list(tx: &mut Tx<'_>) -> Result<(), Error> {
+    match tx.dialect() {
+        Dialect::Postgres => tx.query(LOCK, &[], |_| Ok(())).map(drop),
+        // The only writer has the list to itself.
+        Dialect::Sqlite => Ok(()),
+    }
+}
+
+/// Locks a receiver that is to be removed, after the list.
+pub fn lock(tx: &mut Tx<'_>, id: AlertSinkId) -> Result<Option<AlertSinkRecord>, Error> {
+    lock_list(tx)?;
+    tx.query_opt(
+        &format!("SELECT {COLUMNS} FROM alert_sink WHERE sink_id = $1 FOR UPDATE"),
+        params![id],
+        read,
+    )
+}
+
+/// Counts the receivers of a platform, or those of no single platform if it is `None`.
+pub fn count(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Result<i64, Error> {
+    let sql =
+        "SELECT CAST(COUNT(*) AS BIGINT) AS sinks FROM alert_sink WHERE platform_id IS NOT DISTINCT FROM $1";
+    tx.query_one(sql, params![platform], |row| row.get("sinks"))
+}
+
+/// Inserts a receiver, after locking the list.
 pub fn insert(tx: &mut Tx<'_>, sink: &AlertSinkRecord) -> Result<(), Error> {
+    lock_list(tx)?;
     tx.execute(
         "INSERT INTO alert_sink (sink_id, channel, address, key_id, severity, platform_id, has_sandbox,
              failing_since, last_error, created_at)
@@ -67,7 +101,7 @@ pub fn count_failing(tx: &mut Tx<'_>) -> Result<i64, Error> {
     tx.query_one(sql, &[], |row| row.get("failing"))
 }
 
-/// Deletes a receiver with its notices. Returns `false` if it does not exist.
+/// Deletes a locked receiver with its notices. Returns `false` if it does not exist.
 pub fn delete(tx: &mut Tx<'_>, id: AlertSinkId) -> Result<bool, Error> {
     tx.execute("DELETE FROM alert_notice WHERE sink_id = $1", params![id])?;
     Ok(tx.execute_counted("DELETE FROM alert_sink WHERE sink_id = $1", params![id])? == 1)

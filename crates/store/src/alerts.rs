@@ -113,11 +113,12 @@ pub fn count_raised_since(tx: &mut Tx<'_>, platform: PlatformId, since: Time) ->
     )
 }
 
-/// Closes an open alert. Returns `false` if it was not open.
+/// Closes an open alert; its closing notices are then to be made. Returns `false` if it was not open.
 pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
     let now = tx.wall();
     let closed = tx.execute_counted(
-        "UPDATE alert SET closed_at = $2, closed_by = $3 WHERE alert_id = $1 AND closed_at IS NULL",
+        "UPDATE alert SET closed_at = $2, closed_by = $3, announced_at = NULL
+         WHERE alert_id = $1 AND closed_at IS NULL",
         params![id, now, by],
     )?;
     Ok(closed == 1)
@@ -166,7 +167,8 @@ pub fn update_detail(tx: &mut Tx<'_>, id: AlertId, detail: &Json) -> Result<(), 
 pub fn close_about(tx: &mut Tx<'_>, kind: AlertKind, subject: &str, by: &str) -> Result<bool, Error> {
     let now = tx.wall();
     let closed = tx.execute_counted(
-        "UPDATE alert SET closed_at = $3, closed_by = $4 WHERE kind = $1 AND subject = $2 AND closed_at IS NULL",
+        "UPDATE alert SET closed_at = $3, closed_by = $4, announced_at = NULL
+         WHERE kind = $1 AND subject = $2 AND closed_at IS NULL",
         params![kind.as_str(), subject, now, by],
     )?;
     Ok(closed == 1)
@@ -176,7 +178,8 @@ pub fn close_about(tx: &mut Tx<'_>, kind: AlertKind, subject: &str, by: &str) ->
 pub fn close_all(tx: &mut Tx<'_>, kind: AlertKind, by: &str) -> Result<u64, Error> {
     let now = tx.wall();
     tx.execute_counted(
-        "UPDATE alert SET closed_at = $2, closed_by = $3 WHERE kind = $1 AND closed_at IS NULL",
+        "UPDATE alert SET closed_at = $2, closed_by = $3, announced_at = NULL
+         WHERE kind = $1 AND closed_at IS NULL",
         params![kind.as_str(), now, by],
     )
 }

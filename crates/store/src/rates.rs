@@ -19,6 +19,19 @@ pub struct RateRecord {
 
 const COLUMNS: &str = "sending, receiving, rate, updated_at";
 
+/// Locks the rates of a pair in both directions, if they are set. [`set`] locks the pair in any case.
+pub fn lock(tx: &mut Tx<'_>, pair: CurrencyPair) -> Result<(), Error> {
+    let CurrencyPair { sending, receiving } = pair;
+    let locked = tx.query(
+        "SELECT sending FROM operator_rate
+         WHERE (sending = $1 AND receiving = $2) OR (sending = $2 AND receiving = $1)
+         ORDER BY sending, receiving FOR UPDATE",
+        params![sending, receiving],
+        |_| Ok(()),
+    );
+    locked.map(drop)
+}
+
 pub fn set(tx: &mut Tx<'_>, record: &RateRecord) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO operator_rate (sending, receiving, rate, updated_at) VALUES ($1, $2, $3, $4)

@@ -8,13 +8,14 @@ use std::path::PathBuf;
 use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
 
+use super::backup_schedule::backup_schedule;
 use super::layers::most_similar;
 use super::lightning::{self, lightning_nodes};
 use super::remote_server::remote_server;
 use super::text_messages::TEXT_GATEWAY;
 use super::{
-    ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, RemoteServer, SecretText,
-    SignedService, Value,
+    BackupSchedule, ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, RemoteServer,
+    SecretText, SignedService, Value,
 };
 use crate::data_folder::DataFolder;
 use crate::mail;
@@ -43,6 +44,8 @@ pub struct Config {
     pub tombstone_file: Option<PathBuf>,
     /// File of the ledgers' heads; `None` for the one in the data folder.
     pub anchor_file: Option<PathBuf>,
+    /// Backups that the server makes; `None` if it makes none.
+    pub backups: Option<BackupSchedule>,
     /// Listen address of the API.
     pub listen: SocketAddr,
     /// Listen address of the operator API; `None` for the operator socket only.
@@ -125,6 +128,7 @@ impl Config {
             wallet_keys: from.take_optional("wallet_keys"),
             tombstone_file: from.take_optional("tombstone_file"),
             anchor_file: from.take_optional("anchor_file"),
+            backups: backup_schedule(from),
             listen,
             admin,
             operator_socket: from.take_optional("operator_socket"),

@@ -4,6 +4,7 @@
 //! [layers](Layers), and the layers remember the names that were taken. All other names in the file are
 //! refused with a suggestion.
 
+mod backup_schedule;
 mod command;
 mod effective;
 mod flags;
@@ -17,6 +18,7 @@ mod signed_service;
 mod text_messages;
 mod value;
 
+pub use backup_schedule::BackupSchedule;
 pub use command::{ConfigCommand, EffectiveConfig, ShowFlags};
 pub use effective::{EffectiveSetting, ValueSource};
 pub use flags::{GLOBAL_HEADING, LocationFlags, ServeFlags};

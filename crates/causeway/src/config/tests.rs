@@ -384,3 +384,15 @@ fn a_secret_in_a_file_is_refused_with_its_variable() {
         assert!(problems.len() == 1 && problems[0].starts_with(problem), "{problems:?}");
     }
 }
+
+#[test]
+fn backups_are_scheduled_by_their_folder() {
+    assert_eq!(Scratch::new("", &[("SVC_BACKUP_KEEP", "3")]).load().unwrap().backups, None);
+    let scratch = Scratch::new("backup_folder = \"copies\"\n", &[("SVC_BACKUP_EVERY_HOURS", "6")]);
+    let schedule = scratch.load().unwrap().backups.unwrap();
+    assert_eq!((schedule.folder, schedule.keep), (PathBuf::from("copies"), 7));
+    assert_eq!(schedule.interval, std::time::Duration::from_hours(6));
+    let problems = Scratch::new("", &[("SVC_BACKUP_KEEP", "0"), ("SVC_BACKUP_EVERY_HOURS", "0")]).problems();
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert!(problems.iter().all(|problem| problem.contains("must be a whole number from 1")), "{problems:?}");
+}

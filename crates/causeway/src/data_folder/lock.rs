@@ -28,7 +28,7 @@ pub enum LockError {
 }
 
 impl DataFolder {
-    /// Locks the folder, which must exist, for this process.
+    /// Locks the folder, which must exist, for this process, and completes a restore that was interrupted in it.
     ///
     /// # Errors
     /// [`LockError::InUse`] while another process has locked it.
@@ -39,6 +39,7 @@ impl DataFolder {
         match file.try_lock() {
             Ok(()) => {
                 write_process_id(&mut file).map_err(LockError::Io)?;
+                self.take_over_restored().map_err(LockError::Io)?;
                 Ok(FolderLock { _locked: file })
             }
             Err(TryLockError::WouldBlock) => Err(LockError::InUse { process: read_process_id(&mut file) }),

@@ -5,6 +5,7 @@ mod layout;
 mod lock;
 mod operator_socket;
 mod private_file;
+mod restored_files;
 mod serving_mark;
 
 pub use layout::DataFolder;

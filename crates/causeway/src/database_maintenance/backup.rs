@@ -1,157 +1,142 @@
-//! `causeway backup`: a copy of the database, taken also while a server is running.
+//! `causeway backup`: one archive with everything that a restore needs, made also while a server is running.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use causeway_service::runtime::tombstones::Tombstones;
-use causeway_store::{Database, backup};
+use causeway_domain::Time;
+use causeway_service::runtime::keys::Keyring;
 use clap::Args;
 use serde::Serialize;
 
 use super::StorageError;
+use super::archive::{self, Archive, Engine, Head, Manifest};
+use super::backup_parts::{BackupParts, configured_keyring};
+use super::blocking::blocking;
+use super::staging::{StagingFolder, publish};
 use crate::config::Config;
-use crate::data_folder::write_private;
 
 /// Arguments of `causeway backup`.
 #[derive(Debug, Clone, Args)]
 pub struct BackupCommand {
-    /// File to write; it must not exist
+    /// Archive to write; it must not exist
     #[arg(value_name = "FILE")]
     pub to: PathBuf,
 
-    /// Also write the root key to FILE.key and the wallet keys to FILE.wallet-keys. Anyone with these files
-    /// and the copy has all secrets of the service
+    /// Also put the root key, the wallet keys and the configuration file of the data folder into the archive,
+    /// unencrypted. Anyone who has it then has all secrets of the service
     #[arg(long)]
-    pub with_root_key: bool,
+    pub with_keys: bool,
 }
 
 /// The result of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BackupOutcome {
-    /// Copy of the database.
+    /// The archive.
     pub file: PathBuf,
-    /// Size of the copy.
+    /// Size of the archive.
     pub bytes: u64,
-    /// Copy of the root key, if requested.
-    pub root_key: Option<PathBuf>,
-    /// Copy of the wallet keys, if requested and present.
-    pub wallet_keys: Option<PathBuf>,
-    /// Copy of the tombstone log, the revocations of wallets; `None` if there is none.
-    pub tombstones: Option<PathBuf>,
+    /// Instant at which the backup began: everything acknowledged before is in it.
+    pub made_at: Time,
+    pub engine: Engine,
+    /// Number of the last migration.
+    pub schema: i64,
+    /// Files in the archive.
+    pub parts: Vec<String>,
+    /// Set if the archive contains the keys.
+    pub with_keys: bool,
+    /// Ledgers in the archive.
+    pub ledgers: Vec<Head>,
 }
 
 impl BackupCommand {
-    /// Makes the copy. Blocks until it is on disk.
+    /// Makes the archive. Blocks until it is on disk.
     ///
     /// # Errors
-    /// On PostgreSQL, which has tools of its own; if a file to write exists already; if a file cannot be read
-    /// or written. No files are left behind in these cases.
-    pub fn run(&self, config: &Config) -> Result<BackupOutcome, StorageError> {
-        let Database::Sqlite { path } = config.database() else {
-            let instead = "pg_dump --format=custom --file=FILE DATABASE-URL; keep the root key apart from it";
-            return Err(StorageError::UsePostgresTools { instead });
-        };
-        if !path.exists() {
-            return Err(StorageError::NoDatabase(path));
-        }
-        let beside = |ending: &str| self.to.with_added_extension(ending);
-        let log = tombstone_file(config);
-        let root_key = self.with_root_key.then(|| beside("key"));
-        let wallet_keys = (self.with_root_key && has_wallet_keys(config)).then(|| beside("wallet-keys"));
-        let tombstones = log.exists().then(|| beside("tombstones"));
-        let copies = [&root_key, &wallet_keys, &tombstones].into_iter().flatten().chain([&self.to]);
-        let copies: Vec<PathBuf> = copies.cloned().collect();
-        if let Some(path) = copies.iter().find(|path| path.exists()) {
-            let advice = "choose another name; a copy never overwrites a file";
-            return Err(StorageError::AlreadyExists { path: path.clone(), advice });
-        }
-        // A name without a folder refers to the current one.
-        let folder = self.to.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(missing) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(StorageError::NoFolder(missing.to_owned()));
-        }
-        let outcome = copy_keys(config, root_key.as_deref(), wallet_keys.as_deref())
-            .and_then(|()| Ok(backup::copy(&path, &self.to)?))
-            // Copied after the database, so that revocations made in the meantime are included.
-            .and_then(|()| tombstones.as_deref().map_or(Ok(()), |to| copy_tombstones(&log, to)));
-        if let Err(error) = outcome {
-            copies.iter().for_each(|path| drop(fs::remove_file(path)));
-            return Err(error);
-        }
-        let bytes = fs::metadata(&self.to).map_err(StorageError::file(&self.to))?.len();
-        if let Err(error) = config.data.mark_backup(&self.to) {
-            tracing::warn!(%error, "failed to record the time of the backup: its measured age is too high");
-        }
-        Ok(BackupOutcome { file: self.to.clone(), bytes, root_key, wallet_keys, tombstones })
+    /// If the file exists already; if a file cannot be read or written; if the root key is not the one of the
+    /// database; on PostgreSQL, if its programs fail. No file is left behind in these cases.
+    pub async fn run(&self, config: &Config) -> Result<BackupOutcome, StorageError> {
+        make_backup(config, &self.to, self.with_keys).await
     }
 }
 
-/// Returns the path of the tombstone log, the revocations of wallets.
-pub(super) fn tombstone_file(config: &Config) -> PathBuf {
-    config.tombstone_file.clone().unwrap_or_else(|| config.data.tombstones())
-}
-
-fn has_wallet_keys(config: &Config) -> bool {
-    config.wallet_keys.is_some() || config.data.wallet_keys().exists()
-}
-
-fn copy_keys(
+/// Makes an archive under a temporary name, reads it back, and gives it its name.
+///
+/// # Errors
+/// The errors of [`BackupCommand::run`].
+pub(crate) async fn make_backup(
     config: &Config,
-    root_key: Option<&Path>,
-    wallet_keys: Option<&Path>,
-) -> Result<(), StorageError> {
-    if let Some(path) = root_key {
-        write_private(path, &root_key_text(config)?).map_err(StorageError::file(path))?;
+    to: &Path,
+    with_keys: bool,
+) -> Result<BackupOutcome, StorageError> {
+    check_target(to)?;
+    config.data.complete_restore().map_err(StorageError::file(config.data.path()))?;
+    let keyring = configured_keyring(config)?;
+    let staging = StagingFolder::beside(to)?;
+    let parts = BackupParts::collect(config, &keyring, staging.path(), with_keys).await?;
+    let draft = staging.path().join("archive");
+    let target = to.to_owned();
+    let (manifest, bytes) = blocking(move || pack(parts, &keyring, &draft, &target)).await?;
+    if let Err(error) = config.data.mark_backup(to) {
+        tracing::warn!(%error, "failed to record the time of the backup: its measured age is too high");
     }
-    if let Some(path) = wallet_keys {
-        write_private(path, &wallet_keys_text(config)?).map_err(StorageError::file(path))?;
-    }
-    Ok(())
+    let Manifest { schema, made_at, engine, with_keys, ledgers, parts, .. } = manifest;
+    let parts = parts.into_iter().map(|part| part.name).collect();
+    Ok(BackupOutcome { file: to.to_owned(), bytes, made_at, engine, schema, parts, with_keys, ledgers })
 }
 
-fn copy_tombstones(from: &Path, to: &Path) -> Result<(), StorageError> {
-    let outcome = Tombstones::create(to.to_owned()).and_then(|copy| copy.import(from));
-    outcome.map_err(StorageError::file(to))
+/// Writes the archive, reads it back as a restore would, and gives it its name. Returns its manifest and its
+/// size.
+fn pack(
+    parts: BackupParts,
+    keyring: &Keyring,
+    draft: &Path,
+    to: &Path,
+) -> Result<(Manifest, u64), StorageError> {
+    let BackupParts { manifest, files } = parts;
+    let manifest = archive::write(draft, &files, manifest, keyring).map_err(StorageError::file(draft))?;
+    let fault = |fault| StorageError::Archive { path: draft.to_owned(), fault };
+    Archive::open(draft).and_then(|archive| archive.check(keyring)).map_err(fault)?;
+    let bytes = draft.metadata().map_err(StorageError::file(draft))?.len();
+    publish(draft, to)?;
+    Ok((manifest, bytes))
 }
 
-fn wallet_keys_text(config: &Config) -> Result<String, StorageError> {
-    match &config.wallet_keys {
-        Some(text) => Ok(text.expose().to_owned()),
-        None => {
-            let path = config.data.wallet_keys();
-            fs::read_to_string(&path).map_err(StorageError::file(path))
-        }
+/// Refuses a file that exists, and a folder that does not.
+fn check_target(to: &Path) -> Result<(), StorageError> {
+    if to.exists() {
+        let advice = "choose another name; a backup never overwrites a file";
+        return Err(StorageError::AlreadyExists { path: to.to_owned(), advice });
     }
-}
-
-fn root_key_text(config: &Config) -> Result<String, StorageError> {
-    match &config.root_key {
-        Some(text) => Ok(text.expose().to_owned()),
-        None => {
-            let path = config.data.root_key();
-            fs::read_to_string(&path).map_err(StorageError::file(path))
-        }
+    // A name without a folder refers to the current one.
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(missing) => Err(StorageError::NoFolder(missing.to_owned())),
+        None => Ok(()),
     }
 }
 
 impl fmt::Display for BackupOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Copied the database to {} ({} bytes).", self.file.display(), self.bytes)?;
-        match &self.root_key {
-            Some(path) => writeln!(f, "Copied the root key to {}: keep it secret.", path.display())?,
-            None => writeln!(
+        writeln!(f, "Backed up to {} ({} bytes), as of {}.", self.file.display(), self.bytes, self.made_at)?;
+        writeln!(f, "It contains {}.", self.parts.join(", "))?;
+        for Head { platform, block, journals, .. } in &self.ledgers {
+            writeln!(
                 f,
-                "The root key is not in the copy. Without it, the secrets in the copy cannot be decrypted: back it up \
-                 separately, and the wallet keys as well."
-            )?,
+                "Ledger of {platform}: newest block {}, {journals} journals.",
+                block.unwrap_or_default()
+            )?;
         }
-        if let Some(path) = &self.wallet_keys {
-            writeln!(f, "Copied the wallet keys to {}: keep them secret.", path.display())?;
+        match self.with_keys {
+            true => writeln!(
+                f,
+                "WARNING: it contains the keys, unencrypted. Whoever has this file can sign as every platform and read \
+                 every secret: encrypt it before it leaves this machine."
+            ),
+            false => writeln!(
+                f,
+                "The keys are not in it: keep the root key and the wallet keys elsewhere. Without them, it cannot be \
+                 restored."
+            ),
         }
-        if let Some(path) = &self.tombstones {
-            writeln!(f, "Copied the revocations of wallets to {}.", path.display())?;
-        }
-        Ok(())
     }
 }

@@ -4,23 +4,23 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use causeway_store::Error;
+use causeway_store::{Error, ProgramError};
 
+use super::archive::ArchiveFault;
 use crate::data_folder::LockError;
 use crate::wiring::WiringError;
 
 /// The reason why a command on the database fails.
 #[derive(Debug)]
 pub enum StorageError {
-    /// The database is on PostgreSQL, which has better tools for copies.
-    UsePostgresTools {
-        /// Command line to use instead.
-        instead: &'static str,
-    },
     /// The database to copy does not exist.
     NoDatabase(PathBuf),
-    /// The folder to write the copy into does not exist.
+    /// The folder to write the archive into does not exist.
     NoFolder(PathBuf),
+    /// The archive to restore does not exist.
+    NoArchive(PathBuf),
+    /// Wallets have keys, and the file of their revocations is missing.
+    NoTombstones(PathBuf),
     /// A file exists that must not be overwritten.
     AlreadyExists {
         path: PathBuf,
@@ -31,12 +31,37 @@ pub enum StorageError {
     InUse { folder: PathBuf, error: LockError },
     /// A file cannot be read or written.
     File { path: PathBuf, error: io::Error },
+    /// The archive is incomplete, was altered, or belongs to another deployment.
+    Archive { path: PathBuf, fault: ArchiveFault },
+    /// The archive has a database of another engine than the configured one.
+    OtherEngine {
+        /// The remedy.
+        advice: &'static str,
+    },
+    /// The PostgreSQL database to restore into has tables.
+    NotEmpty {
+        /// URL without secrets.
+        database: String,
+    },
+    /// A program of PostgreSQL has failed.
+    Program(ProgramError),
     /// The database returned an error.
     Store(Error),
-    /// The available keys do not belong to the copy.
+    /// The available keys cannot be read, or do not belong to the database.
     Keys(WiringError),
-    /// A server would not start on the copy with the available keys and revocations.
+    /// A server would not start on the copy with the available keys.
     WillNotStart(String),
+    /// The copy was read completely, and is not sound.
+    Unsound {
+        /// Number of faults.
+        count: u64,
+        /// The first one.
+        first: String,
+    },
+    /// A restore was refused, or has failed before it changed anything.
+    NotRestored(Box<Self>),
+    /// The files were restored, and the anchor file does not have the change yet.
+    NotAccepted(WiringError),
 }
 
 impl StorageError {
@@ -55,24 +80,41 @@ impl From<Error> for StorageError {
 impl fmt::Display for StorageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UsePostgresTools { instead } => {
-                write!(
-                    f,
-                    "use PostgreSQL's own tools, which copy a database consistently while it is in use: {instead}"
-                )
-            }
             Self::NoDatabase(path) => write!(f, "there is no database at {}", path.display()),
             Self::NoFolder(path) => write!(f, "there is no folder {}", path.display()),
+            Self::NoArchive(path) => write!(f, "there is no archive at {}", path.display()),
+            Self::NoTombstones(path) => write!(
+                f,
+                "the file of the wallets' revocations is missing: put it back at {}; without it, the backup could not be \
+                 restored",
+                path.display()
+            ),
             Self::AlreadyExists { path, advice } => write!(f, "{} exists already: {advice}", path.display()),
             Self::InUse { folder, error } => {
                 write!(f, "the data folder {} is in use: {error}; stop it first", folder.display())
             }
             Self::File { path, error } => write!(f, "cannot read or write {}: {error}", path.display()),
-            Self::Store(error) => write!(f, "{error}"),
-            Self::Keys(error) => write!(f, "nothing was restored: {error}"),
-            Self::WillNotStart(reason) => {
-                write!(f, "nothing was restored, because no server would start on the copy: {reason}")
+            Self::Archive { path, fault } => write!(f, "{} {fault}", path.display()),
+            Self::OtherEngine { advice } => {
+                write!(f, "the database in the archive is of another engine: {advice}")
             }
+            Self::NotEmpty { database } => write!(
+                f,
+                "{database} has tables: create an empty database, and name it in SVC_DATABASE. A restore deletes nothing"
+            ),
+            Self::Program(error) => write!(f, "{error}"),
+            Self::Store(error) => write!(f, "{error}"),
+            Self::Keys(error) => write!(f, "{error}"),
+            Self::WillNotStart(reason) => write!(f, "no server would start on the copy: {reason}"),
+            Self::Unsound { count, first } => {
+                write!(f, "the copy is not sound; {count} faults were found, the first one: {first}")
+            }
+            Self::NotRestored(error) => write!(f, "nothing was restored: {error}"),
+            Self::NotAccepted(error) => write!(
+                f,
+                "the files were restored, but the anchor file does not have the change: {error}. Remove the cause, then: \
+                 causeway ledger accept --reason TEXT"
+            ),
         }
     }
 }

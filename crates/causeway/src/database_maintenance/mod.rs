@@ -1,13 +1,25 @@
 //! Maintenance of the database: migration, backup and restore.
 
+mod archive;
 mod backup;
+mod backup_parts;
+mod blocking;
 mod copy;
 mod error;
 mod migrate;
+mod rehearsal;
 mod restore;
+mod restore_draft;
+mod restore_keys;
+mod restore_outcome;
+mod staging;
 
+pub use archive::{ArchiveFault, Engine, Head};
+pub(crate) use backup::make_backup;
 pub use backup::{BackupCommand, BackupOutcome};
 pub use copy::Ledger;
 pub use error::StorageError;
 pub use migrate::{MigrateCommand, MigrationOutcome};
-pub use restore::{KeyState, RestoreCommand, RestoreOutcome};
+pub use rehearsal::VerificationScope;
+pub use restore::RestoreCommand;
+pub use restore_outcome::{KeyState, RestoreOutcome};

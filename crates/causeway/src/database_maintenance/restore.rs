@@ -1,252 +1,152 @@
-//! `causeway restore`: restores the database from a copy.
+//! `causeway restore`: takes an archive whole, or changes nothing.
 
-use std::fmt;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use causeway_domain::{Clock, Time};
-use causeway_service::runtime::tombstones::Tombstones;
-use causeway_store::{Database, backup};
+use causeway_store::{Database, Error, SchemaFault, migrations};
 use clap::Args;
-use serde::Serialize;
 
 use super::StorageError;
-use super::backup::tombstone_file;
-use super::copy::{Contents, CopySet, KeyFile, Ledger};
-use crate::config::{Config, SecretText};
-use crate::data_folder::{remove, write_private};
-use crate::wiring::{self, WiringError};
+use super::archive::{Archive, Engine};
+use super::copy::Contents;
+use super::rehearsal::rehearse;
+use super::restore_draft::{RestoreDraft, VerifiedArchive};
+use super::restore_keys::{GivenKeys, RestoreKeys};
+use super::restore_outcome::RestoreOutcome;
+use super::staging::StagingFolder;
+use crate::config::Config;
+use crate::data_folder::FolderLock;
+use crate::wiring;
 
 /// Arguments of `causeway restore`.
 #[derive(Debug, Clone, Args)]
 pub struct RestoreCommand {
-    /// Copy, as written by `backup`
-    #[arg(value_name = "FILE")]
+    /// Archive, as written by `backup`
+    #[arg(value_name = "ARCHIVE")]
     pub from: PathBuf,
 
-    /// Root key of the copy, if the data folder has none yet [default: FILE.key beside the copy, if it
-    /// exists]
+    /// Root key of the archive, if neither the data folder nor the archive has it
     #[arg(long, value_name = "FILE")]
     pub root_key: Option<PathBuf>,
 
-    /// Wallet keys of the copy, if the data folder has none yet [default: FILE.wallet-keys beside the copy,
-    /// if it exists]
+    /// Wallet keys of the archive, if neither the data folder nor the archive has them
     #[arg(long, value_name = "FILE")]
     pub wallet_keys: Option<PathBuf>,
 
-    /// Copy of the revocations of wallets, to merge into those in the data folder [default: FILE.tombstones
-    /// beside the copy, if it exists]
-    #[arg(long, value_name = "FILE")]
-    pub tombstones: Option<PathBuf>,
-
-    /// Replace the database in the data folder, and keep it under another name
-    #[arg(long)]
+    /// Replace the SQLite database in the data folder, and keep it under another name
+    #[arg(long, conflicts_with = "check")]
     pub replace: bool,
-}
 
-/// The result of checking that the secrets in a restored database can be decrypted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KeyState {
-    /// The root key is present and decrypts them.
-    Fits,
-    /// Checked at the next start, because the schema of the copy is older than this program.
-    Unknown,
-}
-
-/// The result of a restore.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RestoreOutcome {
-    /// Path of the restored database.
-    pub database: PathBuf,
-    /// New path of the database that was replaced.
-    pub replaced: Option<PathBuf>,
-    pub key_state: KeyState,
-    /// Time of the newest change in the copy, as far as its rows show.
-    pub newest_change: Option<Time>,
-    /// Time since the newest change.
-    pub age_seconds: Option<u64>,
-    /// The ledgers in the copy.
-    pub ledgers: Vec<Ledger>,
-    /// Files copied into the data folder, from beside the copy or from the given paths.
-    pub taken: Vec<PathBuf>,
+    /// Change nothing: restore into temporary places, verify everything there, and report
+    #[arg(long)]
+    pub check: bool,
 }
 
 impl RestoreCommand {
-    /// Restores the copy. Blocks until it is on disk.
+    /// Restores the archive. Blocks until it is on disk.
     ///
     /// # Errors
-    /// On PostgreSQL, which has tools of its own; while a server works on the data folder; if the copy is
-    /// damaged or newer than this program; if a file exists that must not be overwritten; if a server would
-    /// not start on the copy with the available keys and revocations. Nothing is changed in these cases.
+    /// If the archive is incomplete, was altered or belongs to another deployment; while a server works on the
+    /// data folder; if a database exists that must not be replaced; if a server would not start with the
+    /// available keys. Nothing is changed in these cases.
     pub async fn run(&self, config: &Config) -> Result<RestoreOutcome, StorageError> {
-        let Database::Sqlite { path: database } = config.database() else {
-            let instead =
-                "pg_restore --clean --if-exists --dbname=DATABASE-URL FILE, with all servers stopped";
-            return Err(StorageError::UsePostgresTools { instead });
-        };
+        config.data.complete_restore().map_err(StorageError::file(config.data.path()))?;
+        let verified = self.verify(config).map_err(not_restored)?;
+        if self.check {
+            let outcome = rehearse(config, &verified).await.map_err(not_restored)?;
+            return Ok(RestoreOutcome::of_rehearsal(config, verified.manifest(), outcome));
+        }
+        let lock = self.claim(config).map_err(not_restored)?;
+        // Removed with this value, if it has not been taken over by then.
+        let staging = StagingFolder::at(config.data.restoring()).map_err(not_restored)?;
+        let draft = RestoreDraft::fill(staging.path(), config, &verified).map_err(not_restored)?;
+        draft.load_dump().map_err(not_restored)?;
+        let contents = examine(&draft, &verified).await?;
+        install(config, &draft, &lock, &verified, contents).await
+    }
+
+    /// Compares the whole archive with its manifest, and finds the keys that belong to it. Writes nothing.
+    fn verify(&self, config: &Config) -> Result<VerifiedArchive, StorageError> {
         if !self.from.exists() {
-            return Err(StorageError::NoDatabase(self.from.clone()));
+            return Err(StorageError::NoArchive(self.from.clone()));
         }
+        let fault = |fault| StorageError::Archive { path: self.from.clone(), fault };
+        let archive = Archive::open(&self.from).map_err(fault)?;
+        check_engine(config, archive.manifest().engine)?;
+        let given = GivenKeys { root: self.root_key.as_deref(), wallets: self.wallet_keys.as_deref() };
+        let keys = RestoreKeys::find(config, &archive, given)?;
+        archive.check(&keys.keyring).map_err(fault)?;
+        keys.check_wallets(config, archive.manifest())?;
+        Ok(VerifiedArchive { archive, keys })
+    }
+
+    /// Locks the data folder, and refuses a database that must not be replaced.
+    fn claim(&self, config: &Config) -> Result<FolderLock, StorageError> {
         config.data.create().map_err(StorageError::file(config.data.path()))?;
-        let folder = || config.data.path().to_owned();
-        let _lock = config.data.lock().map_err(|error| StorageError::InUse { folder: folder(), error })?;
-        if database.exists() && !self.replace {
-            let advice = "use --replace to keep it under another name and put the copy in its place";
-            return Err(StorageError::AlreadyExists { path: database, advice });
+        let in_use = |error| StorageError::InUse { folder: config.data.path().to_owned(), error };
+        let lock = config.data.lock().map_err(in_use)?;
+        let database = config.database();
+        match &database {
+            Database::Sqlite { path } if path.exists() && !self.replace => {
+                let advice = "use --replace to keep it under another name and put the copy in its place";
+                Err(StorageError::AlreadyExists { path: path.clone(), advice })
+            }
+            Database::Sqlite { .. } => Ok(lock),
+            Database::Postgres { .. } => match migrations::state(&database) {
+                Err(Error::Schema(SchemaFault::Empty)) => Ok(lock),
+                Ok(()) | Err(Error::Schema(_)) => {
+                    Err(StorageError::NotEmpty { database: config.database_name() })
+                }
+                Err(error) => Err(error.into()),
+            },
         }
-        let draft = database.with_added_extension("restoring");
-        discard(&draft)?;
-        let prepared = self.prepare(config, &draft).await;
-        let (copy_set, contents) = prepared.inspect_err(|_| drop(discard(&draft)))?;
-        let taken = copy_set.install(config)?;
-        let replaced = set_aside(&database)?;
-        fs::rename(&draft, &database).map_err(StorageError::file(&database))?;
-        if !contents.is_older_schema {
-            wiring::accept_restored(config).await.map_err(StorageError::Keys)?;
-        }
-        let age = contents.newest_change.map(|at| Clock::system().now().since(at).as_secs());
-        Ok(RestoreOutcome {
-            database,
-            replaced,
-            key_state: if contents.is_older_schema { KeyState::Unknown } else { KeyState::Fits },
-            newest_change: contents.newest_change,
-            age_seconds: age,
-            ledgers: contents.ledgers,
-            taken,
-        })
-    }
-
-    /// Copies the file into the data folder, and examines the copy there.
-    async fn prepare(&self, config: &Config, draft: &Path) -> Result<(CopySet, Contents), StorageError> {
-        backup::check(&self.from)?;
-        let copy_set = self.find_files(config)?;
-        backup::copy(&self.from, draft)?;
-        let contents = copy_set.examine(config, draft).await?;
-        Ok((copy_set, contents))
-    }
-
-    /// Finds the files that belong to the copy.
-    fn find_files(&self, config: &Config) -> Result<CopySet, StorageError> {
-        let beside = |ending: &str| self.from.with_added_extension(ending);
-        let root_key = KeyFile::find(
-            config.root_key.as_ref().map(SecretText::expose),
-            &config.data.root_key(),
-            self.root_key.as_deref(),
-            &beside("key"),
-            "it is another root key; move it away first",
-        )?;
-        let wallet_keys = KeyFile::find(
-            config.wallet_keys.as_ref().map(SecretText::expose),
-            &config.data.wallet_keys(),
-            self.wallet_keys.as_deref(),
-            &beside("wallet-keys"),
-            "they are the keys of other wallets; move them away first",
-        )?;
-        let missing = || WiringError::RootKeyMissing(config.data.root_key());
-        let tombstones = beside("tombstones");
-        Ok(CopySet {
-            root_key: root_key.ok_or_else(|| StorageError::Keys(missing()))?,
-            wallet_keys,
-            tombstones: self.tombstones.clone().or_else(|| tombstones.exists().then_some(tombstones)),
-            has_tombstones: tombstone_file(config).exists(),
-        })
     }
 }
 
-impl CopySet {
-    /// Copies missing files to their places, merges the revocations, and returns the files that were used.
-    fn install(&self, config: &Config) -> Result<Vec<PathBuf>, StorageError> {
-        let mut used = Vec::new();
-        let keys = [
-            (Some(&self.root_key), config.data.root_key()),
-            (self.wallet_keys.as_ref(), config.data.wallet_keys()),
-        ];
-        for (part, place) in keys {
-            let Some((part, from)) = part.and_then(|part| Some((part, part.from.as_ref()?))) else {
-                continue;
-            };
-            write_private(&place, &part.text).map_err(StorageError::file(place))?;
-            used.push(from.clone());
-        }
-        if let Some(from) = &self.tombstones {
-            let to = tombstone_file(config);
-            let outcome = Tombstones::create(to.clone()).and_then(|present| present.import(from));
-            outcome.map_err(StorageError::file(to))?;
-            used.push(from.clone());
-        }
-        Ok(used)
-    }
+fn not_restored(error: StorageError) -> StorageError {
+    StorageError::NotRestored(Box::new(error))
 }
 
-/// Removes a draft of the database with the files that SQLite creates beside it.
-fn discard(draft: &Path) -> Result<(), StorageError> {
-    ["", "-wal", "-shm"].into_iter().try_for_each(|part| {
-        let path = with_part(draft, part);
-        remove(&path).map_err(StorageError::file(path))
+fn check_engine(config: &Config, engine: Engine) -> Result<(), StorageError> {
+    let advice = match (engine, config.database()) {
+        (Engine::Sqlite, Database::Sqlite { .. }) | (Engine::Postgres, Database::Postgres { .. }) => {
+            return Ok(());
+        }
+        (Engine::Sqlite, Database::Postgres { .. }) => {
+            "it is restored into a data folder: leave out the URL of a PostgreSQL database"
+        }
+        (Engine::Postgres, Database::Sqlite { .. }) => {
+            "it is restored into PostgreSQL: name an empty database in SVC_DATABASE"
+        }
+    };
+    Err(StorageError::OtherEngine { advice })
+}
+
+/// Reads the restored database. A SQLite database that is refused here is still a draft.
+async fn examine(draft: &RestoreDraft, verified: &VerifiedArchive) -> Result<Contents, StorageError> {
+    let contents = Contents::read(&draft.config, &verified.keys.keyring).await;
+    contents.map_err(|error| match verified.manifest().engine {
+        Engine::Sqlite => not_restored(error),
+        Engine::Postgres => error,
     })
 }
 
-fn with_part(database: &Path, part: &str) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push(part);
-    PathBuf::from(name)
-}
-
-/// Renames the existing database together with its log.
-fn set_aside(database: &Path) -> Result<Option<PathBuf>, StorageError> {
-    if !database.exists() {
-        return Ok(None);
+/// Takes over the draft, and records in the anchor file that the ledgers continue from their restored heads.
+async fn install(
+    config: &Config,
+    draft: &RestoreDraft,
+    lock: &FolderLock,
+    verified: &VerifiedArchive,
+    contents: Contents,
+) -> Result<RestoreOutcome, StorageError> {
+    let is_internal = config.anchor_file.is_none();
+    if is_internal && !contents.is_older_schema {
+        wiring::accept_restored(&draft.config).await.map_err(StorageError::Keys)?;
     }
-    let previous = database.with_added_extension(format!("replaced-{}", Clock::system().now().millis()));
-    for part in ["-wal", "-shm", ""] {
-        let [from, to] = [database, &previous].map(|path| with_part(path, part));
-        match fs::rename(&from, to) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(StorageError::File { path: from, error });
-            }
-            _ => {}
-        }
+    draft.place_external_files(config)?;
+    let files = draft.names()?;
+    let replaced = config.data.adopt_restored(lock).map_err(StorageError::file(config.data.path()))?;
+    if !is_internal && !contents.is_older_schema {
+        wiring::accept_restored(config).await.map_err(StorageError::NotAccepted)?;
     }
-    Ok(Some(previous))
-}
-
-impl fmt::Display for RestoreOutcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Restored the database to {}.", self.database.display())?;
-        if let Some(path) = &self.replaced {
-            writeln!(f, "The previous database is kept as {}.", path.display())?;
-        }
-        for path in &self.taken {
-            writeln!(f, "Used {}.", path.display())?;
-        }
-        match self.key_state {
-            KeyState::Fits => writeln!(f, "The root key fits.")?,
-            KeyState::Unknown => {
-                writeln!(f, "The next start migrates it and checks the keys.")?;
-            }
-        }
-        if let (Some(at), Some(age)) = (self.newest_change, self.age_seconds) {
-            writeln!(f, "Its newest change was at {at}, {} ago.", duration_text(age))?;
-        }
-        for Ledger { platform, block, journals, journals_after } in &self.ledgers {
-            writeln!(f, "Ledger of {platform}: newest block {block}, {journals} journals.")?;
-            if *journals_after > 0 {
-                writeln!(
-                    f,
-                    "According to the anchor file, {journals_after} more journals were sealed later: they are not in the copy."
-                )?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Formats a duration in its largest unit.
-fn duration_text(seconds: u64) -> String {
-    let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
-    let (unit, length) = units.into_iter().find(|(_, length)| seconds >= *length).unwrap_or(("second", 1));
-    let count = seconds / length;
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+    Ok(RestoreOutcome::of_restore(config, verified.manifest(), contents, files).with_replaced(replaced))
 }

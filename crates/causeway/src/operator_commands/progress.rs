@@ -76,7 +76,7 @@ pub(super) async fn watched<T>(invocation: &Invocation, work: impl Future<Output
 /// Returns the line about a command that has been running for some seconds.
 fn running(invocation: &Invocation, seconds: u64) -> String {
     let action = invocation.action;
-    format!("causeway {} {} is running, {}", action.noun, action.verb, duration(seconds))
+    format!("{} {} is running, {}", action.noun, action.verb, duration(seconds))
 }
 
 fn duration(seconds: u64) -> String {

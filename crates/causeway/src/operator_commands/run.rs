@@ -87,6 +87,7 @@ async fn platforms(app: &Arc<App>, caller: &Caller) -> Value {
 /// then look like a deployment without platforms.
 fn lock_folder(config: &Config) -> Result<FolderLock, OperatorError> {
     let folder = config.data.path().display();
+    config.data.complete_restore().map_err(OperatorError::defect)?;
     match config.database() {
         Database::Sqlite { path } if !path.exists() => {
             let error = OperatorError::new(Kind::NotFound, format!("there is no database in {folder}"));

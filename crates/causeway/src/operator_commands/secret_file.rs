@@ -97,7 +97,8 @@ fn new_secret(members: &Map<String, Value>, folder: &DataFolder) -> Option<NewSe
             remedy: TOKEN_AGAIN,
         });
     }
-    let (secret, sink) = (text("secret")?, text("sink")?);
+    let secret = text("secret")?;
+    let sink = text("sink")?;
     let path = folder.credentials_of(sink.rsplit(':').next().unwrap_or(sink));
     Some(NewSecret { member: "secret", text: format!("{secret}\n"), path, remedy: SINK_AGAIN })
 }

@@ -23,7 +23,7 @@ const WAITS_FOR: &str = "waits_for";
 /// The members at the top of a terminal, behind the id.
 const LEADING: [&str; 4] = ["status", "meaning", WAITS_FOR, COMMANDS];
 /// The text below a result with short ids.
-const ABOUT_IDS: &str = "The ends of ids are shown: causeway find looks for one, and --wide shows all.";
+const ABOUT_IDS: &str = "Ids are shown by their ends, which find takes. With --wide they are complete.";
 
 /// A table inside of a result, with its columns on a terminal.
 struct NarrowTable {
@@ -319,7 +319,7 @@ mod tests {
             alerts\n\
             alert                kind          raised at\n\
             Transaction:…4f5a6b  PAYOUT_STUCK  2025-10-03T15:00:00Z\n\n\
-            The ends of ids are shown: causeway find looks for one, and --wide shows all.";
+            Ids are shown by their ends, which find takes. With --wide they are complete.";
         assert_eq!(text(&payment(), &[], Layout::Fitted(80)), expected);
     }
 

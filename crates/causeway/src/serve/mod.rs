@@ -18,8 +18,9 @@ mod pages;
 mod readiness;
 mod run;
 mod samples;
+mod scheduled_backups;
 mod screen;
-mod service_manager;
+mod supervisor;
 mod surface;
 mod unclean_end;
 

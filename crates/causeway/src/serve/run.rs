@@ -17,8 +17,9 @@ use super::connections::Connections;
 use super::listen::{ReservedAddress, origin};
 use super::metrics::{Metrics, Recorder};
 use super::readiness::Readiness;
+use super::scheduled_backups::keep_backing_up;
 use super::screen::{DatabaseLocation, StartScreen};
-use super::service_manager::{ServiceManager, ServiceState};
+use super::supervisor::{ServiceState, Supervisor};
 use super::unclean_end::{self, Check};
 use super::{Lifecycle, ServeError, first_start, logs, open_files, surface};
 use crate::config::Config;
@@ -58,7 +59,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     let check = ended_uncleanly.then(|| Check::begin(&server.app.store));
     print_start_screen(&StartScreen { origin: origin(address), database: database_location(config), first });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
-    let manager = Arc::new(ServiceManager::from_environment());
+    let manager = Arc::new(Supervisor::from_environment());
     manager.notify(ServiceState::Ready);
     let signs_of_life = Arc::clone(&manager).send_signs_of_life(server.lifecycle.clone());
     server.spawn("signs of life", signs_of_life);
@@ -216,6 +217,11 @@ impl Server {
         server.spawn("background work", background.ended());
         let folding = metrics.fold(server.lifecycle.signal());
         server.spawn("metrics upkeep", folding);
+        if let Some(schedule) = config.backups.clone() {
+            let app = Arc::clone(&server.app);
+            let backups = keep_backing_up(app, config.clone(), schedule, server.lifecycle.signal());
+            server.spawn("scheduled backups", backups);
+        }
         let listener = open(reserved)?;
         server.spawn("API listener", callers.accept(listener));
         Ok(server)

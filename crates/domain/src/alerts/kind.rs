@@ -342,6 +342,15 @@ kinds! {
         page: "backup-and-restore.md#after-a-restore",
         closes: "by hand; with ledger accept if that command put the state there",
     }
+    BackupFailed = "BACKUP_FAILED" {
+        severity: Day,
+        sentence: "scheduled backups fail",
+        cause: "the last one failed, or is overdue because another server does not finish it; older ones are kept",
+        remedy: "read the reason, remove the cause, and make one by hand meanwhile",
+        commands: ["backup FILE"],
+        page: "backup-and-restore.md#scheduled-backups",
+        closes: "once a scheduled backup is complete",
+    }
     ClockWentBack = "CLOCK_WENT_BACK" {
         severity: Page,
         sentence: "the machine's clock has jumped ahead and back",

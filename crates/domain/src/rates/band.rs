@@ -13,17 +13,20 @@ impl Rate {
         Self::from_prices(self.as_decimal(), Self::PAR.as_decimal()).ok()
     }
 
-    /// Returns `true` if this rate deviates from another one by at most so many percent.
+    /// Returns `true` if neither rate exceeds the other one by more than so many percent. So the lower bound counts
+    /// however wide the band is.
     #[must_use]
     pub fn is_within(self, percent: u32, other: Self) -> bool {
+        self.exceeds_by_at_most(percent, other) && other.exceeds_by_at_most(percent, self)
+    }
+
+    fn exceeds_by_at_most(self, percent: u32, other: Self) -> bool {
         let ratio = self.as_decimal().divided_by(other.as_decimal(), Precision::Significant(DIGITS));
         let Some(ratio) = ratio else { return false };
         let Some(one) = 10_u128.checked_pow(ratio.scale().into()) else { return false };
         let Some(hundredfold) = ratio.digits().checked_mul(100) else { return false };
-        let bound = |percent: u32| one.checked_mul(percent.into());
-        let least = bound(100_u32.saturating_sub(percent));
-        let most = bound(100_u32.saturating_add(percent));
-        least.is_some_and(|least| hundredfold >= least) && most.is_some_and(|most| hundredfold <= most)
+        let most = one.checked_mul(100_u32.saturating_add(percent).into());
+        most.is_some_and(|most| hundredfold <= most)
     }
 }
 
@@ -42,12 +45,16 @@ mod tests {
             ("0.920000000001", "0.92", 0, false),
             ("0.99", "0.9", 10, true),
             ("0.9901", "0.9", 10, false),
-            ("0.81", "0.9", 10, true),
-            ("0.8099", "0.9", 10, false),
+            ("0.8182", "0.9", 10, true),
+            ("0.8181", "0.9", 10, false),
             ("9.2", "0.92", 10, false),
             ("0.092", "0.92", 10, false),
             ("0.00001", "100000", 10, false),
             ("1", "3", 200, true),
+            ("0.99", "3", 200, false),
+            ("2", "1", 100, true),
+            ("0.00001", "1", 100, false),
+            ("0.00001", "1", 1_000, false),
         ] {
             assert_eq!(rate(new).is_within(percent, rate(old)), expected, "{new} {old} {percent}");
         }

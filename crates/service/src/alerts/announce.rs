@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use causeway_domain::alerts::AlertKind;
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::{AlertSinkId, PlatformId};
 use causeway_store::alert_sinks::AlertSinkRecord;
 use causeway_store::alerts::AlertRecord;
 use causeway_store::platforms::Environment;
@@ -18,28 +18,33 @@ const AT_ONCE: u32 = 100;
 const OPEN: i64 = 1_000;
 
 /// Returns the environment of each platform.
-pub(super) fn environments(tx: &mut Tx<'_>) -> Result<BTreeMap<PlatformId, Environment>, Error> {
+fn environments(tx: &mut Tx<'_>) -> Result<BTreeMap<PlatformId, Environment>, Error> {
     Ok(platforms::list(tx)?.into_iter().map(|platform| (platform.id, platform.environment)).collect())
 }
 
-/// Makes the rows of alerts that have none yet.
-pub(super) fn announce(tx: &mut Tx<'_>) -> Result<(), Error> {
-    let unannounced = alert_notices::unannounced(tx, AT_ONCE)?;
+/// Makes the rows of alerts that were raised since, and has those of alerts that were closed since say so. Returns
+/// all receivers.
+pub(super) fn announce(tx: &mut Tx<'_>) -> Result<Vec<AlertSinkId>, Error> {
+    let unannounced = alert_notices::lock_unannounced(tx, AT_ONCE)?;
+    let sinks = alert_sinks::list(tx)?;
+    let ids = sinks.iter().map(|sink| sink.id).collect();
     if unannounced.is_empty() {
-        return Ok(());
+        return Ok(ids);
     }
     let environments = environments(tx)?;
-    let sinks = alert_sinks::list(tx)?;
     for alert in &unannounced {
         for sink in &sinks {
             announce_to(tx, alert, sink, &environments)?;
         }
+        if alert.closed.is_some() {
+            alert_notices::close_ended(tx, alert.id)?;
+        }
         alert_notices::set_announced(tx, alert.id)?;
     }
-    Ok(())
+    Ok(ids)
 }
 
-/// Makes the rows of the open alerts for a new receiver.
+/// Makes the rows of the open alerts for a new receiver, after the list of receivers was locked.
 pub(super) fn announce_open(tx: &mut Tx<'_>, sink: &AlertSinkRecord) -> Result<(), Error> {
     let environments = environments(tx)?;
     for alert in &alerts::list(tx, false, OPEN)? {

@@ -8,11 +8,13 @@ use causeway_domain::alerts::{AlertKind, NoticeKind, retry_delay};
 use causeway_domain::ids::AlertSinkId;
 use causeway_store::alert_sinks::AlertSinkRecord;
 use causeway_store::{Error, Health, Tx, alert_sinks};
+use futures_util::future::join_all;
 
 use super::body::NoticeBody;
 use super::connection::SinkConnection;
 use crate::runtime::app::App;
 use crate::runtime::settings::RepeatHours;
+use crate::runtime::timers;
 
 /// The receivers as read last, and the notices of the damage to them.
 #[derive(Debug, Default)]
@@ -49,29 +51,56 @@ impl DamageNotices {
     async fn notify(&mut self, app: &Arc<App>) {
         let now = app.clock.now();
         let since = *self.since.get_or_insert(now);
+        let due = self.sinks.iter().filter_map(|sink| {
+            let progress = self.progress.get(&sink.record.id).copied().unwrap_or_default();
+            progress.due_at.is_none_or(|due| due <= now).then(|| (sink.clone(), progress))
+        });
+        let due: Vec<(SinkConnection, Progress)> = due.collect();
+        let attempted =
+            join_all(due.into_iter().map(|(sink, progress)| attempt(app, sink, progress, since))).await;
+        self.progress.extend(attempted);
+    }
+}
+
+/// Sends the next notice to a receiver, and returns its progress.
+async fn attempt(
+    app: &Arc<App>,
+    sink: SinkConnection,
+    progress: Progress,
+    since: Time,
+) -> (AlertSinkId, Progress) {
+    let sending = progress.send(app, &sink, since);
+    let is_accepted = timers::within(timers::ALERT_NOTICE_TIMEOUT, sending).await.unwrap_or(false);
+    (sink.record.id, progress.after(is_accepted, app.clock.now()))
+}
+
+impl Progress {
+    fn number(self) -> u32 {
+        self.accepted.saturating_add(1)
+    }
+
+    /// Sends the next notice. Returns `false` if it was not accepted.
+    async fn send(self, app: &App, sink: &SinkConnection, since: Time) -> bool {
         let kind = AlertKind::DatabaseDamaged;
-        let interval = RepeatHours::default().of(kind.facts().severity);
-        for sink in &self.sinks {
-            let progress = self.progress.entry(sink.record.id).or_default();
-            if progress.due_at.is_some_and(|due| due > now) {
-                continue;
-            }
-            let notice = if progress.accepted == 0 { NoticeKind::Opened } else { NoticeKind::Repeated };
-            let number = progress.accepted.saturating_add(1);
-            let id = format!("{kind}.{}.{number}", since.millis());
-            let body = NoticeBody::of_kind(kind, notice, number, since);
-            match sink.send(app, &id, &body).await {
-                Ok(()) => {
-                    let due_at = interval.map(|interval| now.plus(interval));
-                    *progress = Progress { due_at, attempts: 0, accepted: number };
-                }
-                Err(error) => {
-                    tracing::warn!(sink = %sink.record.id, %error, "the notice of the damage was not accepted");
-                    progress.attempts = progress.attempts.saturating_add(1);
-                    progress.due_at = Some(now.plus(retry_delay(progress.attempts)));
-                }
-            }
+        let notice = if self.accepted == 0 { NoticeKind::Opened } else { NoticeKind::Repeated };
+        let id = format!("{kind}.{}.{}", since.millis(), self.number());
+        let body = NoticeBody::of_kind(kind, notice, self.number(), since);
+        let sent = sink.send(app, &id, &body).await;
+        if let Err(error) = &sent {
+            tracing::warn!(sink = %sink.record.id, %error, "the notice of the damage was not accepted");
         }
+        sent.is_ok()
+    }
+
+    /// Returns the progress after an attempt.
+    fn after(self, is_accepted: bool, now: Time) -> Self {
+        if is_accepted {
+            let interval = RepeatHours::default().of(AlertKind::DatabaseDamaged.facts().severity);
+            let due_at = interval.map(|interval| now.plus(interval));
+            return Self { due_at, attempts: 0, accepted: self.number() };
+        }
+        let attempts = self.attempts.saturating_add(1);
+        Self { due_at: Some(now.plus(retry_delay(attempts))), attempts, ..self }
     }
 }
 

@@ -1,149 +1,133 @@
-//! Sending the notices that are due.
+//! Sending the due notices of one receiver.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::alerts::{AlertKind, NoticeKind, retry_delay};
-use causeway_domain::ids::PlatformId;
+use causeway_domain::ids::AlertSinkId;
 use causeway_store::alert_notices::{self, NoticeOutcome, NoticeRecord};
-use causeway_store::platforms::Environment;
-use causeway_store::{Error, Tx, alert_sinks, alerts};
-use futures_util::future::join_all;
+use causeway_store::{Error, Tx, alert_sinks, alerts, platforms};
 use serde_json::json;
+use tokio::sync::watch;
 
-use super::announce::{announce, environments};
 use super::body::NoticeBody;
 use super::connection::SinkConnection;
 use crate::runtime::app::App;
 use crate::runtime::settings::{ALERT_REPEAT_HOURS, RepeatHours, Settings};
+use crate::runtime::timers;
 use crate::runtime::upkeep::close_alert;
 
-/// Claim of notices: longer than sending all of them takes, since the first failure ends it.
+/// Claim of a notice: longer than sending it and recording the outcome take.
 const LEASE: Duration = Duration::from_mins(2);
 
-/// Notices to one receiver in one round.
-const AT_ONCE: u32 = 10;
+/// Number of notices that are claimed together. The outcome of each is recorded before the next one is claimed, so a
+/// process that ends repeats at most one notice to each receiver, and holds no other until its claim is over.
+const AT_ONCE: u32 = 1;
 
 /// Time of uninterrupted failure after which an alert about the receiver is raised.
 const FAILING_AFTER: Duration = Duration::from_mins(10);
 
 /// A claimed notice and its content.
 struct ClaimedNotice {
+    connection: SinkConnection,
     row: NoticeRecord,
     body: NoticeBody,
 }
 
-/// The claimed notices to one receiver.
-struct SinkRound {
-    connection: SinkConnection,
-    notices: Vec<ClaimedNotice>,
-}
-
-/// Sends all notices that are due, to all receivers at a time; returns the number of accepted ones. A process
-/// that finds nothing to do reads one row.
-pub async fn deliver_notices(app: &Arc<App>) -> Result<usize, Error> {
-    let is_pending: bool = app.store.read(alert_notices::is_pending).await?;
-    if !is_pending {
-        return Ok(0);
-    }
-    let shared = Arc::clone(app);
-    let rounds: Vec<SinkRound> = app.store.write(&[], move |tx: &mut Tx<'_>| claim(tx, &shared)).await?;
-    let sent = join_all(rounds.into_iter().map(|round| send(app, round))).await;
-    sent.into_iter().sum()
-}
-
-fn claim(tx: &mut Tx<'_>, app: &App) -> Result<Vec<SinkRound>, Error> {
-    announce(tx)?;
-    alert_notices::close_ended(tx)?;
-    let mut rounds = Vec::new();
-    let mut known: Option<BTreeMap<PlatformId, Environment>> = None;
-    for sink in alert_sinks::list(tx)? {
-        let claimed = alert_notices::claim(tx, sink.id, LEASE, AT_ONCE)?;
-        if claimed.is_empty() {
-            continue;
-        }
-        let environments = match known.take() {
-            Some(environments) => environments,
-            None => environments(tx)?,
-        };
-        let mut notices = Vec::new();
-        for row in claimed {
-            // Alerts are never deleted.
-            let Some(alert) = alerts::find(tx, row.alert)? else { continue };
-            let environment = alert.platform.and_then(|platform| environments.get(&platform).copied());
-            let body = NoticeBody::about(&alert, environment, row.what, row.accepted.saturating_add(1));
-            notices.push(ClaimedNotice { row, body });
-        }
-        known = Some(environments);
-        rounds.push(SinkRound { connection: SinkConnection::open(tx, app, sink)?, notices });
-    }
-    Ok(rounds)
-}
-
-/// Sends the notices of one receiver, one after the other. After a failure the others wait as well.
-async fn send(app: &Arc<App>, round: SinkRound) -> Result<usize, Error> {
-    let SinkRound { connection, notices } = round;
+/// Sends the due notices to a receiver, one after the other, until none is left, one has failed or the process is to
+/// end; returns the number of accepted ones.
+pub(super) async fn send_due(app: Arc<App>, sink: AlertSinkId, stop: watch::Receiver<bool>) -> usize {
     let mut accepted = 0;
-    let mut failure: Option<String> = None;
-    for ClaimedNotice { row, body } in &notices {
-        let id = format!("{}.{}.{}", row.alert, row.what, body.number);
-        match connection.send(app, &id, body).await {
-            Ok(()) => accepted += 1,
+    while !*stop.borrow() {
+        match send_next(&app, sink).await {
+            Ok(true) => accepted += 1,
+            Ok(false) => break,
             Err(error) => {
-                tracing::warn!(sink = %connection.record.id, %error, "a notice of an alert was not accepted");
-                failure = Some(error);
+                tracing::warn!(%sink, %error, "failed to claim a notice or to record its outcome; it is sent again");
                 break;
             }
         }
     }
+    accepted
+}
+
+/// Sends the next due notice, and records its outcome. Returns `false` if there is none, or it was not accepted.
+async fn send_next(app: &Arc<App>, sink: AlertSinkId) -> Result<bool, Error> {
     let shared = Arc::clone(app);
-    let record = move |tx: &mut Tx<'_>| {
-        let outcome = SinkOutcome { connection: &connection, accepted, failure: failure.as_deref() };
-        outcome.record(tx, &shared, &notices)
-    };
+    let claimed: Option<ClaimedNotice> =
+        app.store.write(&[], move |tx: &mut Tx<'_>| claim(tx, &shared, sink)).await?;
+    let Some(notice) = claimed else { return Ok(false) };
+    let failure = notice.send(app).await.err();
+    let is_accepted = failure.is_none();
+    let shared = Arc::clone(app);
+    let record = move |tx: &mut Tx<'_>| notice.record(tx, &shared, failure.as_deref());
     app.store.write(&[], record).await?;
-    Ok(accepted)
+    Ok(is_accepted)
 }
 
-/// The outcome of a round of one receiver.
-struct SinkOutcome<'a> {
-    connection: &'a SinkConnection,
-    /// Number of accepted notices; those behind them have failed, or were not tried.
-    accepted: usize,
-    failure: Option<&'a str>,
+fn claim(tx: &mut Tx<'_>, app: &App, sink: AlertSinkId) -> Result<Option<ClaimedNotice>, Error> {
+    let Some(sink) = alert_sinks::find(tx, sink)? else { return Ok(None) };
+    loop {
+        let claimed = alert_notices::claim(tx, sink.id, LEASE, AT_ONCE)?;
+        let Some(row) = claimed.into_iter().next() else { return Ok(None) };
+        // Alerts are never deleted.
+        let Some(alert) = alerts::find(tx, row.alert)? else { continue };
+        let platform = alert.platform.map(|platform| platforms::find(tx, platform)).transpose()?.flatten();
+        let environment = platform.map(|platform| platform.environment);
+        let body = NoticeBody::about(&alert, environment, row.what, row.accepted.saturating_add(1));
+        let connection = SinkConnection::open(tx, app, sink)?;
+        return Ok(Some(ClaimedNotice { connection, row, body }));
+    }
 }
 
-impl SinkOutcome<'_> {
-    fn record(&self, tx: &mut Tx<'_>, app: &App, notices: &[ClaimedNotice]) -> Result<(), Error> {
-        let now = tx.wall();
-        let settings = Settings::of_deployment(tx, &app.deployment)?;
-        let repeats: RepeatHours = settings.get(&ALERT_REPEAT_HOURS).unwrap_or_default();
-        for (place, ClaimedNotice { row, body }) in notices.iter().enumerate() {
-            let outcome = if place < self.accepted {
-                match row.what {
-                    NoticeKind::Opened | NoticeKind::Repeated => NoticeOutcome::Accepted {
-                        next: NoticeKind::Repeated,
-                        due_at: repeats.of(body.severity).map(|interval| now.plus(interval)),
-                    },
-                    NoticeKind::Closed => NoticeOutcome::Accepted { next: NoticeKind::Closed, due_at: None },
-                }
-            } else {
-                NoticeOutcome::Failed { due_at: now.plus(retry_delay(row.attempts)) }
-            };
-            alert_notices::record_outcome(tx, row, outcome)?;
+impl ClaimedNotice {
+    /// Sends the notice, in less time than its claim lasts.
+    async fn send(&self, app: &App) -> Result<(), String> {
+        let id = format!("{}.{}.{}", self.row.alert, self.row.what, self.body.number);
+        let sending = self.connection.send(app, &id, &self.body);
+        let sent = timers::within(timers::ALERT_NOTICE_TIMEOUT, sending).await;
+        let outcome = sent.unwrap_or_else(|timers::Timeout| Err("it was not accepted in time".to_owned()));
+        if let Err(error) = &outcome {
+            tracing::warn!(sink = %self.row.sink, %error, "a notice of an alert was not accepted");
         }
-        self.record_health(tx, app)
+        outcome
     }
 
-    /// Records the health of the receiver, and raises or closes the alert about it.
-    fn record_health(&self, tx: &mut Tx<'_>, app: &App) -> Result<(), Error> {
-        let id = self.connection.record.id;
-        if self.failure.is_none() || self.accepted > 0 {
-            alert_sinks::record_success(tx, id)?;
-            close_alert(tx, AlertKind::SinkFailing, &id.to_string())?;
+    /// Records the outcome. The alert about the receiver is locked before the notices, as in all transactions.
+    fn record(&self, tx: &mut Tx<'_>, app: &App, failure: Option<&str>) -> Result<(), Error> {
+        let now = tx.wall();
+        let Some(error) = failure else {
+            self.record_success(tx)?;
+            let outcome = self.accepted(tx, app)?;
+            return alert_notices::record_outcome(tx, &self.row, outcome);
+        };
+        self.record_failure(tx, app, error)?;
+        let due_at = now.plus(retry_delay(self.row.attempts));
+        alert_notices::record_outcome(tx, &self.row, NoticeOutcome::Failed { due_at })?;
+        alert_notices::put_off(tx, self.row.sink, due_at)
+    }
+
+    /// Returns the outcome of an accepted notice.
+    fn accepted(&self, tx: &mut Tx<'_>, app: &App) -> Result<NoticeOutcome, Error> {
+        if self.row.what == NoticeKind::Closed {
+            return Ok(NoticeOutcome::Accepted { next: NoticeKind::Closed, due_at: None });
         }
-        let Some(error) = self.failure else { return Ok(()) };
+        let settings = Settings::of_deployment(tx, &app.deployment)?;
+        let repeats: RepeatHours = settings.get(&ALERT_REPEAT_HOURS).unwrap_or_default();
+        let due_at = repeats.of(self.body.severity).map(|interval| tx.wall().plus(interval));
+        Ok(NoticeOutcome::Accepted { next: NoticeKind::Repeated, due_at })
+    }
+
+    /// Records that the receiver works, and closes the alert about it.
+    fn record_success(&self, tx: &mut Tx<'_>) -> Result<(), Error> {
+        let id = self.row.sink;
+        alert_sinks::record_success(tx, id)?;
+        close_alert(tx, AlertKind::SinkFailing, &id.to_string())
+    }
+
+    /// Records that the receiver fails, and raises the alert about it after a time.
+    fn record_failure(&self, tx: &mut Tx<'_>, app: &App, error: &str) -> Result<(), Error> {
+        let id = self.row.sink;
         alert_sinks::record_failure(tx, id, error)?;
         let now = tx.wall();
         let since = alert_sinks::find(tx, id)?.and_then(|sink| sink.failing_since);

@@ -10,10 +10,11 @@ mod connection;
 mod damage;
 mod deliver;
 mod run;
+mod senders;
 mod sinks;
 
 pub use body::{severity_of, severity_of_kind};
 pub use connection::webhook_url;
-pub use deliver::deliver_notices;
 pub use run::keep_notifying;
+pub use senders::deliver_notices;
 pub use sinks::{CreatedSink, NewSink, SinkAddress, add, remove, send_test};

@@ -87,7 +87,7 @@ pub fn add(tx: &mut Tx<'_>, app: &App, new: &NewSink) -> Result<CreatedSink, Api
 
 /// Removes a receiver with its secret and its notices. Returns `false` if it does not exist.
 pub fn remove(tx: &mut Tx<'_>, id: AlertSinkId, by: &str) -> Result<bool, Error> {
-    let Some(record) = rows::find(tx, id)? else { return Ok(false) };
+    let Some(record) = rows::lock(tx, id)? else { return Ok(false) };
     if let Some(key) = record.key {
         secret_keys::delete(tx, key)?;
     }

@@ -18,7 +18,7 @@ use super::caller::Caller;
 use super::permission::{Effect, Permission};
 use super::request::Request;
 use super::seen::SeenVersion;
-use super::{Argument, DefaultScope, OperatorError, PlatformChoice};
+use super::{Argument, DefaultScope, Form, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 
 /// The chunks of an export, each of whole lines, or of a file. An error ends the stream; earlier chunks

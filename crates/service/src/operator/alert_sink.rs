@@ -18,9 +18,6 @@ use super::{
 use crate::alerts::{self, CreatedSink, NewSink, SinkAddress};
 use crate::runtime::signed_requests::ServiceUrl;
 
-/// Maximum number of receivers of one platform, and of those without a platform.
-const MAX_SINKS: usize = 20;
-
 noun! {
     /// Receivers of alerts
     "alert-sink" {
@@ -113,9 +110,9 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
         Some(_) => Some(call.platform.find(tx)?),
         None => None,
     };
+    check_room(tx, platform.as_ref().map(|platform| platform.id))?;
     let is_of_sandbox = platform.as_ref().is_some_and(|one| one.environment == Environment::Sandbox);
     let platform = platform.map(|platform| platform.id);
-    check_number(tx, platform)?;
     let new = NewSink {
         address,
         from: from.unwrap_or(Severity::Day),
@@ -125,18 +122,21 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
     Ok((platform, alerts::add(tx, &call.app, &new)?.into()))
 }
 
-/// Checks that there is room for a further receiver of the deployment, or of a platform.
-fn check_number(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Answer<()> {
-    let present = alert_sinks::list(tx)?.iter().filter(|sink| sink.platform == platform).count();
-    if present < MAX_SINKS {
+/// Maximum number of receivers of one platform, and of those without one.
+const MAX_SINKS: i64 = 20;
+
+/// Checks that a platform, or the deployment if it is `None`, may have one more receiver.
+fn check_room(tx: &mut Tx<'_>, platform: Option<PlatformId>) -> Answer<()> {
+    alert_sinks::lock_list(tx)?;
+    if alert_sinks::count(tx, platform)? < MAX_SINKS {
         return Ok(());
     }
     Err(OperatorError::refused(format!("there are {MAX_SINKS} receivers already"))
-        .remedy("remove one first: causeway alert-sink list, causeway alert-sink remove SINK"))
+        .remedy("remove one: causeway alert-sink remove SINK"))
 }
 
-/// Checks that the deployment can send to the address, and that the caller may choose it: only an administrator
-/// of the deployment may have the server call this machine and private networks.
+/// Checks that the deployment can send to the address. Only an operator of the deployment may choose one in a private
+/// network, which the server can reach and the caller may not.
 fn read_address(call: &Call, channel: SinkChannel, address: &str) -> Answer<SinkAddress> {
     match channel {
         SinkChannel::Webhook => {
@@ -157,20 +157,20 @@ fn read_address(call: &Call, channel: SinkChannel, address: &str) -> Answer<Sink
 
 fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<SinkView>> {
     let platforms = call.platform.ids(tx)?;
-    let mut sinks = alert_sinks::list(tx)?;
-    sinks.retain(|sink| is_within(sink, platforms.as_deref()));
-    Ok(sinks.into_iter().map(SinkView::from).collect())
+    let mut found = alert_sinks::list(tx)?;
+    found.retain(|record| is_within(platforms.as_deref(), record));
+    Ok(found.into_iter().map(SinkView::from).collect())
 }
 
-/// Returns `true` if a receiver is one of these platforms; `None` means all platforms and the deployment.
-fn is_within(sink: &AlertSinkRecord, platforms: Option<&[PlatformId]>) -> bool {
-    platforms.is_none_or(|platforms| sink.platform.is_some_and(|platform| platforms.contains(&platform)))
+/// Checks that a receiver is one of these platforms; all receivers are if it is `None`.
+fn is_within(platforms: Option<&[PlatformId]>, record: &AlertSinkRecord) -> bool {
+    platforms.is_none_or(|platforms| record.platform.is_some_and(|platform| platforms.contains(&platform)))
 }
 
-/// Finds a receiver of one of the platforms of the call, or any if the call is about the deployment.
+/// Finds a receiver of the platforms of the call.
 fn find(tx: &mut Tx<'_>, call: &Call, sink: AlertSinkId) -> Answer<AlertSinkRecord> {
     let platforms = call.platform.ids(tx)?;
-    let found = alert_sinks::find(tx, sink)?.filter(|found| is_within(found, platforms.as_deref()));
+    let found = alert_sinks::find(tx, sink)?.filter(|record| is_within(platforms.as_deref(), record));
     found.ok_or_else(|| unknown(sink))
 }
 
@@ -198,9 +198,9 @@ fn remove(
     call: &Call,
     &IdArgument(sink): &IdArgument<AlertSinkId>,
 ) -> Answer<(Option<PlatformId>, IdArgument<AlertSinkId>)> {
-    let record = find(tx, call, sink)?;
+    let platform = find(tx, call, sink)?.platform;
     if alerts::remove(tx, sink, &call.audit.caller.to_string())? {
-        return Ok((record.platform, IdArgument(sink)));
+        return Ok((platform, IdArgument(sink)));
     }
     Err(unknown(sink))
 }

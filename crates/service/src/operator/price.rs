@@ -50,7 +50,8 @@ impl PriceView {
             |minor: i64| conversion.map(|terms| Money::from(Amount::new(minor, terms.receiving)));
         let price = conversion.map(|terms| terms.price);
         let settlement = terms.uma.as_ref().and_then(|uma| uma.settlement);
-        let settlement = settlement.filter(|terms| terms.rate_to_asset.is_some());
+        // The multiplier of an incoming payment is the service's own.
+        let settlement = settlement.filter(|_| payment.kind == TransactionType::Outgoing);
         let side = match payment.kind {
             TransactionType::Outgoing => terms.sent.or(terms.received),
             TransactionType::Incoming => terms.received,

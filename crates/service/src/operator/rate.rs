@@ -93,15 +93,17 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<RateChange> {
                 return Err(OperatorError::invalid("give either a rate or --remove"));
             }
         };
-    if let Some(rate) = rate {
-        check_confirmed(tx, call, set, rate)?;
+    rates::lock(tx, CurrencyPair { sending, receiving })?;
+    match rate {
+        Some(rate) => {
+            // Setting the rate makes other changes of the pair wait, so that it is compared with the last one.
+            rates::set(tx, &RateRecord { sending, receiving, rate, updated_at: tx.wall() })?;
+            check_confirmed(tx, call, set, rate)?;
+        }
+        None => rates::remove(tx, sending, receiving)?,
     }
     let actor = call.audit.caller.to_string();
     rates::record_change(tx, &RateChangeRecord { sending, receiving, rate, actor, at: tx.wall() })?;
-    match rate {
-        Some(rate) => rates::set(tx, &RateRecord { sending, receiving, rate, updated_at: tx.wall() })?,
-        None => rates::remove(tx, sending, receiving)?,
-    }
     Ok(RateChange { sending, receiving, rate })
 }
 

@@ -77,12 +77,19 @@ pub const ADVANCE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 pub const POLL: Duration = Duration::from_millis(500);
 /// Interval at which measured values are folded into their histograms.
 pub const METRICS_INTERVAL: Duration = Duration::from_secs(5);
+/// Timeout for one notice of an alert, in whatever way it is sent. Much shorter than the claim of the notice.
+pub const ALERT_NOTICE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Interval at which receivers are notified of alerts.
 pub const ALERT_NOTICE_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval at which a process reads the faults of the sandbox's partners.
 pub const SANDBOX_FAULT_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval at which ledger entries are sealed and checkpoints folded.
 pub const UPKEEP_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Interval at which a server looks for a scheduled backup that is due.
+pub const BACKUP_POLL: Duration = Duration::from_mins(1);
+/// Time after which a scheduled backup that failed is tried again: each attempt copies the whole database.
+pub const BACKUP_RETRY: Duration = Duration::from_mins(10);
 
 /// The error of a wait that exceeded its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,6 +27,7 @@ pub(crate) mod memory;
 pub mod migrations;
 pub(crate) mod options;
 pub(crate) mod pool;
+pub(crate) mod postgres_programs;
 pub(crate) mod prefetch;
 pub(crate) mod preview;
 pub(crate) mod reader_pool;

@@ -5,6 +5,7 @@
     reason = "a failed expectation of a test is reported at its line"
 )]
 
+mod alert_notices;
 mod altered_schema;
 mod audit_rows;
 mod batches;
@@ -46,6 +47,7 @@ mod savepoints;
 mod scans;
 mod schema;
 mod search_terms;
+mod standby_waits;
 mod tampering;
 mod temporary_schema;
 mod transactions;

@@ -61,7 +61,7 @@ impl Cluster {
 
     /// Reloads the settings, and waits for it: the server's parent process does so with a delay. A connection
     /// made after its load time has changed is subject to the new rules.
-    async fn reload(&self) -> Result<(), Error> {
+    pub(super) async fn reload(&self) -> Result<(), Error> {
         let client = database::connect(self.port(), database::MAINTENANCE).await?;
         let loaded = "SELECT pg_conf_load_time()::text";
         let before: String = ask(&client, loaded).await?;

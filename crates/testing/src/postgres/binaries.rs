@@ -1,6 +1,6 @@
 //! Location of the server's programs, and the account to run them under.
 
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -31,6 +31,26 @@ pub(super) struct Account {
 /// PostgreSQL's programs are missing; the text names the remedy.
 pub fn program(name: &str) -> Result<PathBuf, Error> {
     Ok(Binaries::find()?.folder.join(name))
+}
+
+/// Creates a command that runs a program in `folder` under the account of PostgreSQL's servers, without the
+/// caller's `PG…` variables: one of PostgreSQL's own by its name, any other by its absolute path. It is ended when
+/// the thread that started it ends.
+///
+/// # Errors
+/// The same as [`program`].
+pub fn command(program: &Path, folder: &Path) -> Result<Command, Error> {
+    Ok(Binaries::find()?.command(&program.display().to_string(), folder))
+}
+
+/// Gives a file or folder to the account of PostgreSQL's servers.
+///
+/// # Errors
+/// The same as [`program`]; the owner cannot be changed.
+pub fn give_to_servers(path: &Path) -> Result<(), Error> {
+    let Some(Account { uid, gid }) = Binaries::find()?.account else { return Ok(()) };
+    chown(path, Some(uid), Some(gid))
+        .map_err(|cause| Error::of(format_args!("cannot change the owner of {}", path.display()), cause))
 }
 
 impl Binaries {

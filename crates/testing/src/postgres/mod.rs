@@ -12,9 +12,10 @@ mod database;
 mod error;
 mod files;
 mod server;
+mod standby;
 mod tables;
 
-pub use binaries::program;
+pub use binaries::{command, give_to_servers, program};
 pub use cluster::Cluster;
 pub use database::{Durability, TestDatabase, database, database_with, with_tables};
 pub use error::Error;

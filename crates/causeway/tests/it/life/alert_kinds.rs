@@ -115,6 +115,10 @@ const fn raised_by(kind: AlertKind) -> RaisingTest {
             "causeway/tests/it/life/anchors.rs",
             "a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not",
         ),
+        K::BackupFailed => by(
+            "causeway/tests/it/life/scheduled_backups.rs",
+            "a_failing_backup_is_alerted_until_one_is_complete",
+        ),
         K::ClockWentBack => by(OVER, "a_clock_that_went_back_and_has_caught_up"),
     }
 }

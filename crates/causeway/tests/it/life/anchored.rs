@@ -47,6 +47,11 @@ impl AnchoredFolder {
         Self { folder, anchors, database, root_keys: format!("1:{}\n", "5a".repeat(32)) }
     }
 
+    /// Returns the PostgreSQL database, or `None` on SQLite.
+    pub(super) fn database(&self) -> Option<&TestDatabase> {
+        self.database.as_deref()
+    }
+
     /// Adds the database and its root keys to a command.
     pub(super) fn with_database(&self, mut command: Command) -> Command {
         if let Some(database) = &self.database {

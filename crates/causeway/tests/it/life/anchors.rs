@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 
 use causeway_domain::ids::{Id, InternalAccountId, PlatformConfigId, PlatformId};
 use causeway_domain::{Amount, Clock, CurrencyCode, Ids, postings};
-use causeway_store::Store;
 use causeway_store::ledger::{self, LedgerError, Origin};
+use causeway_store::{Store, backup};
 use serde_json::{Value, json};
 
 use super::anchored::{AnchoredFolder, Verification, client, fund, kinds};
@@ -20,8 +20,10 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     let mut server = anchored.start();
     let credentials = server.credentials();
     fund(&server, &credentials).await;
+    let archive = anchored.folder.beside("copy.tar");
+    succeeded(anchored.command(&["backup", utf8(&archive)]));
     let copy = anchored.folder.beside("copy.db");
-    succeeded(anchored.command(&["backup", utf8(&copy)]));
+    backup::copy(&anchored.folder.data().join("causeway.db"), &copy).unwrap();
     fund(&server, &credentials).await;
     server.stop();
 
@@ -29,7 +31,7 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     assert!(!anchored.folder.data().join("anchors").exists(), "the file is at the configured path");
     assert_eq!(anchored.verify().code, Some(0));
 
-    // The planted fault: the same copy without the authorised line.
+    // The planted fault: a copy without the authorised line.
     let database = anchored.folder.data().join("causeway.db");
     let newer = anchored.folder.beside("newer.db");
     fs::rename(&database, &newer).unwrap();
@@ -38,12 +40,17 @@ async fn a_restored_copy_is_authorised_and_one_put_back_by_hand_is_not() {
     assert_eq!((code, kinds(&report)), (Some(7), vec!["ANCHOR_MISSING"]), "{report}");
 
     fs::rename(&newer, &database).unwrap();
-    let report: Value =
-        serde_json::from_str(&succeeded(anchored.command(&["restore", utf8(&copy), "--replace", "--json"])))
-            .unwrap();
+    let report: Value = serde_json::from_str(&succeeded(anchored.command(&[
+        "restore",
+        utf8(&archive),
+        "--replace",
+        "--json",
+    ])))
+    .unwrap();
     assert_eq!(report["ledgers"].as_array().unwrap().len(), 1, "{report}");
     let after = &report["ledgers"][0]["journals_after"];
     assert!(after.as_u64() >= Some(1), "the last payment is not in the copy: {report}");
+    assert!(report["ledgers"][0]["after_since"].is_string(), "{report}");
     assert_eq!(anchored.count("restored"), 1, "{}", anchored.text());
     let Verification { code, report } = anchored.verify();
     assert_eq!((code, &report["fault_count"]), (Some(0), &json!(0)), "{report}");

@@ -178,7 +178,7 @@ fn a_command_without_its_token_or_server_is_refused_with_a_remedy() {
     fs::set_permissions(&officer.token_file, Permissions::from_mode(0o644)).unwrap();
     expect(&officer, 2, "chmod 600");
     fs::set_permissions(&officer.token_file, Permissions::from_mode(0o600)).unwrap();
-    site.operate(&["operator-token", "revoke", "officer", "--reason", "left the team"]);
+    site.operate(&["operator-token", "revoke", "officer", "--reason", "left the team", "--yes"]);
     expect(&officer, 6, "operator-token create");
     let right =
         std::mem::replace(&mut officer.token_file, utf8(&elsewhere.beside("no-such-token")).to_owned());

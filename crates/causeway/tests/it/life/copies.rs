@@ -6,50 +6,42 @@ use std::os::unix::fs::PermissionsExt;
 use causeway_testing::http::Client;
 use serde_json::{Value, json};
 
-use super::process::{Credentials, Folder, command, output_of, refused, run, utf8};
+use super::process::{Credentials, Folder, command, output_of, refused, utf8};
 
 #[tokio::test]
-async fn a_copy_of_a_running_server_is_restored_with_its_key() {
+async fn a_copy_of_a_running_server_is_restored_with_its_keys() {
     let folder = Folder::new();
     let server = folder.start();
     let Credentials { id, secret } = server.credentials();
     let early_token = server.api().post("/tokens").json(&json!({"name": "early", "permissions": ["VIEW"]}));
     let early_token = early_token.send().await.expect(201);
 
-    let copy = folder.beside("copy.db");
+    let archive = folder.beside("copy.tar");
     let data = folder.data();
-    let backup = ["backup", utf8(&copy), "--with-root-key", "--json", "--data", utf8(&data)];
+    let backup = ["backup", utf8(&archive), "--with-keys", "--json", "--data", utf8(&data)];
     let report: Value = serde_json::from_str(&output_of(&backup)).unwrap();
-    assert_eq!(report["file"], utf8(&copy));
+    assert_eq!((&report["file"], &report["engine"]), (&json!(archive), &json!("sqlite")), "{report}");
+    let parts: Vec<&str> = report["parts"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    for part in ["causeway.db", "root.key", "wallet.keys", "wallet-tombstones"] {
+        assert!(parts.contains(&part), "{part}: {report}");
+    }
+    assert_eq!(fs::metadata(&archive).unwrap().permissions().mode() & 0o777, 0o600);
 
     let late_token = server.api().post("/tokens").json(&json!({"name": "late", "permissions": ["VIEW"]}));
     let late_token = late_token.send().await.expect(201);
 
     let other_folder = Folder::new();
-    let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
-    let key = beside("key");
-    let wallets = beside("wallet-keys");
-    let tombstones = beside("tombstones");
-    assert_eq!((&report["wallet_keys"], &report["tombstones"]), (&json!(wallets), &json!(tombstones)));
-    let copies =
-        ["--root-key", utf8(&key), "--wallet-keys", utf8(&wallets), "--tombstones", utf8(&tombstones)];
-    let restore = ["restore", utf8(&copy), "--data", utf8(&other_folder.data())].map(str::to_owned);
-    let restore: Vec<&str> = restore.iter().map(String::as_str).chain(copies).collect();
-
-    let text = output_of(&restore);
-    assert!(text.contains("The root key fits."), "{text}");
+    let text = output_of(&["restore", utf8(&archive), "--data", utf8(&other_folder.data())]);
+    assert!(text.contains("The root key fits.") && text.contains("causeway ledger verify"), "{text}");
+    for name in ["causeway.db", "root.key", "wallet.keys", "wallet-tombstones"] {
+        let file = other_folder.data().join(name);
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{} is for its owner only", file.display());
+    }
     assert_eq!(
         fs::read(other_folder.data().join("wallet.keys")).unwrap(),
         fs::read(folder.data().join("wallet.keys")).unwrap()
     );
-
-    let files = [copy.clone(), wallets, tombstones, other_folder.data().join("causeway.db")];
-    for file in
-        files.iter().chain(&["wallet.keys", "wallet-tombstones"].map(|name| other_folder.data().join(name)))
-    {
-        let mode = fs::metadata(file).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600, "{} is for its owner only", file.display());
-    }
 
     let restored = other_folder.start();
     let api = Client::new(&restored.base_url()).basic(&id, &secret);
@@ -61,18 +53,25 @@ async fn a_copy_of_a_running_server_is_restored_with_its_key() {
 }
 
 #[test]
-fn a_copy_says_that_the_root_key_is_not_in_it_and_nothing_is_overwritten() {
+fn keys_are_in_an_archive_only_if_requested_and_nothing_is_overwritten() {
     let folder = Folder::new();
     let mut server = folder.start();
-    let copy = folder.beside("copy.db");
+    let archive = folder.beside("copy.tar");
     let data = folder.data();
-    let backup = ["backup", utf8(&copy), "--data", utf8(&data)];
-    assert!(output_of(&backup).contains("root key is not in the copy"));
+    let backup = ["backup", utf8(&archive), "--data", utf8(&data)];
+    assert!(output_of(&backup).contains("The keys are not in it"));
+    let key = fs::read_to_string(data.join("root.key")).unwrap();
+    let bytes = fs::read(&archive).unwrap();
+    assert!(!bytes.windows(64).any(|part| key.as_bytes().windows(64).any(|secret| part == secret)));
 
     let (_, complaint) = refused(&mut command(&backup));
     assert!(complaint.contains("exists"), "{complaint}");
+    assert_eq!(fs::read(&archive).unwrap(), bytes);
+    let with_keys = folder.beside("with-keys.tar");
+    let text = output_of(&["backup", utf8(&with_keys), "--with-keys", "--data", utf8(&data)]);
+    assert!(text.contains("WARNING") && text.contains("unencrypted"), "{text}");
 
-    let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
+    let restore = ["restore", utf8(&archive), "--data", utf8(&data)];
     let (_, complaint) = refused(&mut command(&restore));
     assert!(complaint.contains("in use"), "{complaint}");
 
@@ -108,23 +107,24 @@ fn a_database_without_its_root_key_is_not_served() {
 fn a_missing_path_is_named() {
     let folder = Folder::new();
     folder.start().stop();
-    let missing = folder.beside("no/copy.db");
+    let missing = folder.beside("no/copy.tar");
     let data = folder.data();
     let (_, complaint) = refused(&mut command(&["backup", utf8(&missing), "--data", utf8(&data)]));
     assert!(complaint.contains("there is no folder") && complaint.contains("/no"), "{complaint}");
 
     let fresh = folder.beside("fresh");
     let (_, complaint) = refused(&mut command(&["restore", utf8(&missing), "--data", utf8(&fresh)]));
-    assert!(complaint.contains("there is no database at") && complaint.contains("copy.db"), "{complaint}");
+    assert!(complaint.contains("there is no archive at") && complaint.contains("copy.tar"), "{complaint}");
     assert!(!fresh.exists());
 }
 
 #[test]
-fn a_damaged_copy_is_not_restored() {
+fn a_file_that_is_no_archive_is_not_restored() {
     let folder = Folder::new();
-    let damaged = folder.beside("copy.db");
-    fs::write(&damaged, "not a database, but long enough to be looked at as one").unwrap();
-    let output = run(&["restore", utf8(&damaged), "--data", utf8(&folder.data())]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(!folder.data().join("causeway.db").exists());
+    let other = folder.beside("copy.db");
+    fs::write(&other, "not an archive, but long enough to be looked at as one").unwrap();
+    let (code, complaint) = refused(&mut command(&["restore", utf8(&other), "--data", utf8(&folder.data())]));
+    assert_eq!(code, 1);
+    assert!(complaint.contains("is not an archive"), "{complaint}");
+    assert!(!folder.data().exists());
 }

@@ -117,7 +117,7 @@ async fn the_processes_of_the_compose_file_do_the_main_job() {
 }
 
 #[tokio::test]
-async fn a_service_manager_learns_when_the_service_is_ready_and_when_it_stops() {
+async fn a_supervisor_learns_when_the_service_is_ready_and_when_it_stops() {
     let folder = Folder::new();
     let socket = UnixDatagram::bind(folder.beside("notify")).unwrap();
     socket.set_read_timeout(Some(Duration::from_secs(30))).unwrap();

@@ -46,6 +46,7 @@ macro_rules! pages {
 pages! {
     copies_are_made_and_put_back: PageRun { page: "backup-and-restore", ..PLAIN };
     the_ledger_is_verified: PageRun { page: "verify-the-ledger", ..PLAIN };
+    the_ledger_is_verified_after_a_failover: PageRun { page: "failover", ..PLAIN };
     the_sandbox_clock_is_moved: PageRun {
         page: "sandbox-clock",
         values: &[("PLATFORM", "Sandbox")],

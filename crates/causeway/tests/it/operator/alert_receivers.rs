@@ -23,15 +23,15 @@ use super::acting::{act, expect_error, on, trail};
 use crate::harness::{Service, Setup, on_engines};
 
 /// A receiver of alerts by webhook.
-struct WebhookSink {
-    receiver: Receiver,
-    id: String,
+pub(super) struct WebhookSink {
+    pub(super) receiver: Receiver,
+    pub(super) id: String,
     secrets: SigningSecrets,
 }
 
 impl WebhookSink {
     /// Adds a receiver with these further arguments.
-    async fn add(service: &Service, arguments: Value) -> Self {
+    pub(super) async fn add(service: &Service, arguments: Value) -> Self {
         let receiver = Receiver::start().await;
         receiver.answer_always(Answer::status(204));
         let mut all = arguments;
@@ -114,7 +114,7 @@ async fn serve_mail(stream: TcpStream, log: Arc<Mutex<Vec<String>>>) {
 }
 
 /// Raises an alert.
-async fn raise(service: &Service, platform: Option<PlatformId>, kind: AlertKind) -> AlertId {
+pub(super) async fn raise(service: &Service, platform: Option<PlatformId>, kind: AlertKind) -> AlertId {
     let app = service.app();
     let id: AlertId = app.ids.next(app.clock.now());
     let detail = json!({ "what": "Jane Doe has paid" });

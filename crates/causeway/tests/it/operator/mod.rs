@@ -2,8 +2,9 @@
 
 mod accounts;
 pub(crate) mod acting;
-mod alert_receiver_rights;
 mod alert_receivers;
+mod alert_senders;
+mod alert_sinks;
 mod alerts;
 mod alerts_over;
 mod auditing;
@@ -30,6 +31,7 @@ mod population;
 mod printed;
 mod queues;
 mod quotes;
+mod races;
 mod rates;
 mod roles;
 mod sandbox_faults;

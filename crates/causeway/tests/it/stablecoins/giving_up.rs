@@ -66,14 +66,14 @@ journey! {
     async fn a_mint_that_stays_unconfirmed_is_reported(service) {
         let scene = Scene::new(service).await;
         let mint = unconfirmed(service, &scene, &fresh_key()).await;
-        service.rail.lose_answers(1_000);
+        service.rail.be_unreachable(true);
         scene.platform.advance(Duration::from_hours(2)).await;
         let alerts = still_open(service).await;
         let found = (&alerts[0]["kind"], &alerts[0]["subject"]);
         assert_eq!(found, (&json!("STABLECOIN_OPERATION_UNRESOLVED"), &mint["id"]));
         assert_eq!(scene.operation(&mint).await["status"], "CREATED");
 
-        service.rail.lose_answers(0);
+        service.rail.be_unreachable(false);
         scene.platform.advance(Duration::from_hours(24)).await;
         assert_eq!(scene.outcome(&mint).await, json!(["COMPLETED", null]));
         assert_eq!(still_open(service).await, json!([]));

@@ -1,7 +1,8 @@
-//! A backup is restored with all files that belong to it, or not at all; a database that is older than its
+//! A backup is restored with all keys that belong to it, or not at all; a database that is older than its
 //! revocations is reported.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use causeway_service::runtime::tombstones::Tombstones;
@@ -15,53 +16,53 @@ use super::served::ServedWallet;
 use crate::life::process::{Folder, Server, command, output_of, refused, succeeded, utf8};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_incomplete_backup_is_refused_and_a_complete_one_is_restored() {
+async fn a_backup_without_its_keys_is_refused_and_a_complete_one_is_restored() {
     let folder = Folder::new();
     let mut server = folder.start();
     let api = server.api();
     let served = ServedWallet::new(&api).await;
     served.challenge(&api).await;
-    let copy = folder.beside("copy.db");
-    output_of(&["backup", utf8(&copy), "--with-root-key", "--data", utf8(&folder.data())]);
+    let data = folder.data();
+    let archive = folder.beside("copy.tar");
+    output_of(&["backup", utf8(&archive), "--data", utf8(&data)]);
     server.stop();
 
     let other_folder = Folder::new();
-    let data = other_folder.data();
-    let restore = ["restore", utf8(&copy), "--data", utf8(&data)];
-    let check_refused = |said: &str| {
-        let (code, complaint) = refused(&mut command(&restore));
-        assert_eq!(code, 1, "{complaint}");
-        assert!(complaint.contains(said) && complaint.contains("nothing was restored"), "{complaint}");
-        for name in ["causeway.db", "root.key", "wallet.keys", "wallet-tombstones", "causeway.db.restoring"] {
-            assert!(!data.join(name).exists(), "{name}: {complaint}");
-        }
+    let to = other_folder.data();
+    let own_root = data.join("root.key");
+    let own_wallets = data.join("wallet.keys");
+    let other_root = folder.beside("other-root.key");
+    let other_wallets = folder.beside("other-wallet.keys");
+    fs::write(&other_root, format!("1:{}\n", "ab".repeat(32))).unwrap();
+    let text = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
+    fs::write(&other_wallets, text).unwrap();
+    let restore = |root: Option<&Path>, wallets: Option<&Path>| {
+        let mut restore = command(&["restore", utf8(&archive), "--json", "--data", utf8(&to)]);
+        restore.args(root.into_iter().flat_map(|file| ["--root-key", utf8(file)]));
+        restore.args(wallets.into_iter().flat_map(|file| ["--wallet-keys", utf8(file)]));
+        restore
     };
 
-    let beside = |ending: &str| folder.beside(&format!("copy.db.{ending}"));
-    let other_wallets = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
-    let others = [
-        ("key", None, "the root key of this database is missing"),
-        ("key", Some(format!("1:{}\n", "ab".repeat(32))), "the root key is not the one"),
-        ("wallet-keys", None, "their master keys are missing"),
-        ("wallet-keys", Some(other_wallets), "those of another deployment"),
-        ("tombstones", None, "the file of their revocations is missing"),
-    ];
-
-    for (ending, other, said) in others {
-        let file = beside(ending);
-        let aside = folder.beside("aside");
-        fs::rename(&file, &aside).unwrap();
-        if let Some(other) = other {
-            fs::write(&file, other).unwrap();
-        }
-        check_refused(said);
-        fs::rename(&aside, &file).unwrap();
+    for (root, wallets, said) in [
+        (None, Some(&own_wallets), "the root key of this database is missing"),
+        (Some(&other_root), Some(&own_wallets), "was not made with this root key"),
+        (Some(&own_root), None, "their master keys are missing"),
+        (Some(&own_root), Some(&other_wallets), "those of another deployment"),
+    ] {
+        let mut refusal = restore(root.map(PathBuf::as_path), wallets.map(PathBuf::as_path));
+        let (code, complaint) = refused(&mut refusal);
+        assert_eq!(code, 1, "{complaint}");
+        assert!(complaint.contains(said) && complaint.contains("nothing was restored"), "{complaint}");
+        assert!(!to.exists(), "{complaint}");
     }
 
-    let taken: Value = serde_json::from_str(&output_of(&[&restore[..], &["--json"]].concat())).unwrap();
-    let all = ["key", "wallet-keys", "tombstones"].map(|ending| json!(beside(ending)));
-    assert_eq!(taken["taken"], json!(all), "{taken}");
-    assert!(taken["age_seconds"].is_u64() && taken["newest_change"].is_string(), "{taken}");
+    let report = succeeded(restore(Some(&own_root), Some(&own_wallets)));
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let files = report["files"].as_array().unwrap();
+    for name in ["causeway.db", "root.key", "wallet.keys", "wallet-tombstones"] {
+        assert!(files.contains(&json!(name)) && to.join(name).exists(), "{name}: {report}");
+    }
+    assert!(report["age_seconds"].is_u64() && report["newest_change"].is_string(), "{report}");
     let server = other_folder.start();
     served.login(&api.at(&server.base_url())).await.expect(200);
 }

@@ -31,6 +31,8 @@ pub enum Purpose {
     ScaProfiles,
     /// Derivation of the codes of strong authentication.
     ScaCodes,
+    /// Authentication of the manifests of backups.
+    BackupManifests,
 }
 
 impl Purpose {
@@ -52,6 +54,7 @@ impl Purpose {
             Self::DeviceCodes => b"causeway device codes",
             Self::ScaProfiles => b"causeway sca profiles",
             Self::ScaCodes => b"causeway sca codes",
+            Self::BackupManifests => b"causeway backup manifests",
         }
     }
 }

@@ -182,16 +182,18 @@ fn plain_http_and_private_hosts_have_to_be_allowed() {
     ] {
         assert_eq!(reach(url, true), expected.map_err(str::to_owned), "{url}");
     }
-    let public = |url: &str| ServiceUrl::parse_public(url).map(|url| url.reach());
-    assert_eq!(public("https://sms.example.com/send"), Ok(Reach::Public));
-    for url in [
-        "http://localhost:9000/",
-        "https://127.0.0.1/",
-        "https://[::1]/",
-        "https://10.1.2.3/",
-        "http://sms.example.com/",
+    let inside = "must not be a private, loopback or link-local address";
+    for (url, expected) in [
+        ("https://sms.example.com/send", Ok(Reach::Public)),
+        ("http://sms.example.com/send", Err("must be an https URL")),
+        ("http://localhost:9000/send", Err("must be an https URL")),
+        ("https://localhost:9000/send", Err(inside)),
+        ("https://127.0.0.1:8443/send", Err(inside)),
+        ("https://10.1.2.3/send", Err(inside)),
+        ("https://169.254.169.254/", Err(inside)),
     ] {
-        assert!(public(url).is_err(), "{url}");
+        let parsed = ServiceUrl::parse_public(url).map(|url| url.reach());
+        assert_eq!(parsed, expected.map_err(str::to_owned), "{url}");
     }
 }
 

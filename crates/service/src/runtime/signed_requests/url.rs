@@ -27,6 +27,27 @@ impl ServiceUrl {
             (Scheme::Http, true) => Reach::Inside,
             (Scheme::Http, false) => return Err("must be an https URL".to_owned()),
         };
+        Self::within(target, reach)
+    }
+
+    /// Parses the URL of a service that an operator of one platform has chosen: it must be `https`, and in no private
+    /// network.
+    ///
+    /// # Errors
+    /// The defect of the URL, in words.
+    pub fn parse_public(url: &str) -> Result<Self, String> {
+        let target: Target = url.parse().map_err(|error: TargetError| error.to_string())?;
+        match target.scheme() {
+            Scheme::Http => Err("must be an https URL".to_owned()),
+            Scheme::Https if target.host().is_loopback() => {
+                Err("must not be a private, loopback or link-local address".to_owned())
+            }
+            Scheme::Https => Self::within(target, Reach::Public),
+        }
+    }
+
+    /// Checks an address in the URL; names are checked at each connect.
+    fn within(target: Target, reach: Reach) -> Result<Self, String> {
         match target.host() {
             Host::Address(address) if !reach.allows(*address) => Err(match reach {
                 Reach::Public => "must not be a private, loopback or link-local address".to_owned(),
@@ -35,19 +56,6 @@ impl ServiceUrl {
             }),
             Host::Address(_) | Host::Name(_) => Ok(Self { target, reach }),
         }
-    }
-
-    /// Parses the URL of a service chosen by someone who may not reach this machine or a private network: an
-    /// `https` URL outside of both, for a name at each connect.
-    ///
-    /// # Errors
-    /// The defect of the URL, in words.
-    pub fn parse_public(url: &str) -> Result<Self, String> {
-        let parsed = Self::parse(url, false)?;
-        if parsed.reach == Reach::Public {
-            return Ok(parsed);
-        }
-        Err("must not be an address of this machine".to_owned())
     }
 
     /// Returns the URL of a path below this one. The query stays behind the path.

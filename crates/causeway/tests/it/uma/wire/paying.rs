@@ -29,6 +29,10 @@ journey! {
         let quote = payer.quote(&body).await.expect(201);
         assert_eq!((&quote["totalSendingAmount"], &quote["totalReceivingAmount"]), (&json!(10_000), &json!(9_154)));
         assert_eq!((&quote["feesIncluded"], &quote["destination"]["currency"]), (&json!(50), &json!("EUR")));
+        let shown = act(service, "quote show", with(&payer.scene.platform, json!({ "quote": quote["id"] }))).await.json;
+        let both = "the rates of the sandbox to the settlement asset, and the price of the receiver's provider from there";
+        assert_eq!(shown["price"]["rate_source"], both);
+        assert!(shown["price"]["provider_multiplier"].is_string() && shown["price"]["rate_to_asset"].is_string(), "{shown}");
         let asked = payer.peer.payments().remove(0);
         assert_eq!((&asked.amount, asked.convert.as_str()), (&PayAmount::Settlement(82_883_500), "EUR"));
         assert_eq!(asked.payer_data.identifier().as_str(), text(&payer.scene.alice["umaAddress"]));

@@ -10,6 +10,7 @@ use causeway_domain::ids::InternalAccountId;
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::Config;
 use tokio_postgres::error::SqlState;
+use uuid::Uuid;
 
 use super::driver::{self, ConnectionError, PgClient, QueryResult, Statement};
 use super::outage::Outage;
@@ -23,6 +24,15 @@ use crate::database::executor::SharedState;
 use crate::database::row::Row;
 use crate::database::value::Value;
 
+/// A session whose settings are applied and checked.
+struct OpenedSession {
+    client: PgClient,
+    /// The database's time.
+    opened_at: Time,
+    /// `true` if commits wait for a standby.
+    has_standby: bool,
+}
+
 /// A connection to a PostgreSQL server. It connects at its first use and again after a loss.
 pub(crate) struct PostgresConnection {
     settings: Config,
@@ -32,6 +42,10 @@ pub(crate) struct PostgresConnection {
     client: Option<PgClient>,
     /// The database's time at the last connect, and the local instant of it.
     reached: Option<(Time, Instant)>,
+    /// `true` if the server waits for a standby, and has not yet confirmed a commit of this session.
+    is_unconfirmed: bool,
+    /// The id of this connection's confirmations; `None` until the first.
+    confirmation: Option<Uuid>,
     outage: Outage,
     pending: Pending,
     prefetched: PrefetchedQueries,
@@ -50,6 +64,8 @@ impl PostgresConnection {
             shared,
             client: None,
             reached: None,
+            is_unconfirmed: false,
+            confirmation: None,
             outage: Outage::default(),
             pending: Pending::new(),
             prefetched: PrefetchedQueries::default(),
@@ -72,9 +88,10 @@ impl PostgresConnection {
             return Err(Error::Unavailable(reason.to_owned()));
         }
         match self.open() {
-            Ok((client, time)) => {
-                self.client = Some(client);
-                self.reached = Some((time, Instant::now()));
+            Ok(session) => {
+                self.client = Some(session.client);
+                self.reached = Some((session.opened_at, Instant::now()));
+                self.is_unconfirmed = session.has_standby;
                 self.outage = Outage::default();
                 self.shared.note_connect();
                 Ok(())
@@ -88,21 +105,22 @@ impl PostgresConnection {
     }
 
     /// Connects, applies the session's settings, and reads the database's time.
-    fn open(&self) -> Result<(PgClient, Time), Error> {
+    fn open(&self) -> Result<OpenedSession, Error> {
         let opened = self.runtime.block_on(async {
             let mut client = driver::connect(&self.settings).await?;
             // The server itself ends a statement that takes too long; if it does not even do that, it hangs.
             client.limit(2 * self.shared.options.statement_timeout);
             client.command(&self.session).await?;
-            let rows = client.query(durability::NOW_AND_SETTING, &[]).await?;
+            let rows = client.query(durability::NOW_AND_SETTINGS, &[]).await?;
             Ok((client, rows.rows))
         });
         let (mut client, rows) = opened.map_err(|error: ConnectionError| fault::error(&error))?;
         let row = rows.first().ok_or_else(|| Error::Data("the database returned no time".to_owned()))?;
-        let setting: String = Row::new(row).get("synchronous_commit")?;
+        let row = Row::new(row);
+        let setting: String = row.get("synchronous_commit")?;
         let required = self.shared.options.durable_commits;
         self.runtime.block_on(durability::check(&mut client, &setting, required))?;
-        Ok((client, Row::new(row).get("now")?))
+        Ok(OpenedSession { client, opened_at: row.get("now")?, has_standby: row.get("has_standby")? })
     }
 
     /// Returns the database's time, extrapolated from the last connect: too early if the machine slept, never

@@ -6,11 +6,12 @@ use crate::database::commits::lossy;
 use crate::database::error::Error;
 use crate::database::options::{DurableCommits, Options};
 
-/// The database's time and its `synchronous_commit`: the default of a role or of a database may have changed
-/// since the last connect.
-pub(super) const NOW_AND_SETTING: &str =
+/// The database's time, its `synchronous_commit` (the default of a role or of a database may have changed since
+/// the last connect), and `true` if commits wait for a standby.
+pub(super) const NOW_AND_SETTINGS: &str =
     "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now,
-    current_setting('synchronous_commit') AS synchronous_commit";
+    current_setting('synchronous_commit') AS synchronous_commit,
+    current_setting('synchronous_standby_names') <> '' AS has_standby";
 
 /// Returns the settings that every session begins with.
 pub(super) fn session(options: &Options) -> String {

@@ -17,6 +17,7 @@ impl PostgresConnection {
         if !self.pending.changes() {
             self.loss_at_commit = None;
             self.rollback();
+            self.confirm().map_err(CommitError::Failed)?;
             return Ok(false);
         }
         let drawn_at = self.database_now();
@@ -24,9 +25,29 @@ impl PostgresConnection {
         let attempt = self.send_commit(id).map_err(CommitError::Failed)?;
         self.pending.ended();
         match attempt {
-            CommitAttempt::Committed => Ok(true),
+            CommitAttempt::Committed => {
+                self.is_unconfirmed = false;
+                Ok(true)
+            }
             CommitAttempt::InDoubt => self.resolve(id, drawn_at),
         }
+    }
+
+    /// Waits until the standby has all that this session has read, unless a commit of the session has shown that
+    /// already. After a crash, a server shows commits that were still waiting for its standby.
+    fn confirm(&mut self) -> Result<(), Error> {
+        if !self.is_unconfirmed {
+            return Ok(());
+        }
+        let id = *self.confirmation.get_or_insert_with(|| self.shared.options.ids.uuid(self.shared.now()));
+        let Some(client) = &mut self.client else { return Err(lost()) };
+        self.shared.counters.pipeline();
+        let confirmed = self.runtime.block_on(marker::confirm(client, id));
+        match confirmed {
+            Ok(()) => self.is_unconfirmed = false,
+            Err(_) => self.cut(),
+        }
+        confirmed
     }
 
     /// Sends COMMIT with all queued requests.

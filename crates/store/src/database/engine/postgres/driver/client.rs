@@ -307,6 +307,20 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_commit_that_no_longer_waits_for_its_standby_is_not_believed() {
+        for (routine, is_believed) in [("SyncRepWaitForLSN", false), ("exec_simple_query", true)] {
+            let (ours, mut server) = duplex(64 * 1024);
+            let mut client = PgClient::over(Wire::new(Box::new(ours)));
+            let notice = format!("SWARNUNG\0VWARNING\0C01000\0Mabgebrochen\0R{routine}\0\0");
+            let length = u32::try_from(notice.len() + 4).unwrap().to_be_bytes();
+            let answer = [b"N".as_slice(), length.as_slice(), notice.as_bytes(), DONE].concat();
+            server.write_all(&answer).await.unwrap();
+            assert_eq!(client.command("COMMIT").await.is_ok(), is_believed, "{routine}");
+            assert_eq!(client.has_hung_up(), !is_believed, "{routine}");
+        }
+    }
+
+    #[tokio::test]
     async fn the_buffer_of_a_large_pipeline_is_released() {
         let (ours, mut server) = duplex(64 * 1024);
         let mut client = PgClient::over(Wire::new(Box::new(ours)));

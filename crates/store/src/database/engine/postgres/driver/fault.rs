@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::io;
 
 use fallible_iterator::FallibleIterator;
-use postgres_protocol::message::backend::ErrorResponseBody;
+use postgres_protocol::message::backend::{ErrorResponseBody, NoticeResponseBody};
 use tokio_postgres::error::SqlState;
 
 /// The reason why an exchange with the server failed.
@@ -31,6 +31,17 @@ pub(crate) struct ServerError {
 
 /// The server routine that refuses to run a statement whose columns have changed since it was prepared.
 const REVALIDATION: &str = "RevalidateCachedQuery";
+
+/// The server routine in which a commit waits for a standby. It gives notice only if the wait is cancelled.
+const STANDBY_WAIT: &[u8] = b"SyncRepWaitForLSN";
+
+/// Returns `true` if the notice says that a commit no longer waits for its standby. The server then reports the
+/// commit as successful, although it may exist on this server alone.
+///
+/// The text of the notice is translated, and its code is that of any warning.
+pub(super) fn is_cancelled_wait(notice: &NoticeResponseBody) -> io::Result<bool> {
+    notice.fields().any(|field| Ok(field.type_() == b'R' && field.value_bytes() == STANDBY_WAIT))
+}
 
 impl ServerError {
     pub(super) fn read(body: &ErrorResponseBody) -> io::Result<Self> {

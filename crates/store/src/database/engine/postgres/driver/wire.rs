@@ -11,6 +11,7 @@ use postgres_protocol::message::backend::{
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::time::timeout;
 
+use super::fault::is_cancelled_wait;
 use super::{ConnectionError, ServerError};
 
 /// Minimum buffer capacity for a read.
@@ -119,7 +120,8 @@ fn comes_unasked(tag: u8) -> bool {
     matches!(tag, NOTICE_RESPONSE_TAG | PARAMETER_STATUS_TAG | NOTIFICATION_RESPONSE_TAG | ERROR_RESPONSE_TAG)
 }
 
-/// Returns the next message, skipping those that a server may send at any time.
+/// Returns the next message, skipping those that a server may send at any time. Fails at the notice of a
+/// cancelled wait for a standby: no answer after it can be believed.
 async fn receive(
     reader: &mut ReadHalf<Box<dyn Duplex>>,
     inbox: &mut BytesMut,
@@ -131,9 +133,14 @@ async fn receive(
             ));
         }
         match Message::parse(inbox)? {
-            Some(
-                Message::NoticeResponse(_) | Message::ParameterStatus(_) | Message::NotificationResponse(_),
-            ) => {}
+            Some(Message::NoticeResponse(notice)) => {
+                if is_cancelled_wait(&notice)? {
+                    return Err(ConnectionError::broken(
+                        "the wait of a commit for its standby was cancelled on the server",
+                    ));
+                }
+            }
+            Some(Message::ParameterStatus(_) | Message::NotificationResponse(_)) => {}
             Some(message) => return Ok(message),
             None => {
                 inbox.reserve(ROOM);

@@ -36,7 +36,7 @@ impl ServiceState {
 
 /// The service manager that started this process, if any.
 #[derive(Debug)]
-pub(super) struct ServiceManager {
+pub(super) struct Supervisor {
     /// `None` if no service manager waits for messages.
     channel: Option<NotifyChannel>,
     /// Longest time between two signs of life; `None` if none are expected.
@@ -49,7 +49,7 @@ struct NotifyChannel {
     address: SocketAddr,
 }
 
-impl ServiceManager {
+impl Supervisor {
     /// Finds the service manager in the environment of the process.
     pub(super) fn from_environment() -> Self {
         Self::new(|name| std::env::var_os(name))
@@ -106,9 +106,9 @@ mod tests {
     use super::*;
 
     /// Returns the service manager at a socket, with these variables of its watchdog.
-    fn manager(socket: &str, watchdog: &[(&'static str, String)]) -> ServiceManager {
+    fn manager(socket: &str, watchdog: &[(&'static str, String)]) -> Supervisor {
         let all = [&[("NOTIFY_SOCKET", socket.to_owned())][..], watchdog].concat();
-        ServiceManager::new(|name| Some(all.iter().find(|(known, _)| *known == name)?.1.clone().into()))
+        Supervisor::new(|name| Some(all.iter().find(|(known, _)| *known == name)?.1.clone().into()))
     }
 
     fn received(socket: &UnixDatagram) -> String {
@@ -156,6 +156,6 @@ mod tests {
         };
         assert_eq!(interval(std::process::id()), Some(Duration::from_secs(5)));
         assert_eq!(interval(std::process::id() + 1), None);
-        assert!(ServiceManager::new(|_| None).channel.is_none());
+        assert!(Supervisor::new(|_| None).channel.is_none());
     }
 }

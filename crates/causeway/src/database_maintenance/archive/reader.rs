@@ -1,0 +1,169 @@
+//! Reading of archives: nothing of an archive is used before all of it was compared with its manifest.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use causeway_service::runtime::hex;
+use causeway_service::runtime::keys::{Keyring, Purpose};
+use sha2::{Digest, Sha256};
+
+use super::fault::ArchiveFault;
+use super::manifest::{Manifest, Part};
+use super::tar;
+
+/// Name of the manifest in an archive, the first entry.
+pub(super) const MANIFEST: &str = "manifest.json";
+/// Name of the authentication code of the manifest, the second entry.
+pub(super) const CODE: &str = "manifest.mac";
+
+/// Maximum length of an entry that is read into memory.
+const MAX_TEXT: u64 = 1024 * 1024;
+
+/// An archive on disk.
+#[derive(Debug)]
+pub(crate) struct Archive {
+    path: PathBuf,
+    manifest: Manifest,
+    /// The manifest as it was authenticated.
+    text: Vec<u8>,
+    code: Vec<u8>,
+}
+
+impl Archive {
+    /// Opens an archive and reads its manifest, which is not authenticated yet.
+    pub(crate) fn open(path: &Path) -> Result<Self, ArchiveFault> {
+        let mut from = BufReader::new(File::open(path)?);
+        let text = read_front(&mut from, MANIFEST)?;
+        let code = read_front(&mut from, CODE)?;
+        Ok(Self { path: path.to_owned(), manifest: Manifest::read(&text)?, text, code })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Checks that one of these root keys has authenticated the manifest, and that all parts are as it says.
+    pub(crate) fn check(&self, keyring: &Keyring) -> Result<(), ArchiveFault> {
+        if !self.is_authentic(keyring) {
+            return Err(ArchiveFault::NotAuthentic);
+        }
+        self.read_parts(|_| Ok(None))
+    }
+
+    /// Writes all parts into a folder, each for its owner only, and compares them again. Blocks until they are
+    /// on disk.
+    pub(crate) fn unpack(&self, folder: &Path) -> Result<(), ArchiveFault> {
+        self.read_parts(|part| {
+            let path = folder.join(&part.name);
+            OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map(Some)
+        })
+    }
+
+    /// Returns the content of a short part, or `None` if the archive does not have it.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, ArchiveFault> {
+        let Some(wanted) = self.manifest.parts.iter().position(|part| part.name == name) else {
+            return Ok(None);
+        };
+        let mut from = self.parts()?;
+        for part in &self.manifest.parts[..wanted] {
+            read_part(&mut from, part, &mut io::sink())?;
+        }
+        let mut content = Vec::new();
+        if self.manifest.parts[wanted].length > MAX_TEXT {
+            return Err(ArchiveFault::Altered(name.to_owned()));
+        }
+        read_part(&mut from, &self.manifest.parts[wanted], &mut content)?;
+        String::from_utf8(content).map(Some).map_err(|_| ArchiveFault::Altered(name.to_owned()))
+    }
+
+    fn is_authentic(&self, keyring: &Keyring) -> bool {
+        let code = str::from_utf8(&self.code).ok().and_then(hex::decode);
+        // Only one spelling of the code counts.
+        let code = code.filter(|code| hex::encode(code).as_bytes() == self.code);
+        keyring.keyed_hash_fits(Purpose::BackupManifests, &[&self.text], code.as_deref())
+    }
+
+    /// Opens the archive behind the manifest, which must be the same as before.
+    fn parts(&self) -> Result<BufReader<File>, ArchiveFault> {
+        let mut from = BufReader::new(File::open(&self.path)?);
+        let text = read_front(&mut from, MANIFEST)?;
+        let code = read_front(&mut from, CODE)?;
+        if text == self.text && code == self.code {
+            Ok(from)
+        } else {
+            Err(ArchiveFault::Altered("its manifest".to_owned()))
+        }
+    }
+
+    /// Reads all parts up to the end of the archive, and writes those into files for which `file_of` opens
+    /// one.
+    fn read_parts(
+        &self,
+        mut file_of: impl FnMut(&Part) -> io::Result<Option<File>>,
+    ) -> Result<(), ArchiveFault> {
+        let mut from = self.parts()?;
+        for part in &self.manifest.parts {
+            match file_of(part)? {
+                Some(mut file) => {
+                    read_part(&mut from, part, &mut file)?;
+                    file.sync_all()?;
+                }
+                None => read_part(&mut from, part, &mut io::sink())?,
+            }
+        }
+        match tar::read_header(&mut from)? {
+            None => Ok(()),
+            Some(entry) => Err(ArchiveFault::Altered(entry.name)),
+        }
+    }
+}
+
+/// Reads one of the two entries before the parts.
+fn read_front(from: &mut impl Read, name: &str) -> Result<Vec<u8>, ArchiveFault> {
+    let entry = match tar::read_header(from) {
+        Ok(Some(entry)) if entry.name == name && entry.length <= MAX_TEXT => entry,
+        Err(ArchiveFault::Io(error)) => return Err(ArchiveFault::Io(error)),
+        _ => return Err(ArchiveFault::NotAnArchive),
+    };
+    let mut content = Vec::new();
+    from.by_ref().take(entry.length).read_to_end(&mut content)?;
+    if u64::try_from(content.len()) != Ok(entry.length) {
+        return Err(ArchiveFault::Truncated);
+    }
+    tar::read_padding(from, entry.length)?;
+    Ok(content)
+}
+
+/// Reads a part, copies it, and compares it with the manifest.
+fn read_part(from: &mut impl Read, part: &Part, to: &mut impl Write) -> Result<(), ArchiveFault> {
+    let altered = || ArchiveFault::Altered(part.name.clone());
+    match tar::read_header(from)? {
+        Some(entry) if entry.name != part.name => return Err(ArchiveFault::Missing(part.name.clone())),
+        Some(entry) if entry.length != part.length => return Err(altered()),
+        Some(_) => {}
+        None => return Err(ArchiveFault::Missing(part.name.clone())),
+    }
+    let mut hash = Sha256::new();
+    let mut left = part.length;
+    let mut chunk = vec![0; 64 * 1024];
+    while left > 0 {
+        let read = from.by_ref().take(left).read(&mut chunk)?;
+        if read == 0 {
+            return Err(ArchiveFault::Truncated);
+        }
+        hash.update(&chunk[..read]);
+        to.write_all(&chunk[..read])?;
+        left = left.saturating_sub(u64::try_from(read).unwrap_or(left));
+    }
+    let digest: [u8; 32] = hash.finalize().into();
+    if hex::encode(&digest) != part.sha256 {
+        return Err(altered());
+    }
+    tar::read_padding(from, part.length)
+}

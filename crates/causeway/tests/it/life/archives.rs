@@ -1,0 +1,148 @@
+//! Archives that are incomplete, altered or those of another deployment are refused before anything is written;
+//! backups and restores that are killed leave nothing half.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use serde_json::{Value, json};
+
+use super::anchored::{AnchoredFolder, fund};
+use super::archive_parts::{altered, entries};
+use super::process::{Folder, command, output_of, refused, succeeded, utf8};
+use crate::harness::Setup;
+
+/// Checks each part, cut off, removed and changed in each class of its bytes. The archive has the keys, so that
+/// a missing key is no reason to refuse it.
+async fn an_altered_archive_is_refused_before_anything_is_written(setup: Setup) {
+    let anchored = AnchoredFolder::on(setup).await;
+    let mut server = anchored.start();
+    fund(&server, &server.credentials()).await;
+    server.stop();
+    anchored.seal();
+    let archive = anchored.folder.beside("copy.tar");
+    succeeded(anchored.command(&["backup", utf8(&archive), "--with-keys"]));
+    let whole = fs::read(&archive).unwrap();
+    let names: Vec<String> = entries(&whole).into_iter().map(|entry| entry.name).collect();
+    let database = if setup == Setup::Sqlite { "causeway.db" } else { "database.dump" };
+    for name in ["manifest.json", "manifest.mac", "root.key", "anchors", database] {
+        assert!(names.iter().any(|one| one == name), "{name} is not in {names:?}");
+    }
+
+    let other = AnchoredFolder::on(setup).await;
+    for change in altered(&whole) {
+        let file = other.folder.beside("altered.tar");
+        fs::write(&file, &change.bytes).unwrap();
+        let (code, complaint) = refused(&mut other.command(&["restore", utf8(&file)]));
+        assert_eq!(code, 1, "{}: {complaint}", change.change);
+        assert!(complaint.contains("nothing was restored"), "{}: {complaint}", change.change);
+        assert!(!other.folder.data().exists() && !other.anchors.exists(), "{}", change.change);
+        if let Some(database) = other.database() {
+            let tables = "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace";
+            assert_eq!(database.number(tables).await.unwrap(), 0, "{}", change.change);
+        }
+    }
+    // The same steps with the unchanged archive succeed.
+    succeeded(other.command(&["restore", utf8(&archive)]));
+    assert_eq!(other.verify().code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_altered_archive_is_refused_before_anything_is_written_on_sqlite() {
+    an_altered_archive_is_refused_before_anything_is_written(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_altered_archive_is_refused_before_anything_is_written_on_postgres() {
+    an_altered_archive_is_refused_before_anything_is_written(Setup::Postgres).await;
+}
+
+#[test]
+fn the_archive_of_another_deployment_is_refused() {
+    let [one, other] = [Folder::new(), Folder::new()];
+    for folder in [&one, &other] {
+        folder.start().stop();
+    }
+    let archive = one.beside("copy.tar");
+    output_of(&["backup", utf8(&archive), "--with-keys", "--data", utf8(&one.data())]);
+    let data = other.data();
+    let restore = ["restore", utf8(&archive), "--replace", "--data", utf8(&data)];
+    let before = fs::read(other.data().join("causeway.db")).unwrap();
+    let (_, complaint) = refused(&mut command(&restore));
+    assert!(complaint.contains("was not made with this root key"), "{complaint}");
+    assert_eq!(fs::read(other.data().join("causeway.db")).unwrap(), before);
+    // The planted fault: without a root key of its own, the folder takes the one of the archive.
+    let fresh = other.beside("fresh");
+    output_of(&["restore", utf8(&archive), "--data", utf8(&fresh)]);
+    assert!(fresh.join("causeway.db").exists());
+}
+
+/// Starts a program, and kills it as soon as a path exists; returns `false` if it has ended before.
+fn kill_once_there(arguments: &[&str], path: &Path) -> bool {
+    let mut started = command(arguments);
+    let mut process: Child = started.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !path.exists() {
+        if process.try_wait().unwrap().is_some() {
+            return false;
+        }
+    }
+    process.kill().unwrap();
+    process.wait().unwrap();
+    true
+}
+
+/// Returns a stopped deployment with an archive of it, which contains the keys.
+fn with_archive() -> Folder {
+    let folder = Folder::new();
+    folder.start().stop();
+    let archive = folder.beside("copy.tar");
+    output_of(&["backup", utf8(&archive), "--with-keys", "--data", utf8(&folder.data())]);
+    folder
+}
+
+#[test]
+fn a_backup_that_is_killed_leaves_no_half_archive() {
+    let folder = with_archive();
+    let data = folder.data();
+    let mut killed = 0;
+    for (number, path) in ["", "causeway.db.partial", "causeway.db", "archive"].iter().enumerate() {
+        let archive = folder.beside(&format!("killed-{number}.tar"));
+        let partial = folder.beside(&format!("killed-{number}.tar.partial"));
+        let backup = ["backup", utf8(&archive), "--data", utf8(&data)];
+        killed += usize::from(kill_once_there(&backup, &partial.join(path)));
+        if !archive.exists() {
+            output_of(&backup);
+            assert!(!partial.exists(), "what the killed process has left is removed");
+        }
+        let check = ["restore", utf8(&archive), "--check", "--json", "--data", utf8(&data)];
+        let report: Value = serde_json::from_str(&output_of(&check)).unwrap();
+        assert_eq!(report["key_state"], "fits", "{report}");
+    }
+    assert!(killed > 0, "no process was killed in time");
+}
+
+#[test]
+fn a_restore_that_is_killed_leaves_nothing_or_all_of_it() {
+    let folder = with_archive();
+    let archive = folder.beside("copy.tar");
+    let mut killed = 0;
+    for (number, path) in
+        ["restoring", "restoring/causeway.db", "restored", "anchors", "causeway.db"].iter().enumerate()
+    {
+        let data = folder.beside(&format!("killed-{number}"));
+        let restore = ["restore", utf8(&archive), "--data", utf8(&data)];
+        killed += usize::from(kill_once_there(&restore, &data.join(path)));
+        let is_whole = data.join("restored").exists() || data.join("causeway.db").exists();
+        if !is_whole {
+            for name in ["root.key", "wallet.keys", "anchors", "wallet-tombstones"] {
+                assert!(!data.join(name).exists(), "{name} alone, killed at {path}");
+            }
+            output_of(&restore);
+        }
+        let report = output_of(&["ledger", "verify", "--json", "--data", utf8(&data)]);
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["is_sound"], json!(true), "killed at {path}: {report}");
+        assert!(!data.join("restoring").exists() && !data.join("restored").exists());
+    }
+    assert!(killed > 0, "no process was killed in time");
+}

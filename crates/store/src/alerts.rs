@@ -104,6 +104,15 @@ pub fn count_open_by_environment(tx: &mut Tx<'_>) -> Result<Vec<OpenAlerts>, Err
     )
 }
 
+/// Counts the alerts about a platform that were raised at this wall time or later, closed ones as well.
+pub fn count_raised_since(tx: &mut Tx<'_>, platform: PlatformId, since: Time) -> Result<i64, Error> {
+    tx.query_one(
+        "SELECT CAST(COUNT(*) AS BIGINT) AS raised FROM alert WHERE platform_id = $1 AND raised_at >= $2",
+        params![platform, since],
+        |row| row.get("raised"),
+    )
+}
+
 /// Closes an open alert; its closing notices are then to be made. Returns `false` if it was not open.
 pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
     let now = tx.wall();

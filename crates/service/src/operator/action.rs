@@ -66,6 +66,10 @@ pub struct Action {
     pub columns: &'static [&'static str],
     /// `true` if the operator must give a reason.
     pub is_reason_required: bool,
+    /// `true` if a row in the audit trail has the caller's reason.
+    pub is_recorded: bool,
+    /// `true` if a streamed result is lines of progress, the last of which is the outcome.
+    pub reports_progress: bool,
     run: Runner,
     preview: Preview,
     check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
@@ -115,6 +119,8 @@ impl Action {
             arguments: A::LIST.to_vec(),
             columns: &[],
             is_reason_required: false,
+            is_recorded: true,
+            reports_progress: false,
             run: Box::new(run),
             preview,
             check: |arguments| decode::<A>(arguments).map(|_| ()),
@@ -203,6 +209,18 @@ impl Action {
     /// Refuses the action without a reason.
     pub(super) const fn needing_reason(mut self) -> Self {
         self.is_reason_required = true;
+        self
+    }
+
+    /// Declares that the action writes no row in the audit trail.
+    pub(super) const fn unrecorded(mut self) -> Self {
+        self.is_recorded = false;
+        self
+    }
+
+    /// Declares that a streamed result is lines of progress.
+    pub(super) const fn reporting_progress(mut self) -> Self {
+        self.reports_progress = true;
         self
     }
 

@@ -74,6 +74,7 @@ pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
             rule(tx, platform, &arguments)
         })
     })
+    .unrecorded()
     .with_platform()
 }
 
@@ -87,6 +88,7 @@ pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
             rule(tx, &Viewer::of(call, platform), &arguments)
         })
     })
+    .unrecorded()
     .with_platform()
 }
 
@@ -94,7 +96,7 @@ pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn read_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
-    look(move |call: Call, arguments: A| call.look(move |tx, call| rule(tx, call, &arguments)))
+    look(move |call: Call, arguments: A| call.look(move |tx, call| rule(tx, call, &arguments))).unrecorded()
 }
 
 /// Returns an action that changes something in one transaction, which a dry run undoes. The rule may ask the
@@ -147,8 +149,8 @@ where
     Action::new::<A>(by_reading::<A, P, V>(preview), move |sent| reported::<A, O, F, W>(sent, &rule))
 }
 
-/// Returns an action whose rule decides between a report and a streamed result, with the function that previews
-/// it. The rule writes the audit row.
+/// Returns an action whose rule decides between a report and streamed lines of progress, with the function that
+/// previews it. The rule writes the audit row.
 pub(super) fn act_or_export<A, P, V, F, W>(preview: P, rule: F) -> Action
 where
     A: Arguments,
@@ -161,6 +163,7 @@ where
         let (call, arguments) = sent.read::<A>()?;
         Ok(Box::pin(rule(call, arguments)))
     })
+    .reporting_progress()
 }
 
 /// Runs a rule whose result is the report.

@@ -33,6 +33,7 @@ journey! {
         assert_eq!(listed(service, json!({ "before": rows[0]["number"] })).await, ["clock freeze", "account freeze"]);
         assert_eq!(listed(service, json!({ "since": rows[0]["at"], "action": "account release" })).await, ["account release"]);
         assert_eq!(listed(service, json!({ "until": rows[2]["at"] })).await, Vec::<String>::new());
+        assert_eq!((&rows[0]["about"], &rows[1]["about"]), (&json!(account), &Value::Null));
         assert!(rows[0]["request"].is_string() && rows[0]["channel"] == "command", "{rows}");
         expect_error(service, "audit list", json!({ "subject": "Ada" }), Kind::Invalid).await;
         expect_error(service, "audit list", json!({ "limit": 1_001 }), Kind::Invalid).await;

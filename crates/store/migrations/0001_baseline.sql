@@ -174,6 +174,8 @@ CREATE TABLE audit (
     request_id UUID NOT NULL,
     -- The command, for example: account freeze.
     action TEXT NOT NULL,
+    -- The first id among the arguments or in the result, or the first arguments; NULL without any.
+    about TEXT,
     -- Empty if the command asks for none.
     reason TEXT NOT NULL,
     detail JSONB NOT NULL,

@@ -17,6 +17,7 @@ mod dry_runs;
 mod endpoints;
 mod exports;
 mod finding;
+mod finding_kinds;
 mod foreign_ids;
 mod forged_rows;
 mod incidents;

@@ -63,6 +63,7 @@ fn with_arguments(command: Command, action: &'static Action) -> Command {
         (true, true) => reason.required_unless_present(DRY_RUN),
         (is_required, _) => reason.required(is_required),
     };
+    let command = command.after_help(action.rights());
     command.args(action.arguments.iter().map(argument)).arg(reason).args(safety_flags(action))
 }
 

@@ -255,7 +255,6 @@ pages! {
             ("Verification:…", "$VERIFICATION"),
             ("\"Document:…\"", "\"'$DOCUMENT'\""),
             ("Document:…", "$DOCUMENT"),
-            ("InternalAccount:…", "$HELD"),
             ("Customer:…", "$CUSTOMER"),
             ("ExternalAccount:…", "$BANK"),
             ("PLATFORM", "Sandbox"),

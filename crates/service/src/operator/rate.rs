@@ -4,8 +4,8 @@ use causeway_domain::Time;
 use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::{Decimal, Rate};
-use causeway_store::Tx;
 use causeway_store::rates::{self, CurrencyPair, RateChangeRecord, RateRecord};
+use causeway_store::{ChangeEffect, Tx, collect_change};
 
 use super::list_page::check_limit;
 use super::{
@@ -96,6 +96,10 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<RateChange> {
     if let Some(rate) = rate {
         check_confirmed(tx, call, set, rate)?;
     }
+    let last = rates::find(tx, sending, receiving)?.map(|last| last.rate);
+    let name = format!("the rate from {sending} to {receiving}");
+    let [from, to] = [last, rate].map(|rate| rate.map(|rate| rate.to_string()));
+    collect_change(tx, ChangeEffect { name, from, to });
     let actor = call.audit.caller.to_string();
     rates::record_change(tx, &RateChangeRecord { sending, receiving, rate, actor, at: tx.wall() })?;
     match rate {

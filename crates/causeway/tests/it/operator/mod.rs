@@ -13,6 +13,7 @@ mod customers;
 mod deciding_ids;
 mod deliveries;
 mod deposits;
+mod dry_changes;
 mod dry_runs;
 mod endpoints;
 mod exports;

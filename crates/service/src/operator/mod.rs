@@ -47,6 +47,7 @@ mod external_account;
 mod external_account_list;
 mod find;
 mod find_lookup;
+mod find_rate;
 mod find_rebuild;
 mod find_row;
 mod foreign_rows;

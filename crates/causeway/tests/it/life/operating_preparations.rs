@@ -43,11 +43,12 @@ DEPOSIT=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | grep 
 REFERENCE=$(causeway payment list --platform Sandbox --type OUTGOING --limit 1 --json | grep -o '"reference": "[^"]*' | cut -d'"' -f4)
 "#;
 
-/// A customer with contacts, the end of its id, and an unmatched deposit.
+/// A customer with contacts, the end of its id, a rate, and an unmatched deposit.
 pub(super) const TO_FIND: &str = r#"
 ADA=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Ada Lovelace", "currencies": ["USD"],
   "email": "ada@example.com", "phoneNumber": "+14155550123"}' | id)
 END=$(echo $ADA | grep -o '......$')
+causeway rate set USD EUR 0.92 --confirm 0.92
 causeway deposit push --platform Sandbox --reference "INVOICE 7" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer"
 until causeway suspense list --platform Sandbox | grep "INVOICE 7"; do sleep 0.1; done
 "#;

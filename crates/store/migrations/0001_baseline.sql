@@ -763,7 +763,7 @@ CREATE TABLE invitation (
 );
 -- A code finds its invitation on every platform of the environment.
 CREATE UNIQUE INDEX invitation_code ON invitation (environment, code);
-CREATE INDEX invitation_open ON invitation (platform_id, inviter_id, code) WHERE status = 'PENDING';
+CREATE INDEX invitation_by_inviter ON invitation (platform_id, inviter_id, code);
 
 -- -------- Agents --------
 

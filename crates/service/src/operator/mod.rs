@@ -29,6 +29,7 @@ mod clock;
 mod clock_agenda;
 mod customer;
 mod customer_export;
+mod customer_export_items;
 mod customer_list;
 mod customer_show;
 mod deposit;

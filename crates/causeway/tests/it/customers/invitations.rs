@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::walks::{fields, path};
 use crate::harness::{Platform, Service, journey};
+use crate::operator::acting::export_person;
 
 async fn create(platform: &Platform, body: &Value) -> Response {
     platform.post("/invitations").json(body).send().await
@@ -68,6 +69,10 @@ journey! {
         claim(&two, &invitation, &invitee).await.expect_error(400, "INVITATION_ALREADY_CLAIMED");
         let error = cancel(&one, &invitation).await.expect_error(400, "INVITATION_ALREADY_CLAIMED");
         assert_eq!(error["details"], json!({ "status": "CLAIMED", "inviteeUma": invitee["umaAddress"] }));
+
+        let held = export_person(service, &inviter["id"]).await;
+        assert_eq!((&held["invitations"][0]["code"], &held["invitations"][0]["firstName"]), (&json!(code), &json!("Ada")));
+        assert_eq!(held["operatorActions"][0]["action"], "customer export", "{held}");
 
         let other = create(&one, &body).await.expect(201);
         cancel(&two, &other).await.expect_error(403, "FORBIDDEN");

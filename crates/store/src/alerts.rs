@@ -216,6 +216,15 @@ pub(crate) fn oldest(platforms: Option<&[PlatformId]>, closed: bool, values: &mu
     format!("SELECT * FROM ({}) AS paths {OLDEST}", paths.join(" UNION ALL "))
 }
 
+/// Counts the alerts about a platform that were raised at or after `since` in wall time, closed or not.
+pub fn count_raised(tx: &mut Tx<'_>, platform: PlatformId, since: Time) -> Result<i64, Error> {
+    tx.query_one(
+        "SELECT COUNT(*) AS raised FROM alert WHERE platform_id = $1 AND raised_at >= $2",
+        params![platform, since],
+        |row| row.get("raised"),
+    )
+}
+
 /// Returns open alerts of a kind, oldest first, up to `limit`.
 pub fn open_of_kind(tx: &mut Tx<'_>, kind: AlertKind, limit: i64) -> Result<Vec<AlertRecord>, Error> {
     let sql = format!(

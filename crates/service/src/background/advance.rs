@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
-use causeway_store::{Tx, jobs, outbox, platforms};
+use causeway_store::{Tx, alerts, jobs, outbox, platforms};
 
 use crate::runtime::app::App;
 use crate::runtime::clock::{ClockError, move_to};
@@ -26,6 +26,17 @@ pub struct AdvanceProgress {
     pub target: Time,
     /// Work that has become due on the way since.
     pub remaining: RemainingWork,
+    pub done: DoneWork,
+}
+
+/// Work that this process has done on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DoneWork {
+    pub jobs: usize,
+    /// Attempts, successful or not.
+    pub deliveries: usize,
+    /// Alerts about the platform that were raised meanwhile, by any process.
+    pub alerts: i64,
 }
 
 /// Work due up to the target of an advance.
@@ -71,6 +82,7 @@ pub async fn advance_to(
     target: Time,
 ) -> Result<AdvanceProgress, ClockError> {
     let under_way = app.advancing.begin(platform).ok_or(ClockError::UnderWay)?;
+    let began = app.clock.now();
     let shared = Arc::clone(app);
     // A task of its own: a caller that goes away does not cancel a job.
     let stepping = tokio::spawn(async move {
@@ -81,23 +93,32 @@ pub async fn advance_to(
         }
         stepped
     });
-    match stepping.await {
+    let done = match stepping.await {
         Ok(stepped) => stepped?,
         // A panic in a step is in the log already.
         Err(_) => return app.store.read(move |tx| Err(not_arrived(tx, platform, target)?)).await,
-    }
-    app.store.read(move |tx| read_progress(tx, platform, target)).await
+    };
+    let read = move |tx: &mut Tx<'_>| -> Result<AdvanceProgress, ClockError> {
+        let progress = read_progress(tx, platform, target)?;
+        let alerts = alerts::count_raised(tx, platform, began)?;
+        Ok(AdvanceProgress { done: DoneWork { alerts, ..done }, ..progress })
+    };
+    app.store.read(read).await
 }
 
-async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<(), ClockError> {
+async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<DoneWork, ClockError> {
+    let mut all = DoneWork::default();
     let mut stalled = pin!(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
     let mut fewest = i64::MAX;
     loop {
         let NextAction::Work(due) = app.store.write(&[], move |tx| take_step(tx, platform, target)).await?
         else {
-            return Ok(());
+            return Ok(all);
         };
-        if work(app, platform, due).await? {
+        let done = work(app, platform, due).await?;
+        all.jobs += done.jobs;
+        all.deliveries += done.deliveries;
+        if done != DoneWork::default() {
             stalled.set(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
             fewest = i64::MAX;
             continue;
@@ -131,23 +152,25 @@ fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Next
     Ok(NextAction::Work(DueWork { jobs: is_due(job), deliveries: is_due(delivery) }))
 }
 
-/// Performs the work that is due now; returns `true` if there was progress.
-async fn work(app: &Arc<App>, platform: PlatformId, due: DueWork) -> Result<bool, ClockError> {
-    let mut done = 0;
+/// Performs the work that is due now, and returns what was done.
+async fn work(app: &Arc<App>, platform: PlatformId, due: DueWork) -> Result<DoneWork, ClockError> {
+    let mut done = DoneWork::default();
     if due.jobs {
-        done += work_left::finish_due(app, platform, BATCH).await?;
+        done.jobs = work_left::finish_due(app, platform, BATCH).await?;
     }
     if due.deliveries {
-        done += webhooks::deliver_due(app, Some(platform), timers::ADVANCE_DELIVERY_TIMEOUT, BATCH).await?;
+        let limit = timers::ADVANCE_DELIVERY_TIMEOUT;
+        done.deliveries = webhooks::deliver_due(app, Some(platform), limit, BATCH).await?;
     }
-    Ok(done > 0)
+    Ok(done)
 }
 
 fn read_progress(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<AdvanceProgress, ClockError> {
     let now = platforms::get_clock(tx, platform)?.at(tx.wall());
     let jobs = jobs::count_due(tx, platform, target)?;
     let deliveries = outbox::count_due(tx, platform, target)?;
-    Ok(AdvanceProgress { now, target, remaining: RemainingWork { jobs, deliveries } })
+    let remaining = RemainingWork { jobs, deliveries };
+    Ok(AdvanceProgress { now, target, remaining, done: DoneWork::default() })
 }
 
 /// Returns the error for a clock that has not arrived: its position, and the work that it waits for.

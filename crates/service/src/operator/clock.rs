@@ -55,11 +55,15 @@ view! {
         wall: Time = wall,
     }
 
-    /// The time reached by the clock, with the work that is still due.
+    /// The time reached by the clock, with the work that was done on the way, and that is still due.
     struct ClockProgress of (platform, advanced): (PlatformId, AdvanceProgress) {
         platform: PlatformId = platform,
         now: Time = advanced.now,
         target: Time = advanced.target,
+        done_jobs: usize = advanced.done.jobs,
+        /// Attempts, successful or not.
+        delivery_attempts: usize = advanced.done.deliveries,
+        raised_alerts: i64 = advanced.done.alerts,
         remaining_jobs: i64 = advanced.remaining.jobs,
         remaining_deliveries: i64 = advanced.remaining.deliveries,
     }

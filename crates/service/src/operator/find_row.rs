@@ -120,7 +120,7 @@ fn unmatched_deposit(
     }))
 }
 
-/// Returns a summary that leads to the company, which shows its owners.
+/// Returns a summary that leads to the company.
 fn beneficial_owner(
     tx: &mut Tx<'_>,
     platform: &PlatformRecord,

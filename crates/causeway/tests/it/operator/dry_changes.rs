@@ -25,7 +25,7 @@ on_engines! {
         let removed = json!({ "sending": "USD", "receiving": "EUR", "remove": true });
         assert_eq!(sentences(service, "rate set", removed).await, json!(["remove the rate from USD to EUR: 0.92"]));
 
-        let setting = with(&platform, json!({ "name": "payout_timeout_days", "value": "9" }));
+        let setting = json!({ "name": "payout_timeout_days", "value": "9" });
         let set = sentences(service, "setting set", setting).await;
         assert!(set[0].as_str().unwrap().starts_with("change the setting payout_timeout_days from "), "{set}");
         assert!(set[0].as_str().unwrap().ends_with(" to 9"), "{set}");

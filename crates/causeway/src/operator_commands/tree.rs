@@ -107,6 +107,7 @@ fn with_arguments(command: Command, action: &'static Action) -> Command {
         (is_required, _) => reason.required(is_required),
     };
     let reason = action.is_recorded.then_some(reason);
+    let command = command.after_help(action.rights());
     command.args(action.arguments.iter().map(argument)).args(reason).args(safety_flags(action))
 }
 

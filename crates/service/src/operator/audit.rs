@@ -7,14 +7,10 @@ use causeway_store::audit::{self, AuditRecord, Filter};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::argument::PLATFORM;
 use super::audit_entry::subject;
 use super::list_page::check_limit;
 use super::viewer::PersonalData;
 use super::{Answer, Call, OperatorError, arguments, default_number, limit, noun, number, option, view};
-
-/// Maximum number of characters of the arguments that a row names.
-const MAX_ABOUT: usize = 120;
 
 noun! {
     /// Audit trail of operator actions
@@ -49,9 +45,10 @@ view! {
         as_user: Option<String> = entry.as_user,
         channel: String = entry.channel,
         action: String = entry.action,
-        /// The ids among the arguments, or else the other arguments that are texts. `None` without arguments.
-        about: Option<String> = about(&entry.detail),
-        reason: String = entry.reason,
+        /// The first id among the arguments or in the result, or the first arguments, for viewers who may see persons.
+        about: Option<String> = entry.about,
+        /// `None` if the command had none.
+        reason: Option<String> = Some(entry.reason).filter(|reason| !reason.is_empty()),
         platform: Option<PlatformId> = entry.platform,
         request: Uuid = entry.request,
         /// `None` for viewers who may not see persons: arguments can name them.
@@ -80,38 +77,7 @@ fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<AuditRow
 fn row(call: &Call, entry: AuditRecord) -> AuditRow {
     let personal = PersonalData::of(call, entry.platform);
     let row = AuditRow::from(entry);
-    let reason = personal.show_reason(&row.reason);
-    let sees_person = personal.may_see_person();
-    let about =
-        row.about.filter(|about| sees_person || about.split(", ").all(|text| subject(text).is_some()));
-    AuditRow { reason, about, detail: row.detail.filter(|_| sees_person), ..row }
-}
-
-/// Returns what an action was about: the ids among its arguments, or else its other texts, apart from the platform.
-fn about(detail: &Value) -> Option<String> {
-    let members = detail.as_object().into_iter().flatten().filter(|(name, _)| *name != PLATFORM.name);
-    let mut texts: Vec<&str> = members.filter_map(|(_, value)| value.as_str()).collect();
-    if texts.iter().any(|text| subject(text).is_some()) {
-        texts.retain(|text| subject(text).is_some());
-    }
-    let about: String = texts.join(", ").chars().take(MAX_ABOUT).collect();
-    Some(about).filter(|about| !about.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn an_action_is_about_its_ids_or_its_texts() {
-        let id = format!("Customer:{}", Uuid::from_u128(7));
-        assert_eq!(about(&json!({ "customer": id, "hint": "x", "platform": "Acme" })), Some(id));
-        assert_eq!(about(&json!({ "from": "USD", "to": "EUR" })).as_deref(), Some("USD, EUR"));
-        assert_eq!(about(&json!({ "by": "6d", "limit": 5 })).as_deref(), Some("6d"));
-        assert_eq!(about(&json!({ "platform": "Acme" })), None);
-        let long = about(&json!({ "text": "a".repeat(1_000) })).unwrap();
-        assert_eq!(long.len(), MAX_ABOUT);
-    }
+    let about = row.about.filter(|about| personal.may_see_person() || subject(about).is_some());
+    let reason = personal.show_any(row.reason);
+    AuditRow { about, reason, detail: row.detail.filter(|_| personal.may_see_person()), ..row }
 }

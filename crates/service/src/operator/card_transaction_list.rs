@@ -14,8 +14,9 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
+use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, page};
 use super::resource::{FoundResource, find_resource};
+use super::sums::{AmountSum, SummedPage, amount_sums};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
 
@@ -117,12 +118,12 @@ pub(super) struct CardTransactionDetails {
     commands: Vec<String>,
 }
 
-/// Lists the card transactions of a platform, newest first.
+/// Lists the card transactions of a platform, newest first, with the sums of their authorized amounts.
 pub(super) fn list(
     tx: &mut Tx<'_>,
     viewer: &Viewer,
     request: &CardTransactionListRequest,
-) -> Answer<ListPage<CardTransactionRow>> {
+) -> Answer<SummedPage<CardTransactionRow, AmountSum>> {
     let page = page(request.limit, request.before.as_deref())?;
     let filter = ScanFilter {
         card: request.card,
@@ -132,7 +133,11 @@ pub(super) fn list(
         until: request.until,
     };
     let found = card_transactions::scan(tx, viewer.platform.id, &filter, &page)?;
-    Ok(list_page(found, request.limit, CardTransactionRecord::position, CardTransactionRow::from))
+    let shown = usize::try_from(request.limit).unwrap_or(usize::MAX);
+    let authorized = found.rows.iter().take(shown).map(|record| record.amount(record.figures.authorized));
+    let sums = amount_sums(authorized);
+    let page = list_page(found, request.limit, CardTransactionRecord::position, CardTransactionRow::from);
+    Ok(SummedPage { page, sums })
 }
 
 /// Shows a card transaction with its parts in order.

@@ -14,7 +14,7 @@ use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::ledger::SuspendedFunds;
 use causeway_store::listing::{MAX_SCANNED, Order, Page};
-use causeway_store::payments::{PartyTotal, PaymentRecord};
+use causeway_store::payments::{PartyPayment, PartyTotal, PaymentRecord};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::wallets::WalletRecord;
 use causeway_store::{
@@ -32,6 +32,8 @@ use crate::customers::{decisions, uma_address};
 
 /// Maximum number of rows of each part.
 const MAX_ROWS: u32 = 50;
+/// Maximum number of unfinished and latest payments.
+const MAX_PAYMENTS: u32 = 60;
 /// The same number as a length.
 const MAX_SUSPENDED: usize = 50;
 
@@ -65,7 +67,9 @@ pub(super) struct CustomerDetails {
     version: Time,
     accounts: Vec<BalanceRow>,
     external_accounts: Vec<DestinationRow>,
-    unfinished_payments: Vec<UnfinishedRow>,
+    unfinished_payments: Vec<PaymentRow>,
+    /// The ten newest payments, whatever their status.
+    latest_payments: Vec<PaymentRow>,
     suspense: Vec<SuspendedRow>,
     cards: Vec<CardRow>,
     agents: Vec<AgentRow>,
@@ -98,7 +102,7 @@ view! {
         status: String = if record.is_deleted { "DELETED".to_owned() } else { record.status.to_string() },
     }
 
-    struct UnfinishedRow of record: PaymentRecord {
+    struct PaymentRow of record: &PaymentRecord {
         transaction: TransactionId = record.id,
         r#type: &'static str = record.kind.as_str(),
         status: TransactionStatus = record.status(),
@@ -157,7 +161,12 @@ pub(super) fn show(
     details.accounts = rows(internal_accounts::of_customer(tx, of, id, MAX_ROWS)?);
     let filter = external_accounts::ScanFilter { customer: Some(id), ..Default::default() };
     details.external_accounts = rows(external_accounts::scan(tx, of, &filter, &page)?.rows);
-    details.unfinished_payments = rows(payments::open_of(tx, of, id.uuid(), MAX_ROWS)?);
+    for PartyPayment { payment, is_open, is_latest } in
+        payments::open_or_latest_of(tx, of, id.uuid(), MAX_PAYMENTS)?
+    {
+        details.latest_payments.extend(is_latest.then(|| PaymentRow::from(&payment)));
+        details.unfinished_payments.extend(is_open.then(|| PaymentRow::from(&payment)));
+    }
     let suspended = ledger::in_suspense_of(tx, of, id)?;
     details.suspense = suspended.rows.into_iter().take(MAX_SUSPENDED).map(SuspendedRow::from).collect();
     let filter = cards::ScanFilter { customer: Some(id), ..Default::default() };
@@ -221,6 +230,7 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         accounts: Vec::new(),
         external_accounts: Vec::new(),
         unfinished_payments: Vec::new(),
+        latest_payments: Vec::new(),
         suspense: Vec::new(),
         cards: Vec::new(),
         agents: Vec::new(),

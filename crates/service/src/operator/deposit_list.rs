@@ -12,10 +12,11 @@ use causeway_store::unmatched_deposits::{self, UnmatchedRecord};
 use causeway_store::{Error, Tx, ledger};
 use serde::Serialize;
 
-use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
+use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::operator_actions::{ActionRow, actions_about};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
+use super::sums::{AmountSum, SummedPage, amount_sums};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, flag, option};
 use crate::payments::situation;
@@ -74,8 +75,11 @@ pub(super) struct DepositDetails {
     operator_actions: Vec<ActionRow>,
 }
 
+/// A page of deposits with the sums of their amounts.
+type DepositPage = SummedPage<DepositRow, AmountSum>;
+
 /// Lists deposits, newest first.
-pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
+pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<DepositPage> {
     if list.unmatched {
         return unmatched(tx, viewer, list);
     }
@@ -90,12 +94,17 @@ pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answ
         PaymentRecord::position,
         |payment| payment.is_deposit() && list.status.is_none_or(|status| payment.status() == status),
     )?;
-    Ok(list_page(found, list.limit, PaymentRecord::position, |payment| {
+    let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
+    let amounts =
+        found.rows.iter().take(shown).filter_map(|payment| payment.terms.received.or(payment.terms.sent));
+    let sums = amount_sums(amounts);
+    let page = list_page(found, list.limit, PaymentRecord::position, |payment| {
         DepositRow::of_payment(&payment, *personal)
-    }))
+    });
+    Ok(SummedPage { page, sums })
 }
 
-fn unmatched(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
+fn unmatched(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<DepositPage> {
     let Viewer { platform, personal } = viewer;
     if list.status.is_some() || list.account.is_some() {
         return Err(OperatorError::invalid("--unmatched goes with neither --status nor --account"));
@@ -114,7 +123,10 @@ fn unmatched(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<Lis
                 && list.until.is_none_or(|until| record.created_at <= until)
         })?
     };
-    Ok(list_page(found, list.limit, place, |record| DepositRow::of_unmatched(&record, *personal)))
+    let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
+    let sums = amount_sums(found.rows.iter().take(shown).map(|record| record.doc.amount));
+    let page = list_page(found, list.limit, place, |record| DepositRow::of_unmatched(&record, *personal));
+    Ok(SummedPage { page, sums })
 }
 
 /// A deposit, or money that matches nothing.

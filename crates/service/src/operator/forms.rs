@@ -203,7 +203,29 @@ where
 /// Returns an action with a streamed result, too long for one response. An export writes an audit row, too.
 pub(super) fn export<A, F, W>(rule: F) -> Action
 where
-    A: Arguments,
+    A: Arguments + Clone,
+    F: Fn(Call, PlatformId, A) -> W + Clone + Send + Sync + 'static,
+    W: Future<Output = Answer<ExportStream>> + Send + 'static,
+{
+    export_about(|_, _, _| Ok(Vec::new()), rule)
+}
+
+/// A rule that returns the ids that an export is about, besides those among its arguments.
+type SubjectsRule<A> = fn(&mut Tx<'_>, &Context, &A) -> Answer<Vec<String>>;
+
+/// An export whose audit row is written before its first byte.
+#[derive(Serialize)]
+struct OpenedExport {
+    #[serde(skip)]
+    platform: PlatformId,
+    /// Further subjects of the audit row.
+    about: Vec<String>,
+}
+
+/// Returns an export as [`export`], whose audit row is also about the ids that `about` returns.
+pub(super) fn export_about<A, F, W>(about: SubjectsRule<A>, rule: F) -> Action
+where
+    A: Arguments + Clone,
     F: Fn(Call, PlatformId, A) -> W + Clone + Send + Sync + 'static,
     W: Future<Output = Answer<ExportStream>> + Send + 'static,
 {
@@ -211,7 +233,11 @@ where
         let (call, arguments) = sent.read::<A>()?;
         let rule = rule.clone();
         Ok(Box::pin(async move {
-            let platform = call.clone().change(|_, context| Ok(context.platform)).await?;
+            let named = arguments.clone();
+            let open = move |tx: &mut Tx<'_>, context: &Context| -> Answer<OpenedExport> {
+                Ok(OpenedExport { platform: context.platform, about: about(tx, context, &named)? })
+            };
+            let platform = call.clone().change(open).await?.platform;
             Ok(ActionOutput::Export(rule(call, platform, arguments).await?))
         }))
     };

@@ -140,6 +140,17 @@ mod tests {
     }
 
     #[test]
+    fn an_action_names_the_roles_that_may_run_it() {
+        let rights = |noun, verb| find(noun, verb).unwrap().rights();
+        assert_eq!(rights("account", "freeze"), "Permission: money. Roles: operator.");
+        assert_eq!(rights("customer", "hold"), "Permission: comply. Roles: compliance.");
+        assert_eq!(
+            rights("audit", "list"),
+            "Permission: look. Roles: viewer, support, operator, compliance, admin."
+        );
+    }
+
+    #[test]
     fn an_unknown_argument_is_refused() {
         let check = |noun, verb, arguments: serde_json::Value| {
             find(noun, verb).unwrap().check(arguments.as_object().unwrap())

@@ -143,8 +143,9 @@ on_engines! {
         let push = json!({ "reference": "INVOICE 1", "amount": 100, "currency": "EUR", "rail": "SEPA" });
         let unmatched = act(service, "deposit push", with(platform, push)).await.json;
         let of_unmatched = json!({ "transaction": unmatched["transaction"] });
-        expect_commands(service, "suspense show", of_unmatched.clone(), 2).await;
-        expect_commands(service, "deposit show", of_unmatched, 2).await;
+        // What the money waits for has the same two commands.
+        expect_commands(service, "suspense show", of_unmatched.clone(), 4).await;
+        expect_commands(service, "deposit show", of_unmatched, 4).await;
         expect_commands(service, "inbox list", with(platform, json!({ "kind": "SUSPENSE" })), 1).await;
 
         for (verb, count) in [("review", 2), ("disable", 1), ("enable", 2)] {

@@ -9,5 +9,5 @@ mod restore;
 pub use backup::{BackupCommand, BackupOutcome};
 pub use copy::Ledger;
 pub use error::StorageError;
-pub use migrate::{MigrateCommand, MigrationOutcome};
+pub use migrate::{AppliedMigration, MigrateCommand, MigrationOutcome};
 pub use restore::{KeyState, RestoreCommand, RestoreOutcome};

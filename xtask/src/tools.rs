@@ -14,13 +14,15 @@ struct Tool {
 }
 
 /// PostgreSQL for the tests' own server (one that the package may have started is not touched), the programs
-/// that the documents use in their commands, and a browser for the hosted pages.
-const TOOLS: [Tool; 5] = [
+/// that the documents use in their commands, a browser for the hosted pages, and a tracer that kills programs in
+/// their system calls.
+const TOOLS: [Tool; 6] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
     Tool { name: "OpenSSL", package: "openssl", is_here: has_openssl },
     Tool { name: "Python", package: "python3", is_here: has_python },
     Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
+    Tool { name: "strace", package: "strace", is_here: has_strace },
 ];
 
 /// Installs missing programs.
@@ -69,6 +71,10 @@ fn has_python() -> bool {
 
 fn has_chromium() -> bool {
     is_on_path("chromium")
+}
+
+fn has_strace() -> bool {
+    is_on_path("strace")
 }
 
 fn is_on_path(program: &str) -> bool {

@@ -19,7 +19,7 @@ pub(crate) use backup::make_backup;
 pub use backup::{BackupCommand, BackupOutcome};
 pub use copy::Ledger;
 pub use error::StorageError;
-pub use migrate::{MigrateCommand, MigrationOutcome};
+pub use migrate::{AppliedMigration, MigrateCommand, MigrationOutcome};
 pub use rehearsal::VerificationScope;
 pub use restore::RestoreCommand;
 pub use restore_outcome::{KeyState, RestoreOutcome};

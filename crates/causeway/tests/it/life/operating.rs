@@ -116,6 +116,7 @@ pages! {
         values: &[("PLATFORM", "Sandbox"), ("Customer:…", "Customer:01999999-0000-7000-8000-000000000000")],
         ..PLAIN
     };
+    an_upgrade_is_checked: PageRun { page: "upgrade", ..PLAIN };
     settings_are_changed: PageRun {
         page: "configuration",
         values: &[("NAME", "webhook_signature_json"), ("VALUE", "off"), ("PLATFORM", "Sandbox")],

@@ -8,7 +8,7 @@ use causeway_domain::alerts::{AlertKind, NoticeKind, retry_delay};
 use causeway_domain::ids::PlatformId;
 use causeway_store::alert_notices::{self, NoticeOutcome, NoticeRecord};
 use causeway_store::platforms::Environment;
-use causeway_store::{Error, Tx, alert_sinks, alerts};
+use causeway_store::{Error, Lease, Tx, alert_sinks, alerts};
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -56,10 +56,11 @@ pub async fn deliver_notices(app: &Arc<App>) -> Result<usize, Error> {
 fn claim(tx: &mut Tx<'_>, app: &App) -> Result<Vec<SinkRound>, Error> {
     announce(tx)?;
     alert_notices::close_ended(tx)?;
+    let lease = Lease { holder: app.process, duration: LEASE, limit: AT_ONCE };
     let mut rounds = Vec::new();
     let mut known: Option<BTreeMap<PlatformId, Environment>> = None;
     for sink in alert_sinks::list(tx)? {
-        let claimed = alert_notices::claim(tx, sink.id, LEASE, AT_ONCE)?;
+        let claimed = alert_notices::claim(tx, sink.id, lease)?;
         if claimed.is_empty() {
             continue;
         }

@@ -21,5 +21,5 @@ pub use list::{
     Backlog, Filter, backlog, count, count_due, find, first_due, list, list_due, next_due, prune, replay,
     replay_all, scan,
 };
-pub use outcome::{Outcome, record_outcomes, release_all};
+pub use outcome::{Outcome, give_back, record_outcomes, release_all};
 pub use record::{DeliveryRecord, NewEvent, insert, insert_claimed};

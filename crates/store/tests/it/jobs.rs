@@ -25,8 +25,7 @@ on_both_engines!(
     jobs_scheduled_in_the_future_are_rescheduled,
 );
 
-pub(crate) const LEASE: Lease =
-    Lease { holder: Uuid::nil(), duration: Duration::from_secs(60), limit: 10 };
+pub(crate) const LEASE: Lease = Lease { holder: Uuid::nil(), duration: Duration::from_secs(60), limit: 10 };
 
 async fn with_platforms(engine: Engine) -> Fixture {
     let store = Fixture::new(engine).await;

@@ -28,6 +28,7 @@ mod internal_accounts;
 mod jobs;
 mod keyed;
 mod kill;
+mod leases;
 mod ledger;
 mod lists;
 mod load;

@@ -34,8 +34,7 @@ on_both_engines!(
     many_events_are_replayed_at_once,
 );
 
-pub(crate) const LEASE: Lease =
-    Lease { holder: Uuid::nil(), duration: Duration::from_secs(60), limit: 10 };
+pub(crate) const LEASE: Lease = Lease { holder: Uuid::nil(), duration: Duration::from_secs(60), limit: 10 };
 
 pub(crate) async fn with_platforms(store: Fixture) -> Fixture {
     for number in [1, 2] {

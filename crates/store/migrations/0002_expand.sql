@@ -1,4 +1,7 @@
--- Added after version 0.1.0, whose processes go on working on this schema: columns that may be NULL, and new tables.
+-- expands
+--
+-- Schema of both engines, PostgreSQL and SQLite: what 0.2.0 adds to that of 0.1.0. Servers of 0.1.0 go on working on the
+-- database. So a new column allows NULL or has a default, and nothing is required of a new table.
 
 -- -------- Leases --------
 

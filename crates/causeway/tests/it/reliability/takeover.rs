@@ -96,8 +96,8 @@ async fn a_process_delayed_for_ten_seconds_loses_and_doubles_nothing() {
     assert_eq!(pair.stop_and_verify().await, payments.len());
 }
 
-/// Returns the payments that a stopped server was about to submit, if any, and if it has no transaction open,
-/// which would keep rows locked.
+/// The payments that a stopped server was about to submit; none if a transaction is open, which might be its
+/// own and would keep rows locked.
 const HELD: &str = "SELECT resource FROM job /* all platforms */
     WHERE kind = 'SUBMIT_PAYOUT' AND state = 'LEASED'
         AND lease_holder = (SELECT process_id FROM process WHERE started_at = $1)

@@ -23,7 +23,8 @@ pub async fn record_seen(app: &Arc<App>) -> Result<(), Error> {
     app.store.write(&[], move |tx| processes::record_seen(tx, process, FORGOTTEN_AFTER)).await
 }
 
-/// Gives back all leases of a process that ends, and removes the process from the list. Its work must have ended.
+/// Gives back all leases of a process that ends, and removes the process from the list. Its work must have
+/// ended.
 pub async fn leave(app: &Arc<App>) {
     let process = app.process;
     let leave = move |tx: &mut Tx<'_>| {

@@ -40,6 +40,7 @@ pub mod invitations;
 pub mod invoice_payments;
 pub mod jobs;
 pub mod kyc_links;
+pub mod leases;
 pub mod ledger;
 pub mod lightning_invoices;
 pub mod lookups;

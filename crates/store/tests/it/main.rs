@@ -29,6 +29,7 @@ mod internal_accounts;
 mod jobs;
 mod keyed;
 mod kill;
+mod leases;
 mod ledger;
 mod lists;
 mod load;

@@ -37,6 +37,8 @@ pub(super) const GROUPS: &[Group] = &[
                     "lease_until",
                     "last_answer",
                     "last_error",
+                    "lease_holder",
+                    "holder_until",
                 ],
             ),
             whole(
@@ -77,6 +79,8 @@ pub(super) const GROUPS: &[Group] = &[
                     "payload",
                     "created_at",
                     "scheduled_at",
+                    "lease_holder",
+                    "holder_until",
                 ],
             ),
             whole(
@@ -93,7 +97,7 @@ pub(super) const GROUPS: &[Group] = &[
                 ],
             ),
             whole("commit_marker", &["id", "fenced", "at"]),
-            whole("process", &["process_id", "version", "started_at", "seen_at"]),
+            whole("process", &["process_id", "version", "started_at", "seen_at", "beat_at", "lost_at"]),
         ],
     },
     Group {
@@ -142,6 +146,8 @@ pub(super) const GROUPS: &[Group] = &[
                     "lease_until",
                     "accepted",
                     "accepted_at",
+                    "lease_holder",
+                    "holder_until",
                 ],
             ),
             whole(

@@ -30,7 +30,7 @@ macro_rules! migrations {
     };
 }
 
-pub(crate) const ALL: &[Migration] = migrations![1 "0001_baseline"];
+pub(crate) const ALL: &[Migration] = migrations![1 "0001_baseline", 2 "0002_expand"];
 
 /// Returns the number of the last migration.
 pub(crate) fn latest() -> i64 {

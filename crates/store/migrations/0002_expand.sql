@@ -1,5 +1,7 @@
--- Schema of both engines, PostgreSQL and SQLite: what versions after 0.1.0 add. Only tables, indexes and columns that
--- 0.1.0 does not have to know are added, because its processes may run on the same database.
+-- expands
+--
+-- Schema of both engines, PostgreSQL and SQLite: what 0.2.0 adds to that of 0.1.0. Servers of 0.1.0 go on working on the
+-- database. So a new column allows NULL or has a default, and nothing is required of a new table.
 
 -- -------- Keys that sign webhooks, in stages --------
 

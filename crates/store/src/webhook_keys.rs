@@ -55,8 +55,7 @@ struct Columns {
 /// Returns the authenticated columns: the complete row.
 fn terms_of(platform: PlatformId, end: &WebhookKeyEnd) -> Result<AuthenticatedColumns, Error> {
     let WebhookKeyEnd { key, signs_until, published_until } = end;
-    let columns =
-        Columns { signs_until: signs_until.millis(), published_until: published_until.millis() };
+    let columns = Columns { signs_until: signs_until.millis(), published_until: published_until.millis() };
     Ok(AuthenticatedColumns {
         table: "webhook_key_end",
         key: "key_id",

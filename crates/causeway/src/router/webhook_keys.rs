@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::rejection::PathRejection;
 use axum::Json;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderName;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};

@@ -76,10 +76,9 @@ impl WebhookKeyRing {
             has_signing |= key.stage == KeyStage::Signing;
             previous_end = key.signs_until;
         }
-        let forged = forged.into_iter().map(|record| StagedKey {
-            stage: KeyStage::NotAuthentic,
-            ..StagedKey::unstaged(record)
-        });
+        let forged = forged
+            .into_iter()
+            .map(|record| StagedKey { stage: KeyStage::NotAuthentic, ..StagedKey::unstaged(record) });
         Self(forged.chain(keys).collect())
     }
 
@@ -120,13 +119,7 @@ impl StagedKey {
                 (retired_at, retired_at.map(|at| at.plus(timers::REPLACED_WEBHOOK_KEY)))
             }
         };
-        Self {
-            signs_from: key.created_at,
-            record: key,
-            stage: KeyStage::Ended,
-            signs_until,
-            published_until,
-        }
+        Self { signs_from: key.created_at, record: key, stage: KeyStage::Ended, signs_until, published_until }
     }
 }
 

@@ -27,6 +27,7 @@ pub struct WebhookKeyRecord {
 pub enum PlannedEnd {
     /// There is no row.
     None,
+    /// The row is as this service wrote it.
     Authentic(WebhookKeyEnd),
     /// This service did not write the row.
     Forged,

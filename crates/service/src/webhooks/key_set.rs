@@ -57,11 +57,7 @@ impl PublicKey {
 }
 
 /// Returns the published keys of a platform, the one that signs first. A key that cannot be decrypted is left out.
-pub(crate) fn published(
-    tx: &mut Tx<'_>,
-    keyring: &Keyring,
-    platform: PlatformId,
-) -> Result<Vec<PublicKey>, Error> {
+fn published(tx: &mut Tx<'_>, keyring: &Keyring, platform: PlatformId) -> Result<Vec<PublicKey>, Error> {
     let ring = WebhookKeyRing::load(tx, platform)?;
     Ok(ring.published().filter_map(|key| PublicKey::of(keyring, key)).collect())
 }
@@ -82,7 +78,7 @@ pub(crate) fn for_diagnosis(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec
     let keys = ring.newest_first().filter_map(|key| {
         let pem = key.record.doc.get("publicPem")?.as_str()?;
         let is_to_come = matches!(key.stage, KeyStage::Next | KeyStage::Signing);
-        let retired_at = key.signs_until.filter(|_| !is_to_come);
+        let retired_at = (!is_to_come).then_some(key.signs_until.unwrap_or(key.signs_from));
         Some(PublishedKey { key: VerifyingKey::from_public_key_pem(pem).ok()?, retired_at })
     });
     Ok(keys.collect())

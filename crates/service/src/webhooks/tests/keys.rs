@@ -13,7 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 use crate::fixture::{Fixture, START, ScriptedOutcome};
 use crate::runtime::outbound::OutboundRequest;
 use crate::runtime::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
-use crate::webhooks::key_set::published_pem;
+use crate::webhooks::key_set::{published_pem, published_set};
 use crate::webhooks::keys::replace;
 
 pub(super) async fn published(fixture: &Fixture) -> String {
@@ -87,5 +87,7 @@ async fn only_the_configuration_of_a_platform_has_a_published_key() {
         [config.clone(), format!("{}.pem", fixture.platform), "x.pem".to_owned(), format!("{config}0.pem")]
     {
         assert_eq!(published_pem(&fixture.app, &file).await.unwrap(), None, "{file}");
+        let set = published_set(&fixture.app, &file.replace(".pem", ".json")).await.unwrap();
+        assert!(set.is_none(), "{file}");
     }
 }

@@ -80,6 +80,7 @@ pub mod verification_state;
 pub mod verifications;
 pub mod volumes;
 pub mod wallets;
+pub mod webhook_keys;
 
 pub use database::attempt::Attempt;
 pub use database::config_version::ConfigVersion;

@@ -63,6 +63,9 @@ pub const SILENCE: Duration = Duration::from_secs(5);
 pub const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Lease of a claimed event: longer than any attempt.
 pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
+/// Time for which a webhook key stays published after it was replaced at once. Longer than the lease of an event: an
+/// attempt that the key has signed may be under way.
+pub const REPLACED_WEBHOOK_KEY: Duration = Duration::from_mins(1);
 /// Timeout for a rail's answer to a job. Two calls leave the job time to save their outcome.
 pub const RAIL: Duration = Duration::from_secs(8);
 /// Total timeout for a stablecoin provider; its adapter gives up each exchange earlier.

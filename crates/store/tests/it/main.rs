@@ -58,3 +58,4 @@ mod uma_rows;
 mod unknown_outcome;
 mod unreadable;
 mod unsuitable_servers;
+mod webhook_key_rows;

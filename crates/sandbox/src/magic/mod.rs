@@ -1,6 +1,7 @@
 //! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1, cards 10): one table,
 //! consulted for sandbox platforms only.
 
+mod areas;
 mod card_transactions;
 mod cards;
 mod checks;
@@ -10,6 +11,7 @@ mod stablecoins;
 mod table;
 mod uma;
 
+pub use areas::AREAS;
 pub use card_transactions::{
     MerchantScenario, PullScenario, SLOW_CONFIRMATION, merchant_scenario, pull_scenario,
 };
@@ -23,52 +25,6 @@ pub use stablecoins::{
 };
 pub use table::{MagicArea, MagicRow, MagicTable};
 pub use uma::*;
-
-/// All magic values, by area.
-pub const AREAS: &[MagicArea] = &[
-    MagicArea {
-        name: "Customers and documents",
-        tables: &[
-            PERSONS,
-            SUBMISSIONS_OF_PERSONS,
-            SUBMISSIONS_OF_COMPANIES,
-            OWNERS,
-            DOCUMENTS,
-            fixed_values::CODES,
-            fixed_values::PAGE_TOKENS,
-        ],
-    },
-    MagicArea {
-        name: "External accounts",
-        tables: &[NAME_CHECKS, fixed_values::OWNERSHIP_SIGNATURES, LIVENESS_CHECKS],
-    },
-    MagicArea { name: "Payments", tables: &[PAYOUTS, TRANSFERS_OUT, TRANSFERS_IN] },
-    MagicArea { name: "UMA", tables: &[UMA_ADDRESSES, UMA_FAULTS] },
-    MagicArea {
-        name: "Embedded wallets",
-        tables: &[fixed_values::WALLET_CODES, fixed_values::WALLET_STAMPS, fixed_values::PASSKEY_SIGNATURES],
-    },
-    MagicArea {
-        name: "Cards",
-        tables: &[
-            cards::CARDS,
-            cards::FUNDING_SOURCES,
-            card_transactions::MERCHANTS,
-            card_transactions::PULLS,
-        ],
-    },
-    MagicArea {
-        name: "Stablecoins",
-        tables: &[
-            stablecoins::PROVIDER_CLIENTS,
-            stablecoins::PROVIDER_TOKENS,
-            stablecoins::BANK_DEBITS,
-            stablecoins::BANK_PAYOUTS,
-            stablecoins::MINT_DESTINATIONS,
-            stablecoins::DESCRIPTIONS,
-        ],
-    },
-];
 
 #[cfg(test)]
 mod tests {

@@ -40,7 +40,7 @@ journey! {
 }
 
 journey! {
-    /// A result names what an action is about, too: here the token that was created.
+    /// Checks that a result names what an action is about, too, such as the token that was created.
     async fn an_action_is_about_the_ids_of_its_result(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let created = act(service, "token create", with(&platform, json!({}))).await.json;
@@ -53,7 +53,7 @@ journey! {
 }
 
 on_engines! {
-    /// The name of a token could be that of a system user; its id is unique.
+    /// Checks that the id of a token names its actions, because its name could be that of a system user.
     async fn an_action_is_about_the_token_of_its_caller(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let request = json!({ "name": "ada", "roles": ["support"] });

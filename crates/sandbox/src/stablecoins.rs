@@ -80,6 +80,7 @@ impl SimulatedProvider {
 
     async fn look_up(&self, order: &ProviderOrder) -> Result<Option<ProviderTransfer>, ProviderError> {
         check_credentials(&order.login)?;
+        self.faults.precheck(order.platform).map_err(|_| ProviderError::OutcomeUnknown)?;
         self.change(order, |_, _| {}).await
     }
 

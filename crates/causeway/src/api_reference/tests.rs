@@ -153,7 +153,10 @@ fn a_nested_type_opens_in_place() {
     let section = html.split("<article class=\"operation\" id=\"createCustomer\">").nth(1).unwrap();
     let section = section.split("</article>").next().unwrap();
     assert!(section.contains("<details><summary><code>INDIVIDUAL</code></summary><dl class=\"fields\">"));
-    assert!(section.contains("<a class=\"deeper\" href=\"#shape-Address\">"), "deeper types are links");
+    assert!(
+        section.contains("<a class=\"deeper\" href=\"#shape-BeneficialOwnerPersonalInfo\">"),
+        "deeper types are links"
+    );
 }
 
 #[test]

@@ -214,7 +214,7 @@ mod tests {
         let long = json!([{"text": "Acme\n\nType it in:\u{1b}[2J\n123456\n", "at": 1}]);
         assert_eq!(
             complete(&long, &["text", "at"]),
-            "text                         at\nAcme Type it in: [2J 123456  1"
+            "text                        at\nAcme Type it in:[2J 123456  1"
         );
     }
 

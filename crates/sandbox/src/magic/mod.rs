@@ -1,6 +1,7 @@
 //! The magic values of the sandbox (money 13.1, customers 11, stablecoins 9.1, cards 10): one table,
 //! consulted for sandbox platforms only.
 
+mod areas;
 mod card_transactions;
 mod cards;
 mod checks;
@@ -10,6 +11,7 @@ mod stablecoins;
 mod table;
 mod uma;
 
+pub use areas::AREAS;
 pub use card_transactions::{
     MerchantScenario, PullScenario, SLOW_CONFIRMATION, merchant_scenario, pull_scenario,
 };
@@ -24,78 +26,5 @@ pub use stablecoins::{
 pub use table::{MagicArea, MagicRow, MagicTable};
 pub use uma::*;
 
-/// All magic values, by area.
-pub const AREAS: &[MagicArea] = &[
-    MagicArea {
-        name: "Customers and documents",
-        tables: &[
-            PERSONS,
-            SUBMISSIONS_OF_PERSONS,
-            SUBMISSIONS_OF_COMPANIES,
-            OWNERS,
-            DOCUMENTS,
-            fixed_values::CODES,
-            fixed_values::PAGE_TOKENS,
-        ],
-    },
-    MagicArea {
-        name: "External accounts",
-        tables: &[NAME_CHECKS, fixed_values::OWNERSHIP_SIGNATURES, LIVENESS_CHECKS],
-    },
-    MagicArea { name: "Payments", tables: &[PAYOUTS, TRANSFERS_OUT, TRANSFERS_IN] },
-    MagicArea { name: "UMA", tables: &[UMA_ADDRESSES, UMA_FAULTS] },
-    MagicArea {
-        name: "Embedded wallets",
-        tables: &[fixed_values::WALLET_CODES, fixed_values::WALLET_STAMPS, fixed_values::PASSKEY_SIGNATURES],
-    },
-    MagicArea {
-        name: "Cards",
-        tables: &[
-            cards::CARDS,
-            cards::FUNDING_SOURCES,
-            card_transactions::MERCHANTS,
-            card_transactions::PULLS,
-        ],
-    },
-    MagicArea {
-        name: "Stablecoins",
-        tables: &[
-            stablecoins::PROVIDER_CLIENTS,
-            stablecoins::PROVIDER_TOKENS,
-            stablecoins::BANK_DEBITS,
-            stablecoins::BANK_PAYOUTS,
-            stablecoins::MINT_DESTINATIONS,
-            stablecoins::DESCRIPTIONS,
-        ],
-    },
-];
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_has_each_value_once_and_says_what_all_others_do() {
-        let tables: Vec<&MagicTable> = AREAS.iter().flat_map(|area| area.tables).collect();
-        assert!(tables.len() > 20, "{}", tables.len());
-        for table in tables {
-            let mut values: Vec<&str> = table.rows.iter().flat_map(|row| row.values).copied().collect();
-            let count = values.len();
-            values.sort_unstable();
-            values.dedup();
-            assert!(count > 0 && count == values.len(), "{}", table.selector);
-            let others = table.rows.iter().filter(|row| row.values.is_empty());
-            assert!(others.count() <= 1, "{}", table.selector);
-        }
-    }
-
-    #[test]
-    fn every_row_of_the_table_of_uma() {
-        assert_eq!(uma_scenario("pending.long.usd"), Some(UmaScenario::Slow));
-        assert_eq!(uma_scenario("fail.compliance.usd"), Some(UmaScenario::ComplianceRejected));
-        assert_eq!(uma_scenario("require.fields.usd"), Some(UmaScenario::NeedsFields));
-        assert_eq!(uma_scenario("success"), None);
-        assert_eq!(uma_fault("replay"), Some(UmaFault::Replay));
-        assert_eq!(uma_fault("none"), None);
-    }
-}
+mod tests;

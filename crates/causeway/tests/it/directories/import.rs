@@ -93,7 +93,7 @@ on_engines! {
         for wrong in [
             changed("domain", json!("EXAMPLE.com")),
             changed("domain", json!("no host")),
-            changed("name", json!("a\u{0}b")),
+            changed("name", json!("a\u{1}b")),
             changed("lei", json!("x")),
             changed("logoUrl", json!("logo.png")),
             changed("supportedCurrencies", json!(["XYZ"])),

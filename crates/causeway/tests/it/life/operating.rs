@@ -113,7 +113,11 @@ pages! {
     roles_are_given_and_the_audit_trail_is_read: PageRun {
         page: "access",
         options: "--admin 127.0.0.1:9090",
-        values: &[("PLATFORM", "Sandbox"), ("Customer:…", "Customer:01999999-0000-7000-8000-000000000000")],
+        values: &[
+            ("PLATFORM", "Sandbox"),
+            ("Customer:…", "Customer:01999999-0000-7000-8000-000000000000"),
+            ("OperatorToken:…", "OperatorToken:01999999-0000-7000-8000-000000000000"),
+        ],
         ..PLAIN
     };
     an_upgrade_is_checked: PageRun { page: "upgrade", ..PLAIN };

@@ -41,7 +41,7 @@ journey! {
 }
 
 journey! {
-    /// A result names what an action is about, too: here the token that was created.
+    /// Checks that a result names what an action is about, too, such as the token that was created.
     async fn an_action_is_about_the_ids_of_its_result(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let created = act(service, "token create", with(&platform, json!({}))).await.json;
@@ -54,7 +54,7 @@ journey! {
 }
 
 on_engines! {
-    /// Names what each action was about: an id, or the first arguments.
+    /// Checks that an entry names what its action was about: an id, or the first arguments.
     async fn an_entry_says_what_it_was_about(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let account = platform.own_account("USD").await;
@@ -79,7 +79,7 @@ on_engines! {
 }
 
 on_engines! {
-    /// The name of a token could be that of a system user; its id is unique.
+    /// Checks that the id of a token names its actions, because its name could be that of a system user.
     async fn an_action_is_about_the_token_of_its_caller(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let request = json!({ "name": "ada", "roles": ["support"] });

@@ -194,5 +194,9 @@ on_engines! {
         assert_eq!(progress, [json!([0, false]), json!([1, true])], "a line for each search");
         receiver.wait_for("the event", PATIENCE, |all| all.len() == 1).await;
         platform.settled().await;
+        // The bodies are no events of the interface, which is checked at the end.
+        let later = Time::from_millis(4_000_000_000_000);
+        let deleted = service.app().store.write(&[], move |tx| outbox::prune(tx, later, 20_000)).await;
+        assert_eq!(deleted, Ok(10_003), "with the event about the receiver");
     }
 }

@@ -95,7 +95,7 @@ CREATE TABLE delivery (
 CREATE INDEX delivery_due ON delivery (platform_id, due_at, seq) WHERE status = 'DUE';
 -- The first attempts for one resource start in the order of its events.
 CREATE INDEX delivery_first_attempt ON delivery (platform_id, resource, seq) WHERE status = 'DUE' AND NOT is_attempted;
--- Events whose delivery was tried in vain, for the alert about an endpoint that fails.
+-- Events whose delivery was tried without success, for the alert about an endpoint that fails.
 CREATE INDEX delivery_retried ON delivery (platform_id, seq) WHERE status = 'DUE' AND is_attempted;
 CREATE INDEX delivery_given_up ON delivery (platform_id, due_at) WHERE status = 'GIVEN_UP';
 -- Deliveries that have ended, for deletion by age. Events in status DUE are never deleted.

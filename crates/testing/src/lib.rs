@@ -4,6 +4,7 @@
 //! - [`receiver`]: a webhook receiver that records requests and responds as scripted;
 //! - [`http`]: the JSON client of the journeys;
 //! - [`lightning`]: a Lightning node that deployments share, behind the protocol of its adapter;
+//! - [`mail_server`]: a mail server that records what it is sent;
 //! - [`payment_steps`]: the number of statements of each step of a payment;
 //! - [`seed`]: a platform with many customers and payments;
 //! - [`statements`]: short names of SQL statements;
@@ -17,6 +18,7 @@
 pub mod brale;
 pub mod http;
 pub mod lightning;
+pub mod mail_server;
 pub mod payment_steps;
 pub mod postgres;
 pub mod receiver;

@@ -129,7 +129,7 @@ impl fmt::Display for BackupOutcome {
         match self.with_keys {
             true => writeln!(
                 f,
-                "WARNING: it contains the keys, unencrypted. Whoever has this file can sign as every platform and read \
+                "WARNING: it contains the keys, unencrypted. Anyone who has this file can sign as every platform and read \
                  every secret: encrypt it before it leaves this machine."
             ),
             false => writeln!(

@@ -1,42 +1,11 @@
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 
 use causeway_domain::ids::{Id, PlatformId};
 use causeway_service::ports::MessageStyle;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use causeway_testing::mail_server::{MailServer, Refusal};
 use tokio::net::TcpListener;
 
 use super::*;
-
-/// Starts a mail server on loopback and returns its address with the lines sent to it. `refusal` names a
-/// command and the answer to it.
-async fn server(refusal: Option<(&'static str, &'static str)>) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let sent = Arc::new(Mutex::new(Vec::new()));
-    let log = Arc::clone(&sent);
-    tokio::spawn(async move {
-        let (stream, _) = listener.accept().await.unwrap();
-        let (read, mut write) = stream.into_split();
-        let mut lines = BufReader::new(read).lines();
-        write.write_all(b"220 here\r\n").await.unwrap();
-        let mut is_data = false;
-        while let Ok(Some(line)) = lines.next_line().await {
-            log.lock().unwrap().push(line.clone());
-            if is_data && line != "." {
-                continue;
-            }
-            is_data = line == "DATA";
-            let answer = match refusal {
-                Some((command, answer)) if line.starts_with(command) => answer,
-                _ if is_data => "354 go on\r\n",
-                _ => "250 fine\r\n",
-            };
-            write.write_all(answer.as_bytes()).await.unwrap();
-        }
-    });
-    (address, sent)
-}
 
 fn message(channel: ContactChannel, recipient: &str) -> Message {
     Message {
@@ -57,9 +26,9 @@ fn mail(address: SocketAddr) -> Mail {
 
 #[tokio::test]
 async fn a_code_is_mailed() {
-    let (address, sent) = server(None).await;
-    mail(address).send(&message(ContactChannel::Email, "ada@example.com")).await.unwrap();
-    let sent = sent.lock().unwrap().join("\n");
+    let server = MailServer::start(None).await;
+    mail(server.address).send(&message(ContactChannel::Email, "ada@example.com")).await.unwrap();
+    let sent = server.lines().join("\n");
     for line in [
         "MAIL FROM:<no-reply@pay.example.com>",
         "RCPT TO:<ada@example.com>",
@@ -72,7 +41,7 @@ async fn a_code_is_mailed() {
 
 #[tokio::test]
 async fn a_message_may_have_a_sender_of_its_own_and_a_page() {
-    let (address, sent) = server(None).await;
+    let server = MailServer::start(None).await;
     let mut message = message(ContactChannel::Email, "ada@example.com");
     message.style = MessageStyle {
         html: Some("<p>481516</p>".to_owned()),
@@ -81,8 +50,8 @@ async fn a_message_may_have_a_sender_of_its_own_and_a_page() {
         reply_to: Some("help@acme.example".to_owned()),
         template: None,
     };
-    mail(address).send(&message).await.unwrap();
-    let sent = sent.lock().unwrap().join("\n");
+    mail(server.address).send(&message).await.unwrap();
+    let sent = server.lines().join("\n");
     for line in [
         "MAIL FROM:<codes@acme.example>",
         "From: Acme <codes@acme.example>",
@@ -95,30 +64,35 @@ async fn a_message_may_have_a_sender_of_its_own_and_a_page() {
     ] {
         assert!(sent.contains(line), "{line} is not in {sent}");
     }
-    let (address, sent) = server(None).await;
+    let server = MailServer::start(None).await;
     message.style = MessageStyle { from_name: Some("Acme".to_owned()), ..MessageStyle::default() };
-    mail(address).send(&message).await.unwrap();
-    assert!(sent.lock().unwrap().join("\n").contains("From: Acme <no-reply@pay.example.com>"));
+    mail(server.address).send(&message).await.unwrap();
+    assert!(server.lines().join("\n").contains("From: Acme <no-reply@pay.example.com>"));
     // Names and subjects come from platforms, so no line in them may become a header.
-    let (address, sent) = server(None).await;
+    let server = MailServer::start(None).await;
     message.style.from_name = Some("Acme\r\nBcc: eve@example.com".to_owned());
     message.subject = "Code\r\nBcc: eve@example.com".to_owned();
-    let outcome = mail(address).send(&message).await;
-    let lines = sent.lock().unwrap().clone();
+    let outcome = mail(server.address).send(&message).await;
+    let lines = server.lines();
     assert_eq!(outcome, Ok(()));
     assert!(!lines.iter().any(|line| line.starts_with("Bcc")), "{lines:#?}");
     for wrong in ["nobody", "a@b>\r\nRCPT TO:<eve@example.com"] {
         let style = MessageStyle { from_address: Some(wrong.to_owned()), ..MessageStyle::default() };
         let wrong = Message { style, ..message.clone() };
-        assert_eq!(mail(address).send(&wrong).await, Err(MessageError::Failed));
+        assert_eq!(mail(server.address).send(&wrong).await, Err(MessageError::Failed));
     }
 }
 
 #[tokio::test]
 async fn a_message_that_the_server_rejects_has_failed() {
-    for refusal in [("RCPT", "550 unknown\r\n"), (".", "451 later\r\n"), ("MAIL", "421 closing\r\n")] {
-        let (address, _) = server(Some(refusal)).await;
-        let sent = mail(address).send(&message(ContactChannel::Email, "ada@example.com")).await;
+    let refusal = |command: &'static str, answer: &'static str| Refusal { command, answer };
+    for refusal in [
+        refusal("RCPT", "550 unknown\r\n"),
+        refusal(".", "451 later\r\n"),
+        refusal("MAIL", "421 closing\r\n"),
+    ] {
+        let server = MailServer::start(Some(refusal)).await;
+        let sent = mail(server.address).send(&message(ContactChannel::Email, "ada@example.com")).await;
         assert_eq!(sent, Err(MessageError::Failed), "{refusal:?}");
     }
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
@@ -128,12 +102,12 @@ async fn a_message_that_the_server_rejects_has_failed() {
 
 #[tokio::test]
 async fn an_address_adds_no_header_and_text_messages_are_not_sent() {
-    let (address, sent) = server(None).await;
+    let server = MailServer::start(None).await;
     let bad = message(ContactChannel::Email, "ada@example.com>\r\nRCPT TO:<eve@example.com");
-    assert_eq!(mail(address).send(&bad).await, Err(MessageError::Failed));
+    assert_eq!(mail(server.address).send(&bad).await, Err(MessageError::Failed));
     let text = message(ContactChannel::Phone, "+12025550100");
-    assert_eq!(mail(address).send(&text).await, Err(MessageError::NotAvailable));
-    assert!(sent.lock().unwrap().is_empty());
+    assert_eq!(mail(server.address).send(&text).await, Err(MessageError::NotAvailable));
+    assert!(server.lines().is_empty());
 }
 
 #[test]

@@ -254,7 +254,7 @@ kinds! {
     EndpointFailing = "ENDPOINT_FAILING" {
         severity: Page,
         sentence: "the webhook endpoint of a platform fails",
-        cause: "an event has been tried in vain for endpoint_alert_minutes",
+        cause: "an event has been tried without success for endpoint_alert_minutes",
         remedy: "tell the platform; see the answers of its endpoint",
         commands: ["webhook list", "webhook show"],
         page: "webhooks.md#a-dead-endpoint",

@@ -17,7 +17,7 @@ pub struct Backlog {
     pub later: i64,
     /// Events with a delivery that was given up.
     pub given_up: i64,
-    /// Age of the oldest event whose delivery was tried in vain or is overdue, on the platform's clock.
+    /// Age of the oldest event whose delivery was tried without success or is overdue, on the platform's clock.
     pub oldest_millis: i64,
 }
 

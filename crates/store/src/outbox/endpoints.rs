@@ -7,7 +7,7 @@ use causeway_domain::ids::{PlatformId, WebhookId};
 
 use crate::{Error, Tx, params};
 
-/// The oldest event of a platform whose delivery was tried in vain.
+/// The oldest event of a platform whose delivery was tried without success.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailingEndpoint {
     pub platform: PlatformId,
@@ -17,7 +17,7 @@ pub struct FailingEndpoint {
     pub created_at: Time,
 }
 
-/// Returns the platforms with an event that has been tried in vain for `tried_for` on the platform's clock.
+/// Returns the platforms with an event that has been tried without success for `tried_for` on the platform's clock.
 pub fn failing(tx: &mut Tx<'_>, tried_for: Duration) -> Result<Vec<FailingEndpoint>, Error> {
     let wall = tx.wall();
     let millis = i64::try_from(tried_for.as_millis()).unwrap_or(i64::MAX);

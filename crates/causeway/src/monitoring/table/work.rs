@@ -96,7 +96,7 @@ const METRICS: &[Metric] = &[
         ..Metric::of_database(
             "causeway_delivery_age_seconds",
             &["platform"],
-            "Age of the oldest webhook that is overdue or was tried in vain.",
+            "Age of the oldest webhook that is overdue or was tried without success.",
         )
     },
 ];

@@ -1,7 +1,7 @@
 //! Notices of alerts to receivers: signed webhooks, and mail over a stub of a mail server.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use causeway::mail::Mail;
@@ -13,11 +13,10 @@ use causeway_service::operator::Kind;
 use causeway_service::runtime::signed_requests::SigningSecrets;
 use causeway_store::platforms::Environment;
 use causeway_store::{Error, Tx, alerts};
+use causeway_testing::mail_server::MailServer;
 use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use causeway_testing::wait;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
 
 use super::acting::{act, expect_error, on, trail};
 use crate::harness::{Service, Setup, on_engines};
@@ -79,38 +78,12 @@ impl WebhookSink {
     }
 }
 
-/// Starts a mail server on loopback; returns the lines that it receives.
-async fn mail_server(service: &Service) -> Arc<Mutex<Vec<String>>> {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-    let address = listener.local_addr().expect("a bound port");
-    let lines = Arc::new(Mutex::new(Vec::new()));
-    let log = Arc::clone(&lines);
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(serve_mail(stream, Arc::clone(&log)));
-        }
-    });
-    let mail = Mail::new(&format!("smtp://{address}"), "Causeway <alerts@pay.example.com>");
+/// Starts a mail server on loopback, to which the service sends.
+async fn mail_server(service: &Service) -> MailServer {
+    let server = MailServer::start(None).await;
+    let mail = Mail::new(&format!("smtp://{}", server.address), "Causeway <alerts@pay.example.com>");
     service.mailbox.send_through(Arc::new(mail.expect("a mail server")));
-    lines
-}
-
-async fn serve_mail(stream: TcpStream, log: Arc<Mutex<Vec<String>>>) {
-    let (read, mut write) = stream.into_split();
-    let mut lines = BufReader::new(read).lines();
-    write.write_all(b"220 here\r\n").await.unwrap();
-    let mut is_data = false;
-    while let Ok(Some(line)) = lines.next_line().await {
-        log.lock().unwrap().push(line.clone());
-        if is_data && line != "." {
-            continue;
-        }
-        is_data = line == "DATA";
-        let answer: &[u8] = if is_data { b"354 go on\r\n" } else { b"250 fine\r\n" };
-        if write.write_all(answer).await.is_err() {
-            return;
-        }
-    }
+    server
 }
 
 /// Raises an alert.
@@ -143,7 +116,7 @@ on_engines! {
         let mails = mail_server(service).await;
         act(service, "alert-sink add", json!({ "channel": "mail", "address": "oncall@example.com", "from": "note" })).await;
         let mailed = |beginning: &str| {
-            mails.lock().unwrap().iter().filter(|line| line.starts_with(beginning)).count()
+            mails.lines().iter().filter(|line| line.starts_with(beginning)).count()
         };
         for kind in AlertKind::ALL.iter().filter(|kind| **kind != AlertKind::DatabaseDamaged) {
             raise(service, Some(platform.id), *kind).await;

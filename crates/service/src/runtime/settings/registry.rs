@@ -258,7 +258,7 @@ settings! {
         Deployment, Immediate, "a whole number of days", |_| 5,
         |days| in_range(i64::from(*days), 1, 365);
 
-    /// Minutes after which an event that is tried in vain is reported to an operator (conventions 2.3).
+    /// Minutes after which an event that is tried without success is reported to an operator (conventions 2.3).
     ENDPOINT_ALERT_MINUTES: u32 = "endpoint_alert_minutes",
         Deployment, Immediate, "a whole number of minutes", |_| 60,
         |minutes| in_range(i64::from(*minutes), 1, 10_080);

@@ -12,17 +12,26 @@ use super::webhooks::Receiver;
 use crate::error::Result;
 use crate::service::Customer;
 
-/// Compares everything; fails with the first difference. Returns the number of payments.
+/// Compares everything; fails with the first difference. Returns the number of payments. The books are compared before
+/// the payments are repeated, because a repetition would book a lost one again.
 pub(super) async fn compare(
     client: &Client,
     customers: &[Customer],
     payers: &Payers,
     receiver: &Receiver,
 ) -> Result<usize> {
+    compare_books(client, customers, payers).await?;
     let contradictions = payers.repeat_all().await?;
     if !contradictions.is_empty() {
         return Err(format!("answered differently when repeated: {contradictions:?}").into());
     }
+    let payments = compare_books(client, customers, payers).await?;
+    compare_webhooks(receiver, &payments).await?;
+    Ok(payments.len())
+}
+
+/// Compares balances and lists with what was acknowledged, and returns the payments.
+async fn compare_books(client: &Client, customers: &[Customer], payers: &Payers) -> Result<BTreeSet<String>> {
     let cents = payers.cents();
     let mut payments = BTreeSet::new();
     for customer in customers {
@@ -39,8 +48,7 @@ pub(super) async fn compare(
         }
         payments.extend(listed);
     }
-    compare_webhooks(receiver, &payments).await?;
-    Ok(payments.len())
+    Ok(payments)
 }
 
 /// Waits until each payment was announced, and checks that each is announced by one event and that no other is.

@@ -138,14 +138,16 @@ async fn copy_database(
     }
 }
 
-/// Adds the ledgers and the newest wallet to the manifest, unless the schema is older than this program.
+/// Adds the ledgers and the newest wallet to the manifest, unless this program cannot read the schema.
 async fn describe(
     database: &Database,
     keyring: &Keyring,
     manifest: &mut Manifest,
 ) -> Result<(), StorageError> {
-    if migrations::state(database).is_err() {
-        return Ok(());
+    match migrations::state(database) {
+        Ok(_) => {}
+        Err(Error::Schema(_)) => return Ok(()),
+        Err(error) => return Err(error.into()),
     }
     let keys = Keys::new(keyring.clone());
     let options = Options::new(Clock::system(), Ids::system(), Arc::new(keys));

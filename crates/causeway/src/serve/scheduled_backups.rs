@@ -70,19 +70,24 @@ async fn look(app: &App, config: &Config, schedule: &BackupSchedule) -> Result<R
     let failed = |error| StorageError::File { path: folder.clone(), error };
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
     let now = app.clock.now();
-    let newest = backups_in(folder).map_err(failed)?.last().map(|(at, _)| *at);
+    let newest = newest_in(folder, now).map_err(failed)?;
     if newest.is_some_and(|newest| now.since(newest) < schedule.interval) {
         return Ok(Round::Recent);
     }
     let Some(_lock) = lock(folder).map_err(failed)? else { return Ok(Round::Awaited { newest }) };
     // Another server may have made it since.
-    let newest = backups_in(folder).map_err(failed)?.last().map(|(at, _)| *at);
+    let newest = newest_in(folder, now).map_err(failed)?;
     if newest.is_none_or(|newest| now.since(newest) >= schedule.interval) {
         let outcome = make_backup(config, &folder.join(name_of(now)), false).await?;
         tracing::info!(file = %outcome.file.display(), bytes = outcome.bytes, "backup made");
     }
     prune(folder, schedule.keep).map_err(failed)?;
     Ok(Round::Recent)
+}
+
+/// Returns the instant of the newest backup. One from the future, made while the clock was wrong, does not count.
+fn newest_in(folder: &Path, now: Time) -> io::Result<Option<Time>> {
+    Ok(backups_in(folder)?.iter().map(|(at, _)| *at).filter(|at| *at <= now).max())
 }
 
 /// Raises an alert if the backup has failed or is overdue, and closes it once there is a recent one.
@@ -95,7 +100,7 @@ async fn report(
     match outcome {
         Ok(Round::Recent) => close(app, subject).await,
         Ok(Round::Awaited { newest })
-            if newest.is_some_and(|at| app.clock.now().since(at) < 2 * schedule.interval) =>
+            if newest.is_none_or(|at| app.clock.now().since(at) < 2 * schedule.interval) =>
         {
             Ok(())
         }
@@ -225,6 +230,17 @@ mod tests {
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 3);
         prune(scratch.path(), 9).unwrap();
         assert_eq!(backups_in(scratch.path()).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_backup_from_the_future_does_not_count() {
+        let scratch = tempfile::tempdir().unwrap();
+        assert_eq!(newest_in(scratch.path(), at(2)).unwrap(), None);
+        for day in [1, 9] {
+            fs::write(scratch.path().join(name_of(at(day))), "").unwrap();
+        }
+        assert_eq!(newest_in(scratch.path(), at(2)).unwrap(), Some(at(1)));
+        assert_eq!(newest_in(scratch.path(), at(0)).unwrap(), None);
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! CRC-32 as in the chunks of PNG (ISO 3309, ITU-T V.42).
+//! CRC-32 as in the chunks of PNG and in gzip (ISO 3309, ITU-T V.42).
 
 const TABLE: [u32; 256] = table();
 
 /// A running checksum.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Crc32(u32);
+pub struct Crc32(u32);
 
 impl Default for Crc32 {
     fn default() -> Self {
@@ -13,14 +13,17 @@ impl Default for Crc32 {
 }
 
 impl Crc32 {
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    /// Adds bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
         for byte in bytes {
             let [low, ..] = self.0.to_le_bytes();
             self.0 = TABLE[usize::from(low ^ byte)] ^ (self.0 >> 8);
         }
     }
 
-    pub(super) const fn value(self) -> u32 {
+    /// Returns the checksum of the bytes so far.
+    #[must_use]
+    pub const fn value(self) -> u32 {
         !self.0
     }
 }

@@ -13,5 +13,6 @@ mod samples;
 
 pub use causeway_vocabulary::documents::{DocumentSide, DocumentType};
 pub use content::{ContentScanner, FileType};
+pub use crc32::Crc32;
 pub use error::ContentError;
 pub use rules::{DocumentRefusal, MAX_DOCUMENTS, file_name, needs_number, needs_side};

@@ -14,7 +14,7 @@ const METRICS: &[Metric] = &[
         rules: &[AlertRule {
             name: "CausewayRequestsFail",
             severity: Severity::Page,
-            measure: r#"1 - sum(rate(METRIC{class!="5xx"}[5m])) / sum(rate(METRIC[5m]))"#,
+            measure: r#"1 - (sum(rate(METRIC{class!="5xx",operation!~"Health|Readiness"}[5m])) or vector(0)) / sum(rate(METRIC{operation!~"Health|Readiness"}[5m]))"#,
             bound: "> 0.02",
             minutes: 5,
             summary: "More than 2 % of the requests end with a status of 500 or more.",
@@ -22,6 +22,7 @@ const METRICS: &[Metric] = &[
             fires: &[
                 InputSeries::new(r#"METRIC{operation="CreateQuote",class="2xx"}"#, "0+60x180"),
                 InputSeries::new(r#"METRIC{operation="CreateQuote",class="5xx"}"#, "0+3x180"),
+                InputSeries::new(r#"METRIC{operation="Readiness",class="2xx"}"#, "0+900x180"),
             ],
             labels: &[],
             is_quiet: &[
@@ -36,7 +37,7 @@ const METRICS: &[Metric] = &[
         rules: &[AlertRule {
             name: "CausewayRequestsSlow",
             severity: Severity::Day,
-            measure: r#"histogram_quantile(0.99, sum by (le) (rate(METRIC_bucket{class="2xx",operation!~"Uma.*"}[5m])))"#,
+            measure: r#"histogram_quantile(0.99, sum by (le) (rate(METRIC_bucket{class="2xx",operation!~"Uma.*|Health|Readiness"}[5m])))"#,
             bound: "> 1",
             minutes: 10,
             summary: "One successful request in a hundred takes more than a second.",

@@ -51,7 +51,13 @@ pub async fn wrap(
     // The path is not logged: it can contain personal data. The route names the operation instead.
     let pattern = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let operation = operation_of(request.method(), pattern);
-    let span = tracing::info_span!("request", id, method = %request.method(), operation, platform = Empty);
+    let span = tracing::info_span!(
+        "request",
+        id,
+        method = method_name(request.method()),
+        operation,
+        platform = Empty
+    );
     let started = Instant::now();
     let mut response = match refuse_head(&request) {
         Some(refusal) => Answer::refused(&refusal).into_response(),
@@ -90,6 +96,20 @@ fn measure(operation: &'static str, status: u16, code: Option<&'static str>, dur
         .record(duration.as_secs_f64());
     if let Some(code) = code {
         metrics::counter!("causeway_refusals_total", "code" => code).increment(1);
+    }
+}
+
+/// Returns the name of a method. The caller chooses the text of all but the usual ones, so it is not logged.
+fn method_name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "OTHER",
     }
 }
 
@@ -208,6 +228,12 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+
+    #[test]
+    fn a_method_of_the_caller_is_not_named() {
+        assert_eq!(method_name(&Method::PATCH), "PATCH");
+        assert_eq!(method_name(&Method::from_bytes(&[b'A'; 30_000]).unwrap()), "OTHER");
+    }
 
     #[test]
     fn messages_of_uma_providers_get_no_time_for_forms() {

@@ -17,7 +17,7 @@ use crate::config::{
 use crate::database_maintenance::{BackupCommand, MigrateCommand, RestoreCommand, StorageError};
 use crate::demo::{self, DemoError};
 use crate::health_check::{HealthError, ReadyCommand};
-use crate::operator_commands::{self, Invocation};
+use crate::operator_commands::{self, Invocation, OutputFormat};
 use crate::serve::{self, ServeError};
 
 /// Self-hosted payments across borders and currencies, for platforms and their customers.
@@ -38,6 +38,9 @@ pub struct GlobalFlags {
     /// Print the outcome as JSON
     #[arg(long, global = true, help_heading = GLOBAL_HEADING)]
     pub json: bool,
+    /// Print tables with complete ids and times, whatever the width of the terminal
+    #[arg(long, global = true, help_heading = GLOBAL_HEADING)]
+    pub wide: bool,
 }
 
 /// Commands for the process and its database. The operators' commands are declared by the service.
@@ -150,7 +153,8 @@ fn completions(shell: Shell) -> String {
 fn run_action(matches: &ArgMatches, action: &Invocation) -> Result<ExitCode, Failure> {
     let global = GlobalFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let config = Config::load(Layers::collect(&global.location, &ServeFlags::default())?)?;
-    block_on(operator_commands::run(&config, action, global.json))?.map_err(Failure::Action)
+    let format = OutputFormat::chosen(global.json, global.wide);
+    block_on(operator_commands::run(&config, action, format))?.map_err(Failure::Action)
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, Failure> {

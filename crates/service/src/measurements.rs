@@ -29,6 +29,10 @@ const MAX_PROCESSES: u32 = 100;
 const SEEN_WITHIN: Duration = Duration::from_mins(2);
 /// The number of failed jobs whose payments are known to wait for an operator.
 const MAX_FAILED_JOBS: u32 = 1_000;
+/// The number of alerts about payments whose rails have let their deadline pass.
+const MAX_STUCK: i64 = 1_000;
+/// The kinds of these alerts.
+const STUCK: [AlertKind; 3] = [AlertKind::PayoutStuck, AlertKind::DebitStuck, AlertKind::RefundStuck];
 
 const ENVIRONMENTS: [Environment; 2] = [Environment::Production, Environment::Sandbox];
 
@@ -145,13 +149,15 @@ fn versions(tx: &mut Tx<'_>) -> Result<BTreeMap<String, i64>, Error> {
 fn waits(tx: &mut Tx<'_>) -> Result<Vec<PaymentWait>, Error> {
     let failed = jobs::list_failed(tx, None, MAX_FAILED_JOBS)?;
     let stopped: BTreeSet<String> = failed.into_iter().map(|job| job.resource).collect();
+    let stuck: BTreeSet<String> = alerts::open_subjects(tx, &STUCK, MAX_STUCK)?.into_iter().collect();
     let none = Party::ALL.iter().flat_map(|party| {
         ENVIRONMENTS.map(|environment| PaymentWait { party: *party, environment, age_millis: 0 })
     });
     let mut waits: Vec<PaymentWait> = none.collect();
     for found in payments::oldest_unfinished(tx)? {
         let is_stopped = situation::resources(&found.payment).iter().any(|name| stopped.contains(name));
-        let party = situation::party(&found.payment, is_stopped);
+        let is_overdue = stuck.contains(&found.payment.id.to_string());
+        let party = situation::party(&found.payment, is_stopped, is_overdue);
         for wait in &mut waits {
             if Some(wait.party) == party && wait.environment == found.environment {
                 wait.age_millis = wait.age_millis.max(found.age_millis);

@@ -174,6 +174,8 @@ CREATE TABLE audit (
     request_id UUID NOT NULL,
     -- The command, for example: account freeze.
     action TEXT NOT NULL,
+    -- The first id among the arguments or in the result, or the first arguments; NULL without any.
+    about TEXT,
     -- Empty if the command asks for none.
     reason TEXT NOT NULL,
     detail JSONB NOT NULL,
@@ -761,7 +763,7 @@ CREATE TABLE invitation (
 );
 -- A code finds its invitation on every platform of the environment.
 CREATE UNIQUE INDEX invitation_code ON invitation (environment, code);
-CREATE INDEX invitation_open ON invitation (platform_id, inviter_id, code) WHERE status = 'PENDING';
+CREATE INDEX invitation_by_inviter ON invitation (platform_id, inviter_id, code);
 
 -- -------- Agents --------
 

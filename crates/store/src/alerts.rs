@@ -104,6 +104,15 @@ pub fn count_open_by_environment(tx: &mut Tx<'_>) -> Result<Vec<OpenAlerts>, Err
     )
 }
 
+/// Counts the alerts about a platform that were raised at this wall time or later, closed ones as well.
+pub fn count_raised_since(tx: &mut Tx<'_>, platform: PlatformId, since: Time) -> Result<i64, Error> {
+    tx.query_one(
+        "SELECT CAST(COUNT(*) AS BIGINT) AS raised FROM alert WHERE platform_id = $1 AND raised_at >= $2",
+        params![platform, since],
+        |row| row.get("raised"),
+    )
+}
+
 /// Closes an open alert; its closing notices are then to be made. Returns `false` if it was not open.
 pub fn close(tx: &mut Tx<'_>, id: AlertId, by: &str) -> Result<bool, Error> {
     let now = tx.wall();
@@ -226,6 +235,19 @@ pub fn open_of_kind(tx: &mut Tx<'_>, kind: AlertKind, limit: i64) -> Result<Vec<
          WHERE kind = $1 AND closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $2"
     );
     tx.query(&sql, params![kind.as_str(), limit], read)
+}
+
+/// Returns the subjects of open alerts of these kinds, at least one, the oldest alert first, up to `limit`.
+pub fn open_subjects(tx: &mut Tx<'_>, kinds: &[AlertKind], limit: i64) -> Result<Vec<String>, Error> {
+    let mut values = params![limit].to_vec();
+    values.extend(kinds.iter().map(|kind| Value::from(kind.as_str())));
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT subject FROM alert
+         WHERE kind IN ({}) AND closed_at IS NULL ORDER BY raised_at, alert_id LIMIT $1",
+        places.join(", ")
+    );
+    tx.query(&sql, &values, |row| row.get("subject"))
 }
 
 /// Returns the open alerts of all known kinds about these subjects, at least one, oldest first.

@@ -21,6 +21,8 @@ pub struct NewAudit<'a> {
     pub request: Uuid,
     /// The command, for example `account freeze`.
     pub action: &'a str,
+    /// The first id among the arguments or in the result, or the first arguments.
+    pub about: Option<&'a str>,
     /// The operator's reason; empty if the command asks for none.
     pub reason: &'a str,
     /// Arguments of the command.
@@ -45,6 +47,8 @@ pub struct AuditRecord {
     pub request: Uuid,
     /// The command.
     pub action: String,
+    /// The first id among the arguments or in the result, or the first arguments; `None` without any.
+    pub about: Option<String>,
     /// Empty if the command asks for none.
     pub reason: String,
     /// Arguments of the command.
@@ -80,12 +84,13 @@ pub fn insert(tx: &mut Tx<'_>, audit: &NewAudit<'_>) -> Result<(), Error> {
         audit.channel,
         audit.request,
         audit.action,
+        audit.about,
         audit.reason,
         Value::doc(audit.detail)?,
         now,
     ];
-    let columns = "platform_id, actor, as_user, channel, request_id, action, reason, detail, at";
-    let sql = format!("INSERT INTO audit ({columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+    let columns = "platform_id, actor, as_user, channel, request_id, action, about, reason, detail, at";
+    let sql = format!("INSERT INTO audit ({columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
     if audit.subjects.is_empty() {
         return tx.execute(&sql, values);
     }
@@ -144,7 +149,8 @@ pub fn list(tx: &mut Tx<'_>, filter: &Filter, limit: i64) -> Result<Vec<AuditRec
     let condition = conditions.text();
     let limit = conditions.place(limit);
     let sql = format!(
-        "SELECT a.seq, a.platform_id, a.actor, a.as_user, a.channel, a.request_id, a.action, a.reason, a.detail, a.at
+        "SELECT a.seq, a.platform_id, a.actor, a.as_user, a.channel, a.request_id, a.action, a.about, a.reason,
+             a.detail, a.at
          FROM {from} {condition} ORDER BY {prefix}.at DESC, {prefix}.seq DESC LIMIT {limit}"
     );
     tx.query(&sql, &conditions.values, read)
@@ -188,6 +194,7 @@ fn read(row: &Row<'_>) -> Result<AuditRecord, Error> {
         channel: row.get("channel")?,
         request: row.get("request_id")?,
         action: row.get("action")?,
+        about: row.get("about")?,
         reason: row.get("reason")?,
         detail: row.json("detail")?,
         at: row.get("at")?,

@@ -2,7 +2,7 @@
 //! number.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{CardId, PlatformId, TokenId};
+use causeway_domain::ids::{CardId, CustomerId, PlatformId, TokenId};
 use uuid::Uuid;
 
 use crate::{Error, Row, Tx, params};
@@ -40,6 +40,24 @@ pub fn latest(
         "SELECT reveal_id, card_id, token_id, address, revealed_at FROM card_reveal \
          WHERE platform_id = $1 AND card_id = $2 ORDER BY revealed_at DESC, reveal_id DESC LIMIT $3",
         params![platform, card, limit],
+        read,
+    )
+}
+
+/// Returns up to `limit` reveals of all cards of a customer behind a reveal, ordered by their ids.
+pub fn of_customer(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+    after: Option<Uuid>,
+    limit: u32,
+) -> Result<Vec<CardReveal>, Error> {
+    tx.query(
+        "SELECT r.reveal_id, r.card_id, r.token_id, r.address, r.revealed_at FROM card c \
+         JOIN card_reveal r ON r.platform_id = c.platform_id AND r.card_id = c.card_id \
+         WHERE c.platform_id = $1 AND c.customer_id = $2 AND ($3 OR r.reveal_id > $4) \
+         ORDER BY r.reveal_id LIMIT $5",
+        params![platform, customer, after.is_none(), after, limit],
         read,
     )
 }

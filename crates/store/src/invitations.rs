@@ -77,6 +77,21 @@ fn read(row: &Row<'_>) -> Result<InvitationRecord, Error> {
     })
 }
 
+/// Returns up to `limit` invitations of a customer behind a code, ordered by code.
+pub fn of_inviter(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    inviter: CustomerId,
+    after: &str,
+    limit: u32,
+) -> Result<Vec<InvitationRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM invitation WHERE platform_id = $1 AND inviter_id = $2 AND code > $3 \
+         ORDER BY code LIMIT $4"
+    );
+    tx.query(&sql, params![platform, inviter, after, limit], read)
+}
+
 /// Inserts a new invitation. An existing code makes the transaction fail as a lost race: its rerun draws
 /// another.
 pub fn insert(tx: &mut Tx<'_>, record: &InvitationRecord) -> Result<(), Error> {

@@ -83,7 +83,9 @@ pub mod wallets;
 pub use database::attempt::Attempt;
 pub use database::config_version::ConfigVersion;
 pub use database::counts::Counts;
-pub use database::effects::{AlertEffect, Effects, EventEffect, JobEffect, PostingEffect, StatusEffect};
+pub use database::effects::{
+    AlertEffect, ChangeEffect, Effects, EventEffect, JobEffect, PostingEffect, StatusEffect,
+};
 pub use database::engine_check::EngineCheck;
 pub use database::error::{Error, SchemaFault};
 pub use database::executor::Health;
@@ -96,7 +98,7 @@ pub use database::options::{Database, DurableCommits, OnFatal, Options};
 pub use database::pool::PoolUse;
 pub use database::postgres_programs::{PostgresPrograms, ProgramError, ScratchDatabase};
 pub use database::prefetch::Prefetch;
-pub use database::preview::Preview;
+pub use database::preview::{Preview, collect_change};
 pub use database::row::{Cell, FromValue, Row};
 pub use database::store::Store;
 pub use database::temporary_schema::TemporarySchema;

@@ -4,6 +4,8 @@
 //! The terms of a resource are inserted with it and follow from its row. They are a hint: the row of a resource
 //! that is found by a term is read before it is shown.
 
+use std::cmp::Reverse;
+
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::search::{ResourceKind, Term, Terms, WordSearch};
@@ -120,9 +122,9 @@ pub fn find(
     Ok(hits)
 }
 
-/// Finds the newest resources of these kinds with all of these words: up to `limit` of each kind. Of a word
-/// with more than [`MAX_ROWS_OF_A_WORD`] rows of a kind, only as many are compared: the newest ones of a whole
-/// word.
+/// Finds the newest resources of these kinds with all of these words: up to `limit` of each kind, in one statement.
+/// Of a word with more than [`MAX_ROWS_OF_A_WORD`] rows of a kind, only as many are compared: the newest ones of a
+/// whole word.
 pub fn find_words(
     tx: &mut Tx<'_>,
     platform: PlatformId,
@@ -130,42 +132,57 @@ pub fn find_words(
     words: &WordSearch,
     limit: u32,
 ) -> Result<Vec<SearchHit>, Error> {
-    let mut hits = Vec::new();
-    for kind in kinds {
-        let mut values = params![platform, kind.as_str(), limit, MAX_ROWS_OF_A_WORD].to_vec();
-        let mut parts = Vec::new();
-        for term in &words.whole {
-            values.push(term.to_string().into());
-            parts.push(format!(
-                "SELECT * FROM (SELECT kind, at, id FROM search_term WHERE platform_id = $1 AND term = ${} \
-                 AND kind = $2 ORDER BY at DESC, id DESC LIMIT $4) AS word{}",
-                values.len(),
-                parts.len()
-            ));
-        }
-        if let Some(beginning) = &words.beginning {
-            let first = beginning.to_string();
-            // No word continues with the last character of Unicode.
-            let end = format!("{first}{}", char::MAX);
-            values.extend([Value::from(first), Value::from(end)]);
-            let place = values.len();
-            parts.push(format!(
-                "SELECT DISTINCT kind, at, id FROM (SELECT kind, at, id FROM search_term \
-                 WHERE platform_id = $1 AND term >= ${} AND term < ${place} AND kind = $2 LIMIT $4) AS word{}",
-                place - 1,
-                parts.len()
-            ));
-        }
+    let mut values = params![platform, limit, MAX_ROWS_OF_A_WORD].to_vec();
+    let mut of_kinds = Vec::new();
+    for (number, kind) in kinds.iter().enumerate() {
+        let parts = parts_of_words(&mut values, *kind, words);
         if parts.is_empty() {
-            continue;
+            return Ok(Vec::new());
         }
-        let sql = format!(
-            "SELECT kind, at, id FROM ({}) AS found ORDER BY at DESC, id DESC LIMIT $3",
+        of_kinds.push(format!(
+            "SELECT * FROM (SELECT kind, at, id FROM ({}) AS found ORDER BY at DESC, id DESC LIMIT $2) \
+             AS kind{number}",
             parts.join(" INTERSECT ")
-        );
-        hits.extend(tx.query(&sql, &values, read)?);
+        ));
     }
+    if of_kinds.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut hits = tx.query(&of_kinds.join(" UNION ALL "), &values, read)?;
+    // Sorts here, because a union has no order.
+    let place = |hit: &SearchHit| kinds.iter().position(|kind| *kind == hit.kind);
+    hits.sort_by_key(|hit| (place(hit), Reverse((hit.at, hit.id))));
     Ok(hits)
+}
+
+/// Binds a kind and the words, and returns the statement of each word.
+fn parts_of_words(values: &mut Vec<Value<'_>>, kind: ResourceKind, words: &WordSearch) -> Vec<String> {
+    values.push(kind.as_str().into());
+    let kind = values.len();
+    let mut parts = Vec::new();
+    for term in &words.whole {
+        values.push(term.to_string().into());
+        parts.push(format!(
+            "SELECT * FROM (SELECT kind, at, id FROM search_term WHERE platform_id = $1 AND term = ${} \
+             AND kind = ${kind} ORDER BY at DESC, id DESC LIMIT $3) AS word{}",
+            values.len(),
+            parts.len()
+        ));
+    }
+    if let Some(beginning) = &words.beginning {
+        let first = beginning.to_string();
+        // No word continues with the last character of Unicode.
+        let end = format!("{first}{}", char::MAX);
+        values.extend([Value::from(first), Value::from(end)]);
+        let place = values.len();
+        parts.push(format!(
+            "SELECT DISTINCT kind, at, id FROM (SELECT kind, at, id FROM search_term \
+             WHERE platform_id = $1 AND term >= ${} AND term < ${place} AND kind = ${kind} LIMIT $3) AS word{}",
+            place - 1,
+            parts.len()
+        ));
+    }
+    parts
 }
 
 fn read(row: &Row<'_>) -> Result<SearchHit, Error> {

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::ids::{PlatformId, TransactionId};
 
-use crate::{Error, Row, Tx, params};
+use crate::{Error, Row, Tx, Value, params};
 
 /// The Travel Rule data of a payment, as sent, or as received and decrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +57,26 @@ pub fn lock_some(
         params![platform, after.is_none(), after, limit],
         read,
     )
+}
+
+/// Returns the data of these payments, as far as they have some.
+pub fn among(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    ids: &[TransactionId],
+) -> Result<Vec<TravelRuleRecord>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut values = vec![Value::from(platform)];
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT transaction_id, format, encrypted, stored_at FROM uma_travel_rule \
+         WHERE platform_id = $1 AND transaction_id IN ({}) ORDER BY transaction_id",
+        places.join(", ")
+    );
+    tx.query(&sql, &values, read)
 }
 
 /// Replaces the encrypted form of a payment's data. The caller holds the row lock.

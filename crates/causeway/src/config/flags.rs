@@ -13,13 +13,11 @@ pub const GLOBAL_HEADING: &str = "Global options";
 /// Location of the data; flags of every command.
 #[derive(Debug, Clone, Default, Args)]
 pub struct LocationFlags {
-    /// Data folder with the database, the root key and the operator socket [default: causeway-data]
+    /// Data folder [default: causeway-data]
     #[arg(long, global = true, help_heading = GLOBAL_HEADING, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// URL of a PostgreSQL database (postgres://…), instead of SQLite in the data folder. Other users of the
-    /// machine can read command lines: set a URL with a password in SVC_DATABASE or in the configuration file
-    /// instead
+    /// PostgreSQL database (postgres://…) instead of SQLite; one with a password belongs in SVC_DATABASE
     #[arg(long, global = true, help_heading = GLOBAL_HEADING, value_name = "URL")]
     pub database: Option<String>,
 
@@ -27,8 +25,7 @@ pub struct LocationFlags {
     #[arg(long, global = true, help_heading = GLOBAL_HEADING, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Anchor file, to which a server appends the signed heads of the ledgers; best on another disk than the
-    /// database [default: anchors in the data folder]
+    /// File for the signed heads of the ledgers [default: anchors in the data folder]
     #[arg(long, global = true, help_heading = GLOBAL_HEADING, value_name = "FILE")]
     pub anchor_file: Option<PathBuf>,
 }

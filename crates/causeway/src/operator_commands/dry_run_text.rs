@@ -3,11 +3,13 @@
 use causeway_service::operator::Action;
 use serde_json::Value;
 
-use super::table::{self, aligned, in_line, money};
+use super::cells::{aligned, in_line, money};
+use super::layout::Layout;
+use super::table;
 
 /// Formats the report about an action that has changed nothing.
 #[must_use]
-pub(super) fn text(report: &Value, action: &Action) -> String {
+pub(super) fn text(report: &Value, action: &Action, layout: Layout) -> String {
     let heading = format!("Dry run of {} {}: nothing has been changed.", action.noun, action.verb);
     let effects = effects(&report["would"]);
     let effects = match effects.is_empty() {
@@ -16,7 +18,7 @@ pub(super) fn text(report: &Value, action: &Action) -> String {
     };
     let answer = match &report["result"] {
         Value::Null => None,
-        result => Some(format!("and answer\n{}", table::text(result, action.columns))),
+        result => Some(format!("and answer\n{}", table::text(result, action.columns, layout))),
     };
     [Some(heading), Some(effects), answer].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
 }
@@ -106,20 +108,20 @@ mod tests {
             send    the event OUTGOING_PAYMENT.FAILED about Transaction:1\n\n\
             and answer\n\
             transaction  Transaction:1\nstatus       FAILED";
-        assert_eq!(text(&report, find("payment", "refund").unwrap()), expected);
+        assert_eq!(text(&report, find("payment", "refund").unwrap(), Layout::Complete), expected);
     }
 
     #[test]
     fn an_action_without_further_effects_says_so() {
         let report =
             json!({ "dryRun": true, "result": null, "would": { "further": ["send a test\u{7} notice"] } });
-        let shown = text(&report, find("alert-sink", "test").unwrap());
+        let shown = text(&report, find("alert-sink", "test").unwrap(), Layout::Complete);
         assert_eq!(
             shown,
             "Dry run of alert-sink test: nothing has been changed.\n\nIt would\n  send  a test notice"
         );
         let nothing = json!({ "dryRun": true, "result": null, "would": {} });
-        let shown = text(&nothing, find("rate", "set").unwrap());
+        let shown = text(&nothing, find("rate", "set").unwrap(), Layout::Complete);
         assert!(shown.ends_with("It would change only what it answers."), "{shown}");
     }
 }

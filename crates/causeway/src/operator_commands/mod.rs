@@ -3,19 +3,25 @@
 //! A command is sent to the server that is configured, or that works on the data folder; else the command opens
 //! the database and runs the action itself. The same function runs in all cases.
 
+mod cells;
 mod confirmation;
 mod connection;
 mod dry_run_text;
 mod export_destination;
+mod fitted;
+mod layout;
 mod outcome;
 mod part_file;
+mod platform_names;
 pub mod printable;
+mod progress;
 mod run;
 mod secret_file;
 mod server;
-pub mod table;
+mod table;
 mod tree;
 
+pub use layout::{Layout, OutputFormat};
 pub use outcome::CommandError;
 pub use run::run;
 pub use tree::{Invocation, with_actions};

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use causeway_service::operator::{Kind, OperatorError};
 use serde_json::Value;
 
+use super::layout::OutputFormat;
 use super::secret_file::SecretFile;
 use super::{Invocation, dry_run_text, printable, table};
 
@@ -50,15 +51,16 @@ pub(super) fn print_result(
     mut result: Value,
     secret: Option<SecretFile>,
     invocation: &Invocation,
-    json: bool,
+    format: OutputFormat,
 ) -> Result<(), CommandError> {
     if let Some(file) = secret {
         file.keep(&mut result)?;
     }
-    let text = match (json, invocation.is_dry_run) {
-        (true, _) => printable::json(&format!("{result:#}")),
-        (false, true) => dry_run_text::text(&result, invocation.action),
-        (false, false) => table::text(&result, invocation.action.columns),
+    let action = invocation.action;
+    let text = match format {
+        OutputFormat::Json => printable::json(&format!("{result:#}")),
+        OutputFormat::Text(layout) if invocation.is_dry_run => dry_run_text::text(&result, action, layout),
+        OutputFormat::Text(layout) => table::text(&result, action.columns, layout),
     };
     print((text + "\n").as_bytes())
 }

@@ -1,17 +1,22 @@
 //! Execution of an action: by a running server, or in this process.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, admit};
+use causeway_service::operator::{ActionOutput, Caller, Channel, Grant, Kind, OperatorError, Request, admit};
+use causeway_service::runtime::app::App;
 use causeway_store::Database;
 use futures_util::StreamExt;
+use serde_json::Value;
 
 use super::confirmation::confirm;
 use super::connection::connect;
 use super::export_destination::ExportDestination;
+use super::layout::OutputFormat;
 use super::outcome::{CommandError, print_result};
+use super::progress::watched;
 use super::secret_file::{SecretFile, makes_secret};
-use super::{Invocation, server};
+use super::{Invocation, platform_names, server};
 use crate::config::Config;
 use crate::data_folder::{FolderLock, LockError};
 use crate::system_users;
@@ -22,12 +27,21 @@ use crate::wiring::{self, AssembledService, Role};
 /// # Errors
 /// The error of the action; an error if the database cannot be opened, or if an action that cannot be undone is not
 /// confirmed.
-pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result<ExitCode, CommandError> {
+pub async fn run(
+    config: &Config,
+    invocation: &Invocation,
+    format: OutputFormat,
+) -> Result<ExitCode, CommandError> {
     confirm(invocation)?;
     let export = invocation.output.as_deref().filter(|_| !makes_secret(invocation));
-    let destination = ExportDestination::open(export)?;
+    let destination = match format {
+        OutputFormat::Text(layout) if invocation.action.reports_progress && layout.is_fitted() => {
+            ExportDestination::progress(layout)
+        }
+        OutputFormat::Text(_) | OutputFormat::Json => ExportDestination::open(export)?,
+    };
     if let Some(connection) = connect(config).await? {
-        return server::run_on_server(connection, config, invocation, json, destination).await;
+        return server::run_on_server(connection, config, invocation, format, destination).await;
     }
     let lock = lock_folder(config)?;
     let secret = SecretFile::open(invocation, &config.data)?;
@@ -43,12 +57,30 @@ pub async fn run(config: &Config, invocation: &Invocation, json: bool) -> Result
     let caller = Caller::new(system_users::own_actor(), Channel::Command, Grant::all());
     let admission = admit(&caller, invocation.action.noun, invocation.action.verb)?;
     let id = app.ids.uuid(app.clock.now());
-    let code = match admission.run(&app, id, invocation.request(None)).await {
-        Ok(output) => print_output(output, secret, invocation, json, destination).await,
+    let work = admission.run(&app, id, invocation.request(None));
+    let code = match watched(invocation, work).await {
+        Ok(mut output) => {
+            if let ActionOutput::Report { json, .. } = &mut output
+                && platform_names::are_shown(json, invocation.action, format)
+            {
+                platform_names::show(json, &platforms(&app, &caller).await);
+            }
+            print_output(output, secret, invocation, format, destination).await
+        }
         Err(error) => Err(error.into()),
     };
     app.store.close();
     code
+}
+
+/// Lists the platforms, whose names are shown.
+async fn platforms(app: &Arc<App>, caller: &Caller) -> Value {
+    let Ok(admission) = admit(caller, "platform", "list") else { return Value::Null };
+    let id = app.ids.uuid(app.clock.now());
+    match admission.run(app, id, Request::default()).await {
+        Ok(ActionOutput::Report { json, .. }) => json,
+        Ok(ActionOutput::Export(_)) | Err(_) => Value::Null,
+    }
 }
 
 /// Locks the data folder for this command. A command never creates a SQLite database: a misspelt folder would
@@ -83,12 +115,12 @@ async fn print_output(
     output: ActionOutput,
     secret: Option<SecretFile>,
     invocation: &Invocation,
-    json: bool,
+    format: OutputFormat,
     mut destination: ExportDestination,
 ) -> Result<ExitCode, CommandError> {
     match output {
         ActionOutput::Report { json: result, exit_code } => {
-            print_result(result, secret, invocation, json)?;
+            print_result(result, secret, invocation, format)?;
             Ok(ExitCode::from(exit_code))
         }
         ActionOutput::Export(mut pieces) => {

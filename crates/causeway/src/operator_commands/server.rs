@@ -3,18 +3,22 @@
 use std::process::ExitCode;
 
 use bytes::Bytes;
-use causeway_service::operator::{Kind, OperatorError, Request};
+use causeway_service::operator::{Action, Kind, OperatorError, Request, find};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use hyper::{Response, StatusCode};
 use hyper_util::rt::TokioIo;
+use serde_json::Value;
 
 use super::Invocation;
-use super::connection::ServerConnection;
+use super::connection::{ServerConnection, connect};
 use super::export_destination::ExportDestination;
+use super::layout::OutputFormat;
 use super::outcome::{CommandError, print_result};
+use super::platform_names;
+use super::progress::watched;
 use super::secret_file::SecretFile;
 use crate::config::Config;
 use crate::data_folder::DataFolder;
@@ -32,7 +36,7 @@ pub(super) async fn run_on_server(
     connection: ServerConnection,
     config: &Config,
     invocation: &Invocation,
-    json: bool,
+    format: OutputFormat,
     destination: ExportDestination,
 ) -> Result<ExitCode, CommandError> {
     let is_given = config.database_url.is_some();
@@ -40,27 +44,31 @@ pub(super) async fn run_on_server(
     let here = DataFolder::new(".");
     let folder = if connection.is_in_data_folder { &config.data } else { &here };
     let secret = SecretFile::open(invocation, folder)?;
-    let response = send(connection, invocation, &invocation.request(database)).await?;
+    let request = invocation.request(database);
+    let response = watched(invocation, send(connection, invocation.action, &request)).await?;
     if response.status() != StatusCode::OK {
         return Err(error_of(response).await.into());
     }
     let Some(exit_code) = exit_code(&response) else {
         return write_export(response, destination).await;
     };
-    let result = serde_json::from_slice(&collect(response).await?).map_err(unreadable_response)?;
-    print_result(result, secret, invocation, json)?;
+    let mut result: Value = serde_json::from_slice(&collect(response).await?).map_err(unreadable_response)?;
+    if platform_names::are_shown(&result, invocation.action, format) {
+        platform_names::show(&mut result, &platforms(config).await.unwrap_or_default());
+    }
+    print_result(result, secret, invocation, format)?;
     Ok(ExitCode::from(exit_code))
 }
 
 async fn send(
     connection: ServerConnection,
-    invocation: &Invocation,
+    action: &Action,
     request: &Request,
 ) -> Result<Response<Incoming>, OperatorError> {
     let ServerConnection { stream, host, prefix, authorization, .. } = connection;
     let (mut sender, driver) = http1::handshake(TokioIo::new(stream)).await.map_err(unreadable_response)?;
     tokio::spawn(driver);
-    let path = format!("{prefix}/operator/{}/{}", invocation.action.noun, invocation.action.verb);
+    let path = format!("{prefix}/operator/{}/{}", action.noun, action.verb);
     let body = Full::new(Bytes::from(serde_json::to_vec(request).map_err(unreadable_response)?));
     let request = hyper::Request::post(path).header(HOST, host).header(CONTENT_TYPE, "application/json");
     let mut request = request.body(body).map_err(unreadable_response)?;
@@ -68,6 +76,17 @@ async fn send(
         request.headers_mut().insert(AUTHORIZATION, authorization);
     }
     sender.send_request(request).await.map_err(unreadable_response)
+}
+
+/// Lists the platforms of the caller over another connection.
+async fn platforms(config: &Config) -> Result<Value, OperatorError> {
+    let Some(connection) = connect(config).await? else { return Ok(Value::Null) };
+    let Some(action) = find("platform", "list") else { return Ok(Value::Null) };
+    let response = send(connection, action, &Request::default()).await?;
+    match response.status() {
+        StatusCode::OK => serde_json::from_slice(&collect(response).await?).map_err(unreadable_response),
+        _ => Ok(Value::Null),
+    }
 }
 
 /// Returns the exit code for the command from a report, or `None` for an export.

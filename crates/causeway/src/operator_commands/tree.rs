@@ -9,6 +9,8 @@ use causeway_service::operator::{
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
+use super::fitted::wrap;
+
 /// Name of the flag that every action accepts.
 const REASON: &str = "reason";
 /// Name of the flag of actions that change something.
@@ -35,10 +37,51 @@ pub struct Invocation {
     pub output: Option<PathBuf>,
 }
 
-/// Adds a subcommand for each noun to the command, and to it a subcommand for each verb.
+/// Width of the list of commands in the help.
+const HELP_WIDTH: usize = 80;
+/// The heading of the commands that are not operators'.
+const PROCESS_HEADING: &str = "The program";
+
+/// Adds a subcommand for each noun to the command, and to it a subcommand for each verb. The help lists the nouns in
+/// groups.
 #[must_use]
 pub fn with_actions(command: Command) -> Command {
-    NOUNS.iter().fold(command, |command, noun| command.subcommand(noun_command(noun)))
+    let of_process = command.get_subcommands().map(|command| {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        CommandLine { group: PROCESS_HEADING, name: command.get_name().to_owned(), about }
+    });
+    let of_nouns = NOUNS.iter().map(|noun| CommandLine {
+        group: noun.group,
+        name: noun.name.to_owned(),
+        about: noun.about.to_owned(),
+    });
+    let template = help_template(&of_process.chain(of_nouns).collect::<Vec<_>>());
+    let command = NOUNS.iter().fold(command, |command, noun| command.subcommand(noun_command(noun)));
+    command.help_template(template)
+}
+
+/// A line of the help about a command.
+struct CommandLine {
+    group: &'static str,
+    name: String,
+    about: String,
+}
+
+/// Returns the help of the program, with the commands below the headings of their groups.
+fn help_template(lines: &[CommandLine]) -> String {
+    let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
+    let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    let mut group = "";
+    for line in lines {
+        if line.group != group {
+            group = line.group;
+            help.push_str(&format!("\n{group}:\n"));
+        }
+        let about =
+            wrap(&line.about, HELP_WIDTH.saturating_sub(width + 4)).join(&format!("\n{:1$}", "", width + 4));
+        help.push_str(&format!("  {:width$}  {about}\n", line.name));
+    }
+    help + "\nOptions:\n{options}{after-help}\n"
 }
 
 /// Returns the subcommand of a noun. If one of its actions has no verb, its arguments follow the noun.
@@ -63,7 +106,9 @@ fn with_arguments(command: Command, action: &'static Action) -> Command {
         (true, true) => reason.required_unless_present(DRY_RUN),
         (is_required, _) => reason.required(is_required),
     };
-    command.args(action.arguments.iter().map(argument)).arg(reason).args(safety_flags(action))
+    let reason = action.is_recorded.then_some(reason);
+    let command = command.after_help(action.rights());
+    command.args(action.arguments.iter().map(argument)).args(reason).args(safety_flags(action))
 }
 
 /// Returns the flags by which an operator acts safely.
@@ -129,7 +174,7 @@ impl Invocation {
         Ok(Some(Self {
             action,
             arguments,
-            reason: matches.get_one::<String>(REASON).cloned(),
+            reason: action.is_recorded.then(|| matches.get_one::<String>(REASON).cloned()).flatten(),
             is_dry_run: action.has_dry_run() && matches.get_flag(DRY_RUN),
             seen: seen.map(|text| version(text)).transpose()?,
             is_confirmed: action.effect == Effect::Irreversible && matches.get_flag(YES),
@@ -244,6 +289,28 @@ mod tests {
         }
         assert!(invocation("causeway setting set regulated --default").is_ok());
         assert!(invocation("causeway rate set USD EUR --remove").is_ok());
+    }
+
+    #[test]
+    fn a_reason_is_offered_only_where_it_is_recorded() {
+        for line in ["payment list", "clock show", "webhook show Webhook:x", "find Ada"] {
+            assert!(invocation(&format!("causeway {line} --reason x")).is_err(), "{line}");
+        }
+        assert!(invocation("causeway ledger verify --reason x").unwrap().reason.is_some());
+        assert!(invocation("causeway clock freeze --reason x").unwrap().reason.is_some());
+    }
+
+    #[test]
+    fn the_help_lists_each_command_once_in_its_group_within_80_columns() {
+        let mut command = with_actions(Command::new("causeway").subcommand(Command::new("serve")));
+        let help = command.render_help().to_string();
+        assert!(help.contains("\nPlatforms and access:\n") && help.contains("\nOptions:\n"), "{help}");
+        for name in NOUNS.iter().map(|noun| noun.name).chain(["serve"]) {
+            let lines = help.lines().filter(|line| line.split_whitespace().next() == Some(name));
+            assert_eq!(lines.count(), 1, "{name}: {help}");
+        }
+        assert!(help.lines().all(|line| line.chars().count() <= HELP_WIDTH), "{help}");
+        assert!(!help.contains('{'), "{help}");
     }
 
     #[test]

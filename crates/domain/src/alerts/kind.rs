@@ -265,7 +265,7 @@ kinds! {
         sentence: "events of a platform were given up",
         cause: "all attempts to deliver them have failed",
         remedy: "once the endpoint works again, send them anew",
-        commands: ["webhook list", "webhook replay"],
+        commands: ["webhook list", "webhook show", "webhook replay"],
         page: "webhooks.md#a-dead-endpoint",
         closes: "once no event is given up any more",
     }

@@ -21,10 +21,10 @@ pub use debit::DebitStatus;
 pub use invoice::{InternalInvoice, NotInternal};
 pub use layer::{LayerName, NotALayer};
 pub use reference::{funding_reference, reference_of, refund_reference};
-pub use remedies::{commands, is_over};
+pub use remedies::{commands, is_over, unmatched_commands};
 pub use status::{
     Direction, IncomingFailure, OutgoingFailure, PendingReason, RefundReason, RefundStatus,
     TransactionStatus, TransactionType, is_of_payout,
 };
 pub use unmatched::{UnmatchedEvent, UnmatchedStatus, next_unmatched};
-pub use waits_for::{Deadline, NextJob, Party, Situation, WaitsFor, waits_for};
+pub use waits_for::{Deadline, NextJob, Party, Situation, WaitsFor, unmatched_waits_for, waits_for};

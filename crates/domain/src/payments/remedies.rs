@@ -4,6 +4,7 @@ use super::lifecycle::{
     DepositPhase, IncomingUmaPhase, Lifecycle, OutgoingPhase, Phase, RefundDestination, Stage, stage,
 };
 use super::status::{RefundStatus, TransactionStatus};
+use super::unmatched::UnmatchedStatus;
 
 /// Returns the commands that an operator may give about a payment; words in capitals are to be replaced. `is_mirrored` is
 /// `true` if only the receiving payment reports the arrival (uma 7).
@@ -26,6 +27,16 @@ pub fn commands(lifecycle: Lifecycle, is_mirrored: bool) -> &'static [&'static s
             Some(RefundDestination::OwnersAccount) | None => &["suspense resolve"],
         },
         None | Some(RefundStatus::Pending | RefundStatus::Completed | RefundStatus::Failed) => &[],
+    }
+}
+
+/// Returns the commands that an operator may give about money that matches nothing.
+#[must_use]
+pub const fn unmatched_commands(status: UnmatchedStatus) -> &'static [&'static str] {
+    match status {
+        UnmatchedStatus::Held => &["suspense resolve --account ACCOUNT", "suspense resolve --payer"],
+        UnmatchedStatus::Returning => &["payment release", "payment keep"],
+        UnmatchedStatus::Returned | UnmatchedStatus::Credited => &[],
     }
 }
 

@@ -5,8 +5,9 @@ use super::lifecycle::{
     Custody, DepositPhase, IncomingUmaPhase, Lifecycle, OutgoingPhase, PaidBy, Phase, RefundDestination,
     Stage, stage,
 };
-use super::remedies::commands;
+use super::remedies::{commands, unmatched_commands};
 use super::status::{PendingReason, RefundStatus};
+use super::unmatched::UnmatchedStatus;
 use crate::named::named;
 
 named! {
@@ -61,6 +62,8 @@ pub struct Situation {
     /// (uma 7).
     pub is_mirrored: bool,
     pub next_job: NextJob,
+    /// `true` if the deadline has passed.
+    pub is_overdue: bool,
 }
 
 /// The event that a payment waits for.
@@ -93,6 +96,17 @@ impl WaitsFor {
         self.then = STAYS;
         self
     }
+
+    /// Turns to the operator if the rail has let its deadline pass: it is only asked again.
+    const fn after_the_deadline(mut self) -> Self {
+        if matches!(self.until, Deadline::PayoutTimeout) {
+            self.party = Party::Operator;
+            self.what = "to end the payment by hand, as the rail says";
+            self.until = Deadline::Unlimited;
+            self.then = STAYS;
+        }
+        self
+    }
 }
 
 /// Returns the event that the payment waits for, or `None` if it is finished.
@@ -101,7 +115,7 @@ pub fn waits_for(situation: Situation) -> Option<WaitsFor> {
     let Lifecycle { course, phase, refund, refund_to } = situation.lifecycle;
     let is_suspended = matches!(stage(course, phase, refund), Some(Stage::Suspended));
     let mut waits = match refund {
-        Some(RefundStatus::Pending) => of_refund(),
+        Some(RefundStatus::Pending) => of_refund("to release the money for the refund"),
         Some(RefundStatus::Failed) if is_suspended => of_suspense(refund_to),
         None | Some(RefundStatus::Completed | RefundStatus::Failed) => match phase {
             Phase::Outgoing(at) => of_outgoing(situation.lifecycle, at)?,
@@ -112,13 +126,32 @@ pub fn waits_for(situation: Situation) -> Option<WaitsFor> {
     waits.commands = commands(situation.lifecycle, situation.is_mirrored);
     Some(match situation.next_job {
         NextJob::GivenUp => waits.after_a_failed_job(),
+        NextJob::None | NextJob::Scheduled if situation.is_overdue => waits.after_the_deadline(),
         NextJob::None | NextJob::Scheduled => waits,
     })
 }
 
-const fn of_refund() -> WaitsFor {
+/// Returns the event that money that matches nothing waits for, or `None` if it is in suspense no more. `is_overdue` is
+/// `true` if the deadline has passed.
+#[must_use]
+pub const fn unmatched_waits_for(status: UnmatchedStatus, is_overdue: bool) -> Option<WaitsFor> {
+    let mut waits = match status {
+        UnmatchedStatus::Held => WaitsFor::new(
+            Party::Operator,
+            "to name the account of the money, or to return it to its payer",
+            Deadline::Unlimited,
+            STAYS,
+        ),
+        UnmatchedStatus::Returning => of_refund("to return the money to its payer"),
+        UnmatchedStatus::Returned | UnmatchedStatus::Credited => return None,
+    };
+    waits.commands = unmatched_commands(status);
+    Some(if is_overdue { waits.after_the_deadline() } else { waits })
+}
+
+const fn of_refund(what: &'static str) -> WaitsFor {
     let then = "an operator is asked by the alert REFUND_STUCK";
-    WaitsFor::new(Party::Rail, "to release the money for the refund", Deadline::PayoutTimeout, then)
+    WaitsFor::new(Party::Rail, what, Deadline::PayoutTimeout, then)
 }
 
 const fn of_suspense(to: Option<RefundDestination>) -> WaitsFor {
@@ -267,7 +300,7 @@ mod tests {
     const fn situation(paid_by: PaidBy, phase: Phase, refund: Option<RefundStatus>) -> Situation {
         let course = Course { paid_by, leaves: true, settles_in_asset: false };
         let lifecycle = Lifecycle { course, phase, refund, refund_to: None };
-        Situation { lifecycle, is_mirrored: false, next_job: NextJob::Scheduled }
+        Situation { lifecycle, is_mirrored: false, next_job: NextJob::Scheduled, is_overdue: false }
     }
 
     #[test]
@@ -280,6 +313,42 @@ mod tests {
         let stopped = waits_for(sent).unwrap();
         assert_eq!((stopped.party, stopped.until), (Party::Operator, Deadline::Unlimited));
         assert_eq!(stopped.commands, waits.commands);
+    }
+
+    #[test]
+    fn an_overdue_rail_leaves_the_payment_to_an_operator() {
+        let refund = Some(RefundStatus::Pending);
+        for (phase, refund) in [
+            (OutgoingPhase::Sent.into(), None),
+            (OutgoingPhase::Collecting.into(), None),
+            (OutgoingPhase::Sent.into(), refund),
+        ] {
+            let in_time = situation(PaidBy::Account, phase, refund);
+            let [before, after] =
+                [false, true].map(|is_overdue| waits_for(Situation { is_overdue, ..in_time }).unwrap());
+            assert_eq!((before.party, before.until), (Party::Rail, Deadline::PayoutTimeout));
+            assert_eq!((after.party, after.until), (Party::Operator, Deadline::Unlimited));
+            assert_eq!(after.commands, before.commands);
+        }
+        let offered = situation(PaidBy::Account, OutgoingPhase::Offered.into(), None);
+        assert_eq!(waits_for(Situation { is_overdue: true, ..offered }), waits_for(offered));
+    }
+
+    #[test]
+    fn unmatched_money_waits_for_an_operator_unless_its_rail_returns_it() {
+        let wait = |status, is_overdue| {
+            unmatched_waits_for(status, is_overdue)
+                .map(|waits| (waits.party, waits.until, waits.commands.len()))
+        };
+        let operator = Some((Party::Operator, Deadline::Unlimited, 2));
+        assert_eq!(wait(UnmatchedStatus::Held, false), operator);
+        let rail = Some((Party::Rail, Deadline::PayoutTimeout, 2));
+        assert_eq!(wait(UnmatchedStatus::Returning, false), rail);
+        assert_eq!(wait(UnmatchedStatus::Returning, true), operator);
+        assert_eq!(
+            [UnmatchedStatus::Returned, UnmatchedStatus::Credited].map(|end| wait(end, false)),
+            [None; 2]
+        );
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use uuid::Uuid;
 
-use super::normal::{letters_and_digits, words};
-use super::terms::{SHORT_ID, Term, TermClass};
+use super::normal::{letters_and_digits, phone_digits, words};
+use super::terms::{PHONE_END, SHORT_ID, Term, TermClass};
 use crate::alerts::AlertKind;
 use crate::currency;
 use crate::money::{Amount, CurrencyCode};
@@ -23,6 +23,10 @@ pub enum Reading {
     Verbatim(String),
     /// A UMA address in lower case.
     UmaAddress(String),
+    /// The last digits of a telephone number, without the zeros before them: at least seven.
+    PhoneEnd(String),
+    /// The last digits of an account number: more than six.
+    AccountEnd(String),
     /// A single term.
     Term(Term),
     /// An amount in one currency, or in each one that it can be of.
@@ -45,6 +49,11 @@ const MAX_VERBATIM: usize = 255;
 const MIN_BEGINNING: usize = 3;
 /// Minimum number of digits of a telephone number.
 const MIN_PHONE: usize = 6;
+/// Maximum number of last characters of an account number that are a term by themselves.
+const ACCOUNT_END: usize = 6;
+/// The signs of currencies.
+const SIGNS: [(char, CurrencyCode); 3] =
+    [('$', CurrencyCode::USD), ('€', CurrencyCode::EUR), ('£', CurrencyCode::literal("GBP"))];
 /// Number of hexadecimal digits of an id.
 const ID_DIGITS: usize = 32;
 
@@ -54,7 +63,7 @@ impl Reading {
     pub const fn is_personal(&self) -> bool {
         match self {
             Self::Id(_) | Self::AlertKind(_) | Self::IdEnd(_) | Self::Verbatim(_) | Self::Amounts(_) => false,
-            Self::UmaAddress(_) | Self::Words(_) => true,
+            Self::UmaAddress(_) | Self::PhoneEnd(_) | Self::AccountEnd(_) | Self::Words(_) => true,
             Self::Term(term) => term.class().is_personal(),
         }
     }
@@ -68,12 +77,15 @@ impl Reading {
             Self::IdEnd(_) => "end of an id",
             Self::Verbatim(_) => "own id of a customer, reference of a payment or refund, funding identifier",
             Self::UmaAddress(_) => "UMA address",
+            Self::PhoneEnd(_) => "end of a telephone number",
+            Self::AccountEnd(_) => "end of an account number",
             Self::Amounts(_) => "amount",
             Self::Words(_) => "name",
             Self::Term(term) => match term.class() {
                 TermClass::Name => "name",
                 TermClass::Mail => "email address",
                 TermClass::Phone => "telephone number",
+                TermClass::PhoneEnd => "end of a telephone number",
                 TermClass::Account => "account number or address",
                 TermClass::Last4 | TermClass::Last6 => "end of an account number",
                 TermClass::Reference => "remittance text, reference of a deposit, transaction hash",
@@ -105,6 +117,8 @@ pub fn readings(text: &str) -> Vec<Reading> {
         });
     }
     found.extend(numbers(text).into_iter().map(Reading::Term));
+    found.extend(phone_end(text).map(Reading::PhoneEnd));
+    found.extend(account_end(text).map(Reading::AccountEnd));
     let amounts = amounts(text);
     if !amounts.is_empty() {
         found.push(Reading::Amounts(amounts));
@@ -135,8 +149,7 @@ fn id_end(text: &str) -> Option<String> {
 
 /// Returns the terms of a telephone number, an account number, and the end of one.
 fn numbers(text: &str) -> Vec<Term> {
-    let is_number = |letter: char| letter.is_ascii_digit() || " +-/.()".contains(letter);
-    let phone = text.chars().all(is_number).then(|| Term::phone(text)).flatten();
+    let phone = is_phone(text).then(|| Term::phone(text)).flatten();
     let phone = phone.filter(|term| term.text().len() >= MIN_PHONE);
     let number = letters_and_digits(text);
     if text.contains('@') || !number.chars().any(|letter| letter.is_ascii_digit()) {
@@ -150,20 +163,79 @@ fn numbers(text: &str) -> Vec<Term> {
     phone.into_iter().chain(end).chain(Term::account(&number)).collect()
 }
 
-/// Returns the terms of an amount in major units, such as `1,234.56 EUR`; without a code, one for each
-/// currency with enough decimals.
+/// Returns `true` for digits with the characters that separate them in a telephone number.
+fn is_phone(text: &str) -> bool {
+    text.chars().all(|letter| letter.is_ascii_digit() || " +-/.()".contains(letter))
+}
+
+/// Returns the last digits of a telephone number, as it is dialled inside of its country.
+fn phone_end(text: &str) -> Option<String> {
+    let digits = phone_digits(text);
+    let digits = digits.trim_start_matches('0');
+    (is_phone(text) && digits.len() >= PHONE_END).then(|| digits.to_owned())
+}
+
+/// Returns the last digits of an account number, if they are more than those that are stored by themselves.
+fn account_end(text: &str) -> Option<String> {
+    let number = letters_and_digits(text);
+    let is_end = number.len() > ACCOUNT_END && number.bytes().all(|digit| digit.is_ascii_digit());
+    is_end.then_some(number)
+}
+
+/// Returns the terms of an amount in major units, such as `1,234.56 EUR` or `$1,234.56`; without a currency, one for
+/// each currency with enough decimals.
 fn amounts(text: &str) -> Vec<Term> {
-    let mut parts = text.split_whitespace();
-    let (Some(number), code, None) = (parts.next(), parts.next(), parts.next()) else { return Vec::new() };
+    let Some(TypedAmount { number, currency }) = typed_amount(text) else { return Vec::new() };
     let in_currency = |code: CurrencyCode| {
         let decimals = currency::find(code)?.decimals;
-        minor(number, decimals).map(|minor| Term::amount(Amount::new(minor, code)))
+        let minor = minor(number, decimals).or_else(|| minor(&decimal_point(number)?, decimals))?;
+        Some(Term::amount(Amount::new(minor, code)))
     };
-    match code.map(|code| code.to_ascii_uppercase().parse::<CurrencyCode>()) {
+    match currency {
         None => currency::every().iter().filter_map(|info| in_currency(info.code)).collect(),
-        Some(Ok(code)) => in_currency(code).into_iter().collect(),
-        Some(Err(_)) => Vec::new(),
+        Some(code) => in_currency(code).into_iter().collect(),
     }
+}
+
+/// An amount as it was typed.
+struct TypedAmount<'a> {
+    number: &'a str,
+    currency: Option<CurrencyCode>,
+}
+
+/// Splits a text into a number and the code or the sign of its currency, which is before or behind it.
+fn typed_amount(text: &str) -> Option<TypedAmount<'_>> {
+    for (sign, currency) in SIGNS {
+        if let Some(number) = text.strip_prefix(sign).or_else(|| text.strip_suffix(sign)) {
+            return Some(TypedAmount { number: number.trim(), currency: Some(currency) });
+        }
+    }
+    let mut words = text.split_whitespace();
+    match (words.next()?, words.next(), words.next()) {
+        (number, None, None) => Some(TypedAmount { number, currency: None }),
+        (first, Some(second), None) => {
+            let behind = code(second).map(|code| TypedAmount { number: first, currency: Some(code) });
+            let before = || code(first).map(|code| TypedAmount { number: second, currency: Some(code) });
+            behind.or_else(before)
+        }
+        _ => None,
+    }
+}
+
+/// Parses the code of a known currency, in any case.
+fn code(word: &str) -> Option<CurrencyCode> {
+    let code = word.to_ascii_uppercase().parse::<CurrencyCode>().ok()?;
+    currency::find(code).map(|info| info.code)
+}
+
+/// Returns a number with a decimal comma, such as `1.234,56`, with a decimal point; `None` if it has no comma.
+fn decimal_point(number: &str) -> Option<String> {
+    let swapped = number.chars().map(|letter| match letter {
+        ',' => '.',
+        '.' => ',',
+        other => other,
+    });
+    number.contains(',').then(|| swapped.collect())
 }
 
 /// Converts a number in major units with thousands separators to smallest units.

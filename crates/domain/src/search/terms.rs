@@ -19,6 +19,8 @@ named! {
         Mail = "mail",
         /// A telephone number.
         Phone = "phone",
+        /// The last seven digits of a telephone number.
+        PhoneEnd = "phone7",
         /// An account number, an IBAN or the address of a wallet.
         Account = "account",
         /// The last four characters of an account number.
@@ -39,7 +41,13 @@ impl TermClass {
     #[must_use]
     pub const fn is_personal(self) -> bool {
         match self {
-            Self::Name | Self::Mail | Self::Phone | Self::Account | Self::Last4 | Self::Last6 => true,
+            Self::Name
+            | Self::Mail
+            | Self::Phone
+            | Self::PhoneEnd
+            | Self::Account
+            | Self::Last4
+            | Self::Last6 => true,
             Self::Reference | Self::Amount | Self::Id => false,
         }
     }
@@ -54,6 +62,8 @@ pub struct Term {
 
 /// Number of hexadecimal digits of a shortened id.
 pub(super) const SHORT_ID: usize = 6;
+/// Number of digits of the end of a telephone number.
+pub(super) const PHONE_END: usize = 7;
 /// Maximum length of an email address.
 const MAX_MAIL: usize = 254;
 
@@ -72,12 +82,21 @@ impl Term {
         Self::unless_empty(TermClass::Phone, phone_digits(number))
     }
 
+    /// Returns the term of the last digits of a telephone number; `None` if it is shorter.
+    #[must_use]
+    pub fn phone_end(number: &str) -> Option<Self> {
+        let digits = phone_digits(number);
+        let end = last_letters(&digits, PHONE_END).map(str::to_owned);
+        end.map(|text| Self { class: TermClass::PhoneEnd, text })
+    }
+
     pub(super) fn account(number: &str) -> Option<Self> {
         Self::unless_empty(TermClass::Account, letters_and_digits(number))
     }
 
     /// Returns the term of the last characters of an account number; `None` if it is shorter.
-    pub(super) fn account_end(class: TermClass, number: &str) -> Option<Self> {
+    #[must_use]
+    pub fn account_end(class: TermClass, number: &str) -> Option<Self> {
         let count = match class {
             TermClass::Last4 => 4,
             TermClass::Last6 => 6,
@@ -156,10 +175,11 @@ impl Terms {
         self
     }
 
-    /// Adds a telephone number.
+    /// Adds a telephone number, with its last seven digits.
     #[must_use]
     pub fn phone(mut self, number: Option<&str>) -> Self {
         self.0.extend(number.and_then(Term::phone));
+        self.0.extend(number.and_then(Term::phone_end));
         self
     }
 

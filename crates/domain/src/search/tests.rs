@@ -44,13 +44,15 @@ fn a_resource_has_each_term_once() {
     let terms = Terms::of(id)
         .name(Some("Ada Ada"))
         .mail(Some("Ada@Example.com"))
-        .phone(None)
+        .phone(Some("+1 415 555 0123"))
         .account(Some("DE89 3704"))
         .reference(Some("INV-7/a"))
         .amount(Some(Amount::new(123_456, CurrencyCode::EUR)));
     let expected = [
         "name:ada",
         "mail:ada@example.com",
+        "phone:14155550123",
+        "phone7:5550123",
         "account:de893704",
         "last4:3704",
         "last6:893704",
@@ -92,13 +94,29 @@ fn an_amount_is_read_in_its_currency_or_in_each() {
     };
     assert_eq!(amounts("1,234.56 EUR"), Some(vec!["amount:EUR:123456".to_owned()]));
     assert_eq!(amounts("1234.5 eur"), Some(vec!["amount:EUR:123450".to_owned()]));
+    for text in
+        ["EUR 1,234.56", "eur 1234.56", "1.234,56 EUR", "1234,56 EUR", "€1,234.56", "1.234,56 €", "€ 1234.56"]
+    {
+        assert_eq!(amounts(text), Some(vec!["amount:EUR:123456".to_owned()]), "{text}");
+    }
+    assert_eq!(amounts("$1,234.56"), Some(vec!["amount:USD:123456".to_owned()]));
     let all = amounts("1234.5").unwrap();
     assert!(
         all.contains(&"amount:USD:123450".to_owned()) && all.contains(&"amount:BTC:123450000000".to_owned())
     );
-    for text in
-        ["1,23 EUR", "1.234 EUR", "x EUR", "1 2 EUR", "-5 EUR", "1 ???", ".5 EUR", "9".repeat(40).as_str()]
-    {
+    for text in [
+        "1.234 EUR",
+        "1,2345 EUR",
+        "$",
+        "EUR USD",
+        "1 €2",
+        "x EUR",
+        "1 2 EUR",
+        "-5 EUR",
+        "1 ???",
+        ".5 EUR",
+        "9".repeat(40).as_str(),
+    ] {
         assert_eq!(amounts(text), None, "{text}");
     }
 }
@@ -133,6 +151,12 @@ fn a_contact_is_read_as_such() {
     assert!(texts("DE89 3704 0044 0532 0130 00").contains(&"account:de89370400440532013000".to_owned()));
     assert!(texts("3000").contains(&"last4:3000".to_owned()));
     assert!(texts("013000").contains(&"last6:013000".to_owned()));
+    assert!(readings("532013000").contains(&Reading::AccountEnd("532013000".to_owned())));
+    for text in ["0151 234567", "(0151) 234567", "151234567"] {
+        assert!(readings(text).contains(&Reading::PhoneEnd("151234567".to_owned())), "{text}");
+    }
+    let is_end = |reading: &Reading| matches!(reading, Reading::PhoneEnd(_) | Reading::AccountEnd(_));
+    assert!(!["234567", "DE89", "Ada 1234567"].iter().any(|text| readings(text).iter().any(is_end)));
     assert!(readings("$Ada@uma.example").contains(&Reading::UmaAddress("$ada@uma.example".to_owned())));
 }
 

@@ -122,6 +122,7 @@ fn waits() -> String {
         lifecycle: Lifecycle { course, phase, refund, refund_to },
         is_mirrored: false,
         next_job: NextJob::Scheduled,
+        is_overdue: false,
     };
     let offered = Phase::from(OutgoingPhase::Offered);
     let sent = Phase::from(OutgoingPhase::Sent);
@@ -132,6 +133,7 @@ fn waits() -> String {
     let unfinished = phases().map(|phase| (format!("{phase:?}"), situation(course, phase, None, None)));
     let to_payer = Some(RefundDestination::Payer);
     let given_up = Situation { next_job: NextJob::GivenUp, ..situation(course, sent, None, None) };
+    let overdue = Situation { is_overdue: true, ..situation(course, sent, None, None) };
     let others = [
         ("Outgoing(Offered), paid in by a payer", situation(paid_in, offered, None, None)),
         ("any, refund pending", situation(course, failed, Some(RefundStatus::Pending), None)),
@@ -141,6 +143,7 @@ fn waits() -> String {
             situation(paid_in, failed, Some(RefundStatus::Failed), to_payer),
         ),
         ("Outgoing(Sent), job given up", given_up),
+        ("Outgoing(Sent), deadline passed", overdue),
     ];
     for (place, situation) in unfinished.chain(others.map(|(place, situation)| (place.to_owned(), situation)))
     {

@@ -24,8 +24,19 @@ pub struct AdvanceProgress {
     pub now: Time,
     /// Target of the advance; equal to `now` once it is reached.
     pub target: Time,
+    /// Work that this advance has done on the way.
+    pub done: FinishedWork,
     /// Work that has become due on the way since.
     pub remaining: RemainingWork,
+}
+
+/// Work done by an advance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FinishedWork {
+    /// Jobs that have not failed.
+    pub jobs: usize,
+    /// Attempts at deliveries.
+    pub deliveries: usize,
 }
 
 /// Work due up to the target of an advance.
@@ -81,29 +92,37 @@ pub async fn advance_to(
         }
         stepped
     });
-    match stepping.await {
+    let done = match stepping.await {
         Ok(stepped) => stepped?,
         // A panic in a step is in the log already.
         Err(_) => return app.store.read(move |tx| Err(not_arrived(tx, platform, target)?)).await,
-    }
-    app.store.read(move |tx| read_progress(tx, platform, target)).await
+    };
+    app.store.read(move |tx| read_progress(tx, platform, target, done)).await
 }
 
-async fn step_through(app: &Arc<App>, platform: PlatformId, target: Time) -> Result<(), ClockError> {
+async fn step_through(
+    app: &Arc<App>,
+    platform: PlatformId,
+    target: Time,
+) -> Result<FinishedWork, ClockError> {
+    let mut done = FinishedWork::default();
     let mut stalled = pin!(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
     let mut fewest = i64::MAX;
     loop {
         let NextAction::Work(due) = app.store.write(&[], move |tx| take_step(tx, platform, target)).await?
         else {
-            return Ok(());
+            return Ok(done);
         };
-        if work(app, platform, due).await? {
+        let finished = work(app, platform, due).await?;
+        done.jobs = done.jobs.saturating_add(finished.jobs);
+        done.deliveries = done.deliveries.saturating_add(finished.deliveries);
+        if finished != FinishedWork::default() {
             stalled.set(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
             fewest = i64::MAX;
             continue;
         }
         // Waits for work that another worker has claimed.
-        let remaining = app.store.read(move |tx| read_progress(tx, platform, target)).await?.remaining;
+        let remaining = app.store.read(move |tx| read_remaining(tx, platform, target)).await?;
         if remaining.count() < fewest {
             stalled.set(timers::pause(timers::ADVANCE_STALL_TIMEOUT));
             fewest = remaining.count();
@@ -131,23 +150,33 @@ fn take_step(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<Next
     Ok(NextAction::Work(DueWork { jobs: is_due(job), deliveries: is_due(delivery) }))
 }
 
-/// Performs the work that is due now; returns `true` if there was progress.
-async fn work(app: &Arc<App>, platform: PlatformId, due: DueWork) -> Result<bool, ClockError> {
-    let mut done = 0;
+/// Performs the work that is due now, and returns what was done.
+async fn work(app: &Arc<App>, platform: PlatformId, due: DueWork) -> Result<FinishedWork, ClockError> {
+    let mut done = FinishedWork::default();
     if due.jobs {
-        done += work_left::finish_due(app, platform, BATCH).await?;
+        done.jobs = work_left::finish_due(app, platform, BATCH).await?;
     }
     if due.deliveries {
-        done += webhooks::deliver_due(app, Some(platform), timers::ADVANCE_DELIVERY_TIMEOUT, BATCH).await?;
+        done.deliveries =
+            webhooks::deliver_due(app, Some(platform), timers::ADVANCE_DELIVERY_TIMEOUT, BATCH).await?;
     }
-    Ok(done > 0)
+    Ok(done)
 }
 
-fn read_progress(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<AdvanceProgress, ClockError> {
+fn read_progress(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    target: Time,
+    done: FinishedWork,
+) -> Result<AdvanceProgress, ClockError> {
     let now = platforms::get_clock(tx, platform)?.at(tx.wall());
+    Ok(AdvanceProgress { now, target, done, remaining: read_remaining(tx, platform, target)? })
+}
+
+fn read_remaining(tx: &mut Tx<'_>, platform: PlatformId, target: Time) -> Result<RemainingWork, ClockError> {
     let jobs = jobs::count_due(tx, platform, target)?;
     let deliveries = outbox::count_due(tx, platform, target)?;
-    Ok(AdvanceProgress { now, target, remaining: RemainingWork { jobs, deliveries } })
+    Ok(RemainingWork { jobs, deliveries })
 }
 
 /// Returns the error for a clock that has not arrived: its position, and the work that it waits for.

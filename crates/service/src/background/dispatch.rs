@@ -94,7 +94,7 @@ fn remedies(tx: &mut Tx<'_>, record: &JobRecord) -> Result<Vec<String>, Error> {
     // A job of a kind unknown to this process can only be retried.
     let payment = Work::from_payload(&record.payload).ok().and_then(|work| payment_of(&work));
     let found = payment.map(|id| payment_rows::find(tx, platform, id)).transpose()?.flatten();
-    Ok(found.map(|payment| payments::lifecycle::alert::commands(platform, &payment)).unwrap_or_default())
+    Ok(found.map(|payment| payments::lifecycle::alert::commands(&payment)).unwrap_or_default())
 }
 
 /// Returns the payment that waits for the work, if any.

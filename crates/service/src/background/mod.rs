@@ -5,7 +5,7 @@ mod advance;
 mod dispatch;
 mod run;
 
-pub use advance::{AdvanceProgress, RemainingWork, advance_to};
+pub use advance::{AdvanceProgress, FinishedWork, RemainingWork, advance_to};
 pub use dispatch::HANDLERS;
 pub use run::Background;
 

@@ -10,7 +10,7 @@ use causeway_wire::webhooks::EventType;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::{RemainingWork, advance_to};
+use super::{FinishedWork, RemainingWork, advance_to};
 use crate::fixture::{Fixture, START, ScriptedOutcome, millis};
 use crate::runtime::clock::{ClockError, freeze, resume, show};
 use crate::runtime::context::Context;
@@ -93,6 +93,7 @@ async fn an_advance_goes_through_every_due_instant() {
     let target = START.plus(millis(12_000));
     let advanced = advance_to(&fixture.app, fixture.platform, target).await.unwrap();
     assert_eq!((advanced.now, advanced.remaining), (target, RemainingWork::default()));
+    assert_eq!(advanced.done, FinishedWork { jobs: 0, deliveries: 2 });
     // At 0 s and about 5 s; the third follows at about 15 s.
     let requests = fixture.transport.exchanges();
     assert_eq!((requests.len(), requests[0].limit), (2, timers::ADVANCE_DELIVERY_TIMEOUT));

@@ -1,6 +1,6 @@
 //! Operator decisions about customers (customers 5.1).
 
-use causeway_domain::customers::{CustomerEvent, CustomerState};
+use causeway_domain::customers::{CustomerEvent, CustomerState, next};
 use causeway_domain::ids::CustomerId;
 use causeway_domain::verifications::{VerificationErrorType, VerificationEvent};
 use causeway_store::Tx;
@@ -53,6 +53,20 @@ pub fn decide(
     }
     status::apply_event(tx, context, &mut customer, event)?;
     Ok(customer)
+}
+
+/// Returns the verbs of the decisions about a customer that its state allows.
+#[must_use]
+pub fn decisions(customer: &CustomerRecord) -> Vec<&'static str> {
+    let state = customer.doc.verification;
+    let verdicts = [
+        ("approve", Verdict::Approve),
+        ("reject", Verdict::Reject),
+        ("hold", Verdict::Hold),
+        ("release", Verdict::Release),
+    ];
+    let is_allowed = |verdict| !customer.is_deleted && next(state, event(verdict, state)).is_ok();
+    verdicts.into_iter().filter(|(_, verdict)| is_allowed(*verdict)).map(|(verb, _)| verb).collect()
 }
 
 const fn event(verdict: Verdict, state: CustomerState) -> CustomerEvent {

@@ -31,7 +31,7 @@ pub mod update_customer_by_id;
 pub mod verification;
 
 pub use contact::confirm_contact;
-pub use decide::{Verdict, decide};
+pub use decide::{Verdict, decide, decisions};
 pub use facts::{fact, is_given};
 pub use holder::{find_at_own_address, holder_of};
 pub use identity::{decrypt as decrypt_identifier, encrypt as encrypt_identifier, reencrypt_all};

@@ -16,7 +16,7 @@ mod wallet;
 
 pub use errors::account_not_active;
 pub(crate) use funding_methods::instructions;
-pub use operate::{add, close, freeze, instruct, release, retry};
+pub use operate::{add, close, decisions, freeze, instruct, release, retry};
 pub use policy::FundingPolicy;
 pub use provision::{InitialState, provision, provision_platform};
 pub use usable::{is_transactable, readiness_input};

@@ -3,7 +3,7 @@
 
 use causeway_domain::currency;
 use causeway_domain::ids::InternalAccountId;
-use causeway_domain::internal_accounts::{InternalAccountEvent, Owner};
+use causeway_domain::internal_accounts::{InternalAccountEvent, Owner, may_close, next};
 use causeway_domain::money::CurrencyCode;
 use causeway_store::internal_accounts::{self, LockedAccount};
 use causeway_store::{Tx, payments};
@@ -35,6 +35,22 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: InternalAccountId) -> Res
     let work = Work::ReleaseSuspendedCards { account: id };
     jobs::schedule(tx, context, &work, &id, context.now)?;
     Ok(locked)
+}
+
+/// Returns the verbs of the decisions about an account that its state and its balance allow.
+#[must_use]
+pub fn decisions(locked: &LockedAccount) -> Vec<&'static str> {
+    let events = [
+        ("freeze", InternalAccountEvent::Frozen),
+        ("release", InternalAccountEvent::Released),
+        ("retry", InternalAccountEvent::Retried),
+        ("close", InternalAccountEvent::Closed),
+    ];
+    let is_allowed = |event| {
+        next(locked.account.doc.state, event).is_ok()
+            && (event != InternalAccountEvent::Closed || may_close(locked.balance.total()))
+    };
+    events.into_iter().filter(|(_, event)| is_allowed(*event)).map(|(verb, _)| verb).collect()
 }
 
 /// Closes an empty account permanently (`account close`).

@@ -21,6 +21,7 @@ use super::resource::{FoundResource, find_resource};
 use super::sums::money;
 use super::viewer::PersonalData;
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use crate::internal_accounts::decisions;
 
 /// Number of entries shown of an account.
 const ENTRIES: u32 = 20;
@@ -97,6 +98,8 @@ pub(super) struct AccountDetails {
     entries: Vec<EntryRow>,
     instructions: Vec<InstructionView>,
     operator_actions: Vec<ActionRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
 }
 
 /// Lists internal accounts of customers and of the platform, newest first.
@@ -141,6 +144,9 @@ pub(super) fn show(
         | InternalAccountState::Closed => None,
     };
     let account = AccountRow::from(&locked);
+    let decide = |verb: &str| format!("causeway account {verb} {id} --reason TEXT");
+    let payments = format!("causeway payment list --account {id}");
+    let commands = decisions(&locked).into_iter().map(decide).chain([payments]).collect();
     let funding = locked.account.doc.funding.into_iter();
     Ok(AccountDetails {
         account,
@@ -152,5 +158,6 @@ pub(super) fn show(
         entries: entries.iter().map(EntryRow::from).collect(),
         instructions: funding.map(|instruction| InstructionView::of(instruction, viewer.personal)).collect(),
         operator_actions,
+        commands,
     })
 }

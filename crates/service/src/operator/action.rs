@@ -15,7 +15,7 @@ use super::argument::{ANY_PLATFORM, Arguments, OR_PLATFORM, PLATFORM, SECRET_FIL
 use super::audit_entry::AuditEntry;
 use super::call::Call;
 use super::caller::Caller;
-use super::permission::{Effect, Permission};
+use super::permission::{Effect, Permission, Role};
 use super::request::Request;
 use super::seen::SeenVersion;
 use super::{Argument, DefaultScope, Form, OperatorError, PlatformChoice};
@@ -66,6 +66,10 @@ pub struct Action {
     pub columns: &'static [&'static str],
     /// `true` if the operator must give a reason.
     pub is_reason_required: bool,
+    /// `true` if a row in the audit trail has the caller's reason.
+    pub is_recorded: bool,
+    /// `true` if a streamed result is lines of progress, the last of which is the outcome.
+    pub reports_progress: bool,
     run: Runner,
     preview: Preview,
     check: fn(&Map<String, Value>) -> Result<(), OperatorError>,
@@ -115,6 +119,8 @@ impl Action {
             arguments: A::LIST.to_vec(),
             columns: &[],
             is_reason_required: false,
+            is_recorded: true,
+            reports_progress: false,
             run: Box::new(run),
             preview,
             check: |arguments| decode::<A>(arguments).map(|_| ()),
@@ -148,6 +154,14 @@ impl Action {
     #[must_use]
     pub const fn has_dry_run(&self) -> bool {
         !matches!(self.preview, Preview::None)
+    }
+
+    /// Returns the permission that the action requires, with the roles that have it, in words.
+    #[must_use]
+    pub fn rights(&self) -> String {
+        let roles = Role::ALL.into_iter().filter(|role| role.permissions().contains(self.permission));
+        let roles: Vec<&str> = roles.map(Role::as_str).collect();
+        format!("Permission: {}. Roles: {}.", self.permission.as_str(), roles.join(", "))
     }
 
     /// Returns `true` if the action is about one resource with a version, so that a caller can name the version
@@ -203,6 +217,18 @@ impl Action {
     /// Refuses the action without a reason.
     pub(super) const fn needing_reason(mut self) -> Self {
         self.is_reason_required = true;
+        self
+    }
+
+    /// Declares that the action writes no row in the audit trail.
+    pub(super) const fn unrecorded(mut self) -> Self {
+        self.is_recorded = false;
+        self
+    }
+
+    /// Declares that a streamed result is lines of progress.
+    pub(super) const fn reporting_progress(mut self) -> Self {
+        self.reports_progress = true;
         self
     }
 

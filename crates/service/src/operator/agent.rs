@@ -84,6 +84,8 @@ struct AgentDetails {
     monthly_limit: Option<Money>,
     policy: Value,
     waiting: Vec<WaitingRow>,
+    /// The next commands, complete: the platform decides about an agent and its actions.
+    commands: Vec<String>,
 }
 
 fn list(tx: &mut Tx<'_>, viewer: &Viewer, request: &ListRequest) -> Answer<ListPage<AgentRow>> {
@@ -124,5 +126,6 @@ fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(id): &IdArgument<AgentId>) -> 
         policy: serde_json::to_value(&record.policy).map_err(OperatorError::defect)?,
         name: record.name,
         waiting: waiting.into_iter().map(WaitingRow::from).collect(),
+        commands: vec![format!("causeway agent-action list --agent {id}")],
     })
 }

@@ -77,6 +77,8 @@ struct AgentActionDetails {
     expires_at: Time,
     created_at: Time,
     updated_at: Time,
+    /// The next commands, complete: the platform decides about an action.
+    commands: Vec<String>,
 }
 
 fn list(tx: &mut Tx<'_>, viewer: &Viewer, request: &ListRequest) -> Answer<ListPage<AgentActionRow>> {
@@ -118,6 +120,10 @@ fn show(
         expires_at: record.expires_at,
         created_at: record.created_at,
         updated_at: record.updated_at.into(),
+        commands: vec![
+            format!("causeway payment show {}", record.transaction),
+            format!("causeway agent show {}", record.agent),
+        ],
         rejection_reason: personal.show_any(record.rejection_reason),
     })
 }

@@ -1,6 +1,7 @@
 //! Open alerts (conventions 2.1).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice::from_mut;
 use std::time::Duration;
 
 use causeway_domain::Time;
@@ -16,8 +17,8 @@ use super::error::RESTORE;
 use super::list_page::check_limit;
 use super::viewer::PersonalData;
 use super::{
-    Answer, Argument, Call, IdArgument, OperatorError, Subject, arguments, default_number, flag, limit, noun,
-    number, positional, view,
+    Answer, Argument, Call, IdArgument, OperatorError, Subject, alert_commands, arguments, default_number,
+    flag, limit, noun, number, positional, view,
 };
 use crate::alerts::severity_of;
 
@@ -27,7 +28,7 @@ noun! {
         /// List the open alerts, oldest first
         "list": Look => read_deployment(list)
             .on_any_platform()
-            .columns(&["alert", "severity", "kind", "subject", "raised_at", "is_notified", "detail"]),
+            .columns(&["alert", "severity", "kind", "subject", "raised_at", "is_notified", "sentence", "next"]),
         /// Show an alert: its meaning, the next step, and the notices of it
         "show": Look => read_deployment(show).on_any_platform(),
         /// Send no notices of an open alert for some hours; with 0, send them again
@@ -72,6 +73,8 @@ view! {
         alert: Option<AlertId> = Some(listed.record.id),
         platform: Option<PlatformId> = listed.record.platform,
         severity: Severity = listed.severity,
+        /// Empty for a kind of another version.
+        sentence: &'static str = listed.record.known_kind().map_or("", |kind| kind.facts().sentence),
         kind: String = listed.record.kind,
         subject: String = listed.record.subject,
         /// `None` for viewers who may not see persons: details can name them.
@@ -82,6 +85,8 @@ view! {
         snoozed_until: Option<Time> = listed.record.snoozed_until,
         closed_at: Option<Time> = listed.record.closed.as_ref().map(|(at, _)| *at),
         closed_by: Option<String> = listed.record.closed.map(|(_, by)| by),
+        /// The command that shows the cause and the remedy.
+        next: Option<String> = Some(format!("causeway alert show {}", listed.record.id)),
     }
 
     /// The notices of an alert to one receiver.
@@ -102,12 +107,19 @@ view! {
 struct AlertDetails {
     #[serde(flatten)]
     alert: AlertView,
-    sentence: &'static str,
     cause: &'static str,
     remedy: &'static str,
     page: String,
     closes: &'static str,
     notices: Vec<NoticeView>,
+}
+
+/// An alert of which no notices are sent for some time.
+#[derive(serde::Serialize)]
+struct SnoozedAlert {
+    alert: AlertId,
+    /// Wall time.
+    snoozed_until: Time,
 }
 
 /// Returns the alert about a damaged database, which accepts no more writes.
@@ -117,6 +129,7 @@ fn damage(now: Time) -> AlertView {
         alert: None,
         platform: None,
         severity: kind.facts().severity,
+        sentence: kind.facts().sentence,
         kind: kind.to_string(),
         subject: "database".to_owned(),
         detail: Some(json!({ "what": "the database is damaged; all writes are refused", "remedy": RESTORE })),
@@ -125,13 +138,15 @@ fn damage(now: Time) -> AlertView {
         snoozed_until: None,
         closed_at: None,
         closed_by: None,
+        next: None,
     }
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, ListRequest { closed, limit }: &ListRequest) -> Answer<Vec<AlertView>> {
     check_limit(*limit)?;
     let platforms = call.platform.ids(tx)?;
-    let found = alerts::list_of(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
+    let mut found = alerts::list_of(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
+    alert_commands::refresh(tx, &mut found)?;
     let accepted = alert_notices::accepted(tx, platforms.as_deref(), *closed, i64::from(*limit))?;
     let notified: BTreeSet<AlertId> = accepted.into_iter().collect();
     let environments: BTreeMap<PlatformId, Environment> =
@@ -164,7 +179,8 @@ fn find(tx: &mut Tx<'_>, call: &Call, alert: AlertId) -> Answer<AlertRecord> {
 }
 
 fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(alert): &IdArgument<AlertId>) -> Answer<AlertDetails> {
-    let record = find(tx, call, alert)?;
+    let mut record = find(tx, call, alert)?;
+    alert_commands::refresh(tx, from_mut(&mut record))?;
     let platform = record.platform.map(|platform| platforms::find(tx, platform)).transpose()?.flatten();
     let notices = alert_notices::of_alert(tx, alert)?;
     let facts: Option<AlertFacts> = record.known_kind().map(AlertKind::facts);
@@ -172,7 +188,6 @@ fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(alert): &IdArgument<AlertId>) 
     let severity = severity_of(&record, platform.map(|platform| platform.environment));
     let is_notified = notices.iter().any(|notice| notice.accepted > 0);
     Ok(AlertDetails {
-        sentence: text(|facts| facts.sentence),
         cause: text(|facts| facts.cause),
         remedy: text(|facts| facts.remedy),
         page: format!("docs/operating/{}", text(|facts| facts.page)),
@@ -186,7 +201,7 @@ fn snooze(
     tx: &mut Tx<'_>,
     call: &Call,
     &SnoozeRequest { alert, hours }: &SnoozeRequest,
-) -> Answer<(Option<PlatformId>, SnoozeRequest)> {
+) -> Answer<(Option<PlatformId>, SnoozedAlert)> {
     let record = find(tx, call, alert)?;
     if hours > MAX_SNOOZE {
         return Err(OperatorError::invalid(format!("at most {MAX_SNOOZE} hours")));
@@ -196,7 +211,7 @@ fn snooze(
         return Err(unknown(alert));
     }
     alert_notices::postpone(tx, alert, until)?;
-    Ok((record.platform, SnoozeRequest { alert, hours }))
+    Ok((record.platform, SnoozedAlert { alert, snoozed_until: until }))
 }
 
 /// Maximum number of hours without notices: a month.

@@ -5,9 +5,9 @@ use causeway_domain::alerts::{Severity, SinkChannel};
 use causeway_domain::contact::ContactChannel;
 use causeway_domain::ids::{AlertSinkId, PlatformId};
 use causeway_domain::letters::is_email;
-use causeway_store::Tx;
 use causeway_store::alert_sinks::{self, AlertSinkRecord};
 use causeway_store::platforms::Environment;
+use causeway_store::{ChangeEffect, Tx, collect_change};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::dry_run::Forecast;
@@ -119,7 +119,10 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
         platform,
         has_sandbox: *sandbox || is_of_sandbox,
     };
-    Ok((platform, alerts::add(tx, &call.app, &new)?.into()))
+    let view = CreatedSinkView::from(alerts::add(tx, &call.app, &new)?);
+    let name = "a receiver of alerts".to_owned();
+    collect_change(tx, ChangeEffect { name, from: None, to: Some(view.sink.address.clone()) });
+    Ok((platform, view))
 }
 
 /// Maximum number of receivers of one platform, and of those without one.
@@ -198,9 +201,11 @@ fn remove(
     call: &Call,
     &IdArgument(sink): &IdArgument<AlertSinkId>,
 ) -> Answer<(Option<PlatformId>, IdArgument<AlertSinkId>)> {
-    let platform = find(tx, call, sink)?.platform;
+    let record = find(tx, call, sink)?;
+    let name = "a receiver of alerts".to_owned();
+    collect_change(tx, ChangeEffect { name, from: Some(record.address), to: None });
     if alerts::remove(tx, sink, &call.audit.caller.to_string())? {
-        return Ok((platform, IdArgument(sink)));
+        return Ok((record.platform, IdArgument(sink)));
     }
     Err(unknown(sink))
 }

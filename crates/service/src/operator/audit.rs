@@ -18,7 +18,7 @@ noun! {
         /// List operator actions with actor, time and reason, newest first
         "list": Look => read_deployment(list)
             .or_platform()
-            .columns(&["number", "at", "actor", "as_user", "channel", "action", "reason", "platform"]),
+            .columns(&["number", "at", "actor", "as_user", "channel", "action", "about", "reason", "platform"]),
     }
 }
 
@@ -45,7 +45,10 @@ view! {
         as_user: Option<String> = entry.as_user,
         channel: String = entry.channel,
         action: String = entry.action,
-        reason: String = entry.reason,
+        /// The first id among the arguments or in the result, or the first arguments, for viewers who may see persons.
+        about: Option<String> = entry.about,
+        /// `None` if the command had none.
+        reason: Option<String> = Some(entry.reason).filter(|reason| !reason.is_empty()),
         platform: Option<PlatformId> = entry.platform,
         request: Uuid = entry.request,
         /// `None` for viewers who may not see persons: arguments can name them.
@@ -74,6 +77,7 @@ fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<Vec<AuditRow
 fn row(call: &Call, entry: AuditRecord) -> AuditRow {
     let personal = PersonalData::of(call, entry.platform);
     let row = AuditRow::from(entry);
-    let reason = personal.show_reason(&row.reason);
-    AuditRow { reason, detail: row.detail.filter(|_| personal.may_see_person()), ..row }
+    let about = row.about.filter(|about| personal.may_see_person() || subject(about).is_some());
+    let reason = personal.show_any(row.reason);
+    AuditRow { about, reason, detail: row.detail.filter(|_| personal.may_see_person()), ..row }
 }

@@ -9,10 +9,13 @@ use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::argument::PLATFORM;
 use super::caller::Caller;
 
 /// Maximum number of subjects of an entry.
 pub(super) const MAX_SUBJECTS: usize = 64;
+/// Maximum number of arguments in the short text about an entry.
+const MAX_WORDS: usize = 3;
 
 /// The entry of an action in the audit trail.
 #[derive(Debug, Clone)]
@@ -38,6 +41,7 @@ impl AuditEntry {
         let token = self.caller.token.map(|token| token.to_string());
         let others = subjects(&self.detail, &result).into_iter().filter(|id| token.as_ref() != Some(id));
         let subjects: Vec<String> = token.clone().into_iter().chain(others).take(MAX_SUBJECTS).collect();
+        let about = about(&self.detail, &result);
         let row = NewAudit {
             platform,
             actor: &self.caller.actor.name,
@@ -45,12 +49,40 @@ impl AuditEntry {
             channel: self.caller.channel.as_str(),
             request: self.request,
             action: &self.action,
+            about: about.as_deref(),
             reason: &self.reason,
             detail: &self.detail,
             subjects: &subjects,
         };
         audit::insert(tx, &row)
     }
+}
+
+/// Returns what an entry is about in short: the first id among the arguments, the first arguments, or the first id in
+/// the result. The entry has a column for the platform.
+fn about(arguments: &Value, result: &Value) -> Option<String> {
+    let texts = texts(arguments);
+    if let Some(id) = texts.iter().find_map(|text| subject(text)) {
+        return Some(id);
+    }
+    let mut words: Vec<&str> = Vec::new();
+    for text in texts {
+        if !words.contains(&text) {
+            words.push(text);
+        }
+    }
+    words.truncate(MAX_WORDS);
+    match words[..] {
+        [] => self::texts(result).into_iter().find_map(subject),
+        _ => Some(words.join(" ")),
+    }
+}
+
+/// Returns the texts among the members, in their order, apart from the platform.
+fn texts(members: &Value) -> Vec<&str> {
+    let members = members.as_object().into_iter().flatten();
+    let others = members.filter(|(name, _)| name.as_str() != PLATFORM.name);
+    others.filter_map(|(_, value)| value.as_str()).collect()
 }
 
 /// Returns the ids among the members of the arguments and of the result, each once.
@@ -95,5 +127,17 @@ mod tests {
         let upper = id("Customer", 0xab).to_uppercase().replace("CUSTOMER", "Customer");
         assert_eq!(subject(&upper), Some(id("Customer", 0xab)));
         assert_eq!(subject("https://example.com"), None);
+    }
+    #[test]
+    fn an_entry_is_about_an_id_or_its_first_arguments() {
+        let id = |name: &str, number: u128| format!("{name}:{}", Uuid::from_u128(number));
+        let platform = id("Platform", 1);
+        let named = json!({ "name": "x", "account": id("InternalAccount", 2), "platform": platform });
+        assert_eq!(about(&named, &json!({ "customer": id("Customer", 3) })), Some(id("InternalAccount", 2)));
+        let rate = json!({ "sending": "USD", "receiving": "EUR", "rate": "0.92", "remove": false, "confirm": "0.92" });
+        assert_eq!(about(&rate, &Value::Null), Some("USD EUR 0.92".to_owned()));
+        let none = json!({ "platform": platform, "limit": 5 });
+        assert_eq!(about(&none, &json!({ "token": id("Token", 4) })), Some(id("Token", 4)));
+        assert_eq!(about(&none, &Value::Null), None);
     }
 }

@@ -11,6 +11,7 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
+use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, option, view};
@@ -89,6 +90,10 @@ pub(super) struct CardDetails {
     version: Time,
     funding_sources: Vec<SourceRow>,
     reveals: Vec<RevealRow>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
 }
 
 /// Lists the cards of a platform, newest first.
@@ -114,6 +119,10 @@ pub(super) fn show(
     let FoundResource { viewer: Viewer { platform, personal }, resource: record } =
         find_resource(tx, call, id, find)?;
     let reveals = card_reveals::latest(tx, platform.id, id, MAX_REVEALS)?;
+    let operator_actions = actions_about(tx, platform.id, id, personal)?;
+    let is_open = record.phase.state() != CardState::Closed;
+    let close = is_open.then(|| format!("causeway card close {id} --reason TEXT"));
+    let commands = close.into_iter().chain([format!("causeway card-transaction list --card {id}")]).collect();
     let issued = record.issued.as_ref();
     Ok(CardDetails {
         card: record.id,
@@ -135,6 +144,8 @@ pub(super) fn show(
         version: record.updated_at.into(),
         funding_sources: record.sources.iter().copied().map(SourceRow::from).collect(),
         own_id: record.platform_card_id,
+        operator_actions,
+        commands,
         reveals: reveals.into_iter().map(|reveal| RevealRow::of(reveal, personal)).collect(),
     })
 }

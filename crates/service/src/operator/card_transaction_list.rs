@@ -4,6 +4,7 @@ use causeway_domain::card_transactions::{CardDeclineReason, CardTransactionStatu
 use causeway_domain::ids::{
     CardId, CardPullId, CardReturnId, CardTransactionId, CustomerId, InternalAccountId,
 };
+use causeway_domain::payments::Direction;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::card_transactions::{
@@ -13,8 +14,9 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
+use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, page};
 use super::resource::{FoundResource, find_resource};
+use super::sums::{AmountSum, SummedPage, amount_sums};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
 
@@ -112,14 +114,16 @@ pub(super) struct CardTransactionDetails {
     events: Vec<EventRow>,
     pulls: Vec<PullRow>,
     returns: Vec<ReturnRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
 }
 
-/// Lists the card transactions of a platform, newest first.
+/// Lists the card transactions of a platform, newest first, with the sums of their authorized amounts.
 pub(super) fn list(
     tx: &mut Tx<'_>,
     viewer: &Viewer,
     request: &CardTransactionListRequest,
-) -> Answer<ListPage<CardTransactionRow>> {
+) -> Answer<SummedPage<CardTransactionRow, AmountSum>> {
     let page = page(request.limit, request.before.as_deref())?;
     let filter = ScanFilter {
         card: request.card,
@@ -129,7 +133,11 @@ pub(super) fn list(
         until: request.until,
     };
     let found = card_transactions::scan(tx, viewer.platform.id, &filter, &page)?;
-    Ok(list_page(found, request.limit, CardTransactionRecord::position, CardTransactionRow::from))
+    let shown = usize::try_from(request.limit).unwrap_or(usize::MAX);
+    let authorized = found.rows.iter().take(shown).map(|record| record.amount(record.figures.authorized));
+    let sums = amount_sums(authorized);
+    let page = list_page(found, request.limit, CardTransactionRecord::position, CardTransactionRow::from);
+    Ok(SummedPage { page, sums })
 }
 
 /// Shows a card transaction with its parts in order.
@@ -174,7 +182,19 @@ pub(super) fn show(
         events: events.into_iter().map(|event| event_row(event, personal)).collect(),
         pulls: pulls.into_iter().map(|part| pull(&part, money)).collect(),
         returns: returns.into_iter().map(|part| merchant_return(&part, money)).collect(),
+        commands: commands(&record),
     })
+}
+
+/// Returns the commands for money that is missing or in suspense, and the look at the card.
+fn commands(record: &CardTransactionRecord) -> Vec<String> {
+    let id = record.id;
+    let is_owed = record.direction == Direction::Debit && record.figures.shortfall > 0;
+    let collect = is_owed.then(|| format!("causeway card-transaction collect {id} --reason TEXT"));
+    let is_suspended = record.figures.suspended > 0;
+    let resolve = is_suspended.then(|| format!("causeway suspense resolve {id} --reason TEXT"));
+    let card = format!("causeway card show {}", record.card);
+    collect.into_iter().chain(resolve).chain([card]).collect()
 }
 
 fn event_row(record: EventRecord, personal: PersonalData) -> EventRow {

@@ -1,16 +1,18 @@
 //! The clock of a sandbox platform (conventions 2.1, 5.2).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use causeway_domain::ids::PlatformId;
 use causeway_domain::{PlatformClock, Time};
-use causeway_store::Tx;
+use causeway_store::{Tx, alerts};
 
 use super::clock_agenda::{agenda, forecast, next_due};
 use super::dry_run::Forecast;
 use super::duration::HumanDuration;
 use super::{Answer, Call, Kind, NoArguments, OperatorError, arguments, flag, noun, positional, view};
 use crate::background::{AdvanceProgress, advance_to};
+use crate::runtime::app::App;
 use crate::runtime::clock::{self, ClockError};
 use crate::runtime::context::Context;
 
@@ -55,11 +57,16 @@ view! {
         wall: Time = wall,
     }
 
-    /// The time reached by the clock, with the work that is still due.
-    struct ClockProgress of (platform, advanced): (PlatformId, AdvanceProgress) {
+    /// The time reached by the clock, with the work that was done and the work that is still due.
+    struct ClockProgress of (platform, advanced, alerts): (PlatformId, AdvanceProgress, i64) {
         platform: PlatformId = platform,
         now: Time = advanced.now,
         target: Time = advanced.target,
+        /// Jobs that the command has run. The workers of the server run others meanwhile.
+        jobs_run: usize = advanced.done.jobs,
+        deliveries_attempted: usize = advanced.done.deliveries,
+        /// Alerts about the platform since the command began.
+        alerts_raised: i64 = alerts,
         remaining_jobs: i64 = advanced.remaining.jobs,
         remaining_deliveries: i64 = advanced.remaining.deliveries,
     }
@@ -107,20 +114,33 @@ fn target_of_next(tx: &mut Tx<'_>, platform: PlatformId) -> Answer<Time> {
 }
 
 async fn next(call: Call, _: NoArguments) -> Answer<ClockProgress> {
-    let app = call.app.clone();
-    let change =
-        call.change(move |tx, context| Ok((context.platform, target_of_next(tx, context.platform)?)));
-    let (platform, target) = change.await?;
-    Ok((platform, advance_to(&app, platform, target).await?).into())
+    let app = Arc::clone(&call.app);
+    let start = call.change(move |tx, context| {
+        let platform = context.platform;
+        Ok((platform, target_of_next(tx, platform)?, tx.wall()))
+    });
+    let (platform, target, since) = start.await?;
+    arrive(&app, platform, target, since).await
 }
 
 async fn advance(call: Call, advance: AdvanceRequest) -> Answer<ClockProgress> {
-    let app = call.app.clone();
+    let app = Arc::clone(&call.app);
     let by = advance.by.duration();
-    let change = call
-        .change(move |tx, context| Ok((context.platform, clock::target_after(tx, context.platform, by)?)));
-    let (platform, target) = change.await?;
-    Ok((platform, advance_to(&app, platform, target).await?).into())
+    let start = call.change(move |tx, context| {
+        let platform = context.platform;
+        Ok((platform, clock::target_after(tx, platform, by)?, tx.wall()))
+    });
+    let (platform, target, since) = start.await?;
+    arrive(&app, platform, target, since).await
+}
+
+/// Advances the clock, and counts the alerts since the beginning, in wall time.
+async fn arrive(app: &Arc<App>, platform: PlatformId, target: Time, since: Time) -> Answer<ClockProgress> {
+    let advanced = advance_to(app, platform, target).await?;
+    let count =
+        move |tx: &mut Tx<'_>| Ok::<_, OperatorError>(alerts::count_raised_since(tx, platform, since)?);
+    let raised = app.store.read(count).await?;
+    Ok((platform, advanced, raised).into())
 }
 
 impl From<ClockError> for OperatorError {

@@ -1,8 +1,8 @@
 //! Everything that is held about a customer, as one JSON object.
 //!
 //! The object is written section by section, one page of a list at a time, so that the number of payments does
-//! not matter. It has the identification numbers, and what the platform can read; it has no keys, no hashes of
-//! codes, and no files, which `document fetch` writes.
+//! not matter. It has the identification numbers, what the platform can read, and what only operators can; it has no
+//! keys, no hashes of codes, no names of operators, and no files, which `document fetch` writes.
 
 use std::future::ready;
 use std::sync::Arc;
@@ -19,6 +19,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::customer_export_items::{
+    Items, PAGE, invitations, operator_actions, reveals, strong_authentication, travel_rule_data,
+};
 use super::identification::identification_numbers;
 use super::{Answer, Call, ExportStream, OperatorError, Subject, arguments};
 use crate::agents::list_agents;
@@ -34,21 +37,10 @@ use crate::runtime::paging::Paging;
 use crate::transactions::list_transactions;
 use crate::verifications::list_verifications;
 
-/// Items of a list per transaction.
-const PAGE: u32 = 100;
-
 arguments! {
     pub(super) struct ExportRequest {
         customer: CustomerId = CustomerId::ARGUMENT,
     }
-}
-
-/// Some items of a section.
-#[derive(Default)]
-struct Items {
-    items: Vec<Value>,
-    /// `None` after the last items of the section.
-    next: Option<String>,
 }
 
 /// A list in the export.
@@ -60,7 +52,7 @@ struct Section {
 /// A rule of a list that a platform can read.
 type ListRule<Q, T> = fn(&mut Tx<'_>, &Context, &Q, &Paging) -> Result<Page<T>, ApiError>;
 
-static SECTIONS: [Section; 9] = [
+static SECTIONS: [Section; 14] = [
     Section {
         name: "verifications",
         read: |tx, context, customer, cursor| {
@@ -118,6 +110,11 @@ static SECTIONS: [Section; 9] = [
             list(tx, context, query, cursor, list_transactions::apply)
         },
     },
+    Section { name: "strongAuthentication", read: strong_authentication },
+    Section { name: "travelRuleData", read: travel_rule_data },
+    Section { name: "cardReveals", read: reveals },
+    Section { name: "invitations", read: invitations },
+    Section { name: "operatorActions", read: operator_actions },
 ];
 
 /// The place that an export has reached.

@@ -14,7 +14,7 @@ use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::internal_accounts::LockedAccount;
 use causeway_store::ledger::SuspendedFunds;
 use causeway_store::listing::{MAX_SCANNED, Order, Page};
-use causeway_store::payments::{PartyTotal, PaymentRecord};
+use causeway_store::payments::{PartyPayment, PartyTotal, PaymentRecord};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::wallets::WalletRecord;
 use causeway_store::{
@@ -24,13 +24,16 @@ use causeway_store::{
 use serde::Serialize;
 
 use super::customer_list::status;
+use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{Answer, Call, IdArgument, Money, view};
-use crate::customers::uma_address;
+use crate::customers::{decisions, uma_address};
 
 /// Maximum number of rows of each part.
 const MAX_ROWS: u32 = 50;
+/// Maximum number of unfinished and latest payments.
+const MAX_PAYMENTS: u32 = 60;
 /// The same number as a length.
 const MAX_SUSPENDED: usize = 50;
 
@@ -64,13 +67,19 @@ pub(super) struct CustomerDetails {
     version: Time,
     accounts: Vec<BalanceRow>,
     external_accounts: Vec<DestinationRow>,
-    unfinished_payments: Vec<UnfinishedRow>,
+    unfinished_payments: Vec<PaymentRow>,
+    /// The ten newest payments, whatever their status.
+    latest_payments: Vec<PaymentRow>,
     suspense: Vec<SuspendedRow>,
     cards: Vec<CardRow>,
     agents: Vec<AgentRow>,
     wallets: Vec<WalletRow>,
     /// Sums of the completed payments.
     completed: Vec<TotalRow>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
+    /// The next commands, complete.
+    commands: Vec<String>,
     /// The number of rows that were looked through for unfinished and completed payments, or for money in suspense, if
     /// older ones were not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +102,7 @@ view! {
         status: String = if record.is_deleted { "DELETED".to_owned() } else { record.status.to_string() },
     }
 
-    struct UnfinishedRow of record: PaymentRecord {
+    struct PaymentRow of record: &PaymentRecord {
         transaction: TransactionId = record.id,
         r#type: &'static str = record.kind.as_str(),
         status: TransactionStatus = record.status(),
@@ -152,7 +161,12 @@ pub(super) fn show(
     details.accounts = rows(internal_accounts::of_customer(tx, of, id, MAX_ROWS)?);
     let filter = external_accounts::ScanFilter { customer: Some(id), ..Default::default() };
     details.external_accounts = rows(external_accounts::scan(tx, of, &filter, &page)?.rows);
-    details.unfinished_payments = rows(payments::open_of(tx, of, id.uuid(), MAX_ROWS)?);
+    for PartyPayment { payment, is_open, is_latest } in
+        payments::open_or_latest_of(tx, of, id.uuid(), MAX_PAYMENTS)?
+    {
+        details.latest_payments.extend(is_latest.then(|| PaymentRow::from(&payment)));
+        details.unfinished_payments.extend(is_open.then(|| PaymentRow::from(&payment)));
+    }
     let suspended = ledger::in_suspense_of(tx, of, id)?;
     details.suspense = suspended.rows.into_iter().take(MAX_SUSPENDED).map(SuspendedRow::from).collect();
     let filter = cards::ScanFilter { customer: Some(id), ..Default::default() };
@@ -162,8 +176,17 @@ pub(super) fn show(
     details.wallets = rows(wallets::of_customer(tx, of, id)?);
     let completed = payments::totals_of(tx, of, id.uuid())?;
     details.completed = rows(completed.totals);
+    details.operator_actions = actions_about(tx, of, id, viewer.personal)?;
     details.searched_only = (completed.is_cut || suspended.end.is_some()).then_some(MAX_SCANNED);
     Ok(details)
+}
+
+/// Returns the decisions that the state of a customer allows, and the list of its payments.
+fn commands(record: &CustomerRecord) -> Vec<String> {
+    let id = record.id;
+    let decide = |verb: &str| format!("causeway customer {verb} {id} --reason TEXT");
+    let payments = format!("causeway payment list --customer {id}");
+    decisions(record).into_iter().map(decide).chain([payments]).collect()
 }
 
 fn rows<T, R: From<T>>(records: Vec<T>) -> Vec<R> {
@@ -207,11 +230,14 @@ fn person(record: &CustomerRecord, viewer: &Viewer, call: &Call) -> CustomerDeta
         accounts: Vec::new(),
         external_accounts: Vec::new(),
         unfinished_payments: Vec::new(),
+        latest_payments: Vec::new(),
         suspense: Vec::new(),
         cards: Vec::new(),
         agents: Vec::new(),
         wallets: Vec::new(),
         completed: Vec::new(),
+        operator_actions: Vec::new(),
+        commands: commands(record),
         searched_only: None,
     }
 }

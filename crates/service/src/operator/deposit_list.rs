@@ -12,11 +12,14 @@ use causeway_store::unmatched_deposits::{self, UnmatchedRecord};
 use causeway_store::{Error, Tx, ledger};
 use serde::Serialize;
 
-use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
+use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, narrow, page, whole};
+use super::operator_actions::{ActionRow, actions_about};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
+use super::sums::{AmountSum, SummedPage, amount_sums};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, flag, option};
+use crate::payments::situation;
 use crate::runtime::context::Context;
 
 arguments! {
@@ -68,10 +71,15 @@ pub(super) struct DepositDetails {
     payment: Option<TransactionId>,
     waits_for: Option<WaitView>,
     commands: Vec<String>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
 }
 
+/// A page of deposits with the sums of their amounts.
+type DepositPage = SummedPage<DepositRow, AmountSum>;
+
 /// Lists deposits, newest first.
-pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
+pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<DepositPage> {
     if list.unmatched {
         return unmatched(tx, viewer, list);
     }
@@ -86,12 +94,17 @@ pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answ
         PaymentRecord::position,
         |payment| payment.is_deposit() && list.status.is_none_or(|status| payment.status() == status),
     )?;
-    Ok(list_page(found, list.limit, PaymentRecord::position, |payment| {
+    let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
+    let amounts =
+        found.rows.iter().take(shown).filter_map(|payment| payment.terms.received.or(payment.terms.sent));
+    let sums = amount_sums(amounts);
+    let page = list_page(found, list.limit, PaymentRecord::position, |payment| {
         DepositRow::of_payment(&payment, *personal)
-    }))
+    });
+    Ok(SummedPage { page, sums })
 }
 
-fn unmatched(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<DepositRow>> {
+fn unmatched(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<DepositPage> {
     let Viewer { platform, personal } = viewer;
     if list.status.is_some() || list.account.is_some() {
         return Err(OperatorError::invalid("--unmatched goes with neither --status nor --account"));
@@ -110,7 +123,10 @@ fn unmatched(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<Lis
                 && list.until.is_none_or(|until| record.created_at <= until)
         })?
     };
-    Ok(list_page(found, list.limit, place, |record| DepositRow::of_unmatched(&record, *personal)))
+    let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
+    let sums = amount_sums(found.rows.iter().take(shown).map(|record| record.doc.amount));
+    let page = list_page(found, list.limit, place, |record| DepositRow::of_unmatched(&record, *personal));
+    Ok(SummedPage { page, sums })
 }
 
 /// A deposit, or money that matches nothing.
@@ -161,6 +177,7 @@ fn of_payment(
     shown.in_suspense = suspended(tx, context, payment.id)?;
     shown.waits_for = waits_for;
     shown.commands = commands;
+    shown.operator_actions = actions_about(tx, context.platform, payment.id, personal)?;
     Ok(shown)
 }
 
@@ -177,7 +194,9 @@ fn of_unmatched(
     shown.event.clone_from(&record.doc.event);
     shown.in_suspense = suspended(tx, context, record.id)?;
     shown.payment = record.payment;
-    shown.commands = crate::payments::incoming::unmatched::commands(context.platform, record);
+    shown.operator_actions = actions_about(tx, context.platform, record.id, personal)?;
+    shown.waits_for = situation::of_unmatched(tx, context, record)?.map(WaitView::from);
+    shown.commands = shown.waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
     Ok(shown)
 }
 
@@ -223,6 +242,7 @@ impl DepositDetails {
             payment: None,
             waits_for: None,
             commands: Vec::new(),
+            operator_actions: Vec::new(),
         }
     }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use causeway_domain::Time;
 use causeway_domain::country::Country;
-use causeway_domain::ids::{DocumentHolder, DocumentId, PlatformId, VerificationId};
+use causeway_domain::ids::{CustomerId, DocumentHolder, DocumentId, PlatformId, VerificationId};
 use causeway_domain::verifications::{DocumentSide, DocumentType};
 use causeway_store::documents::{self, DocumentRecord};
-use causeway_store::{Tx, submitted_documents};
+use causeway_store::{Tx, beneficial_owners, submitted_documents, verifications};
 use futures_util::TryStreamExt;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -20,6 +20,7 @@ use super::{
     Answer, Argument, Call, ExportStream, IdArgument, Kind, OUTPUT, OperatorError, Subject, arguments, noun,
     option, positional,
 };
+use crate::runtime::context::Context;
 use crate::runtime::hex;
 
 noun! {
@@ -29,7 +30,7 @@ noun! {
         /// records each look
         "show": Comply => look(show).with_platform(),
         /// Fetch the file of a document; the audit trail records it before the first byte
-        "fetch": Comply => export(fetch).with_output(OUTPUT.required()).needing_reason(),
+        "fetch": Comply => export_about(subjects, fetch).with_output(OUTPUT.required()).needing_reason(),
     }
 }
 
@@ -51,6 +52,8 @@ arguments! {
 struct DocumentView {
     document: DocumentId,
     holder: DocumentHolder,
+    /// The holder itself, or the company of a beneficial owner.
+    customer: Option<CustomerId>,
     document_type: DocumentType,
     side: Option<DocumentSide>,
     country: Country,
@@ -68,12 +71,11 @@ struct DocumentView {
     commands: Vec<String>,
 }
 
-/// The stored facts about a document. In the audit trail, a look is about its holder, too.
+/// The stored facts about a document. In the audit trail, a look is about its holder and the customer, too.
 #[derive(Serialize)]
 struct FoundDocument {
     holder: DocumentHolder,
-    #[serde(skip)]
-    platform: PlatformId,
+    customer: Option<CustomerId>,
     #[serde(skip)]
     record: DocumentRecord,
     #[serde(skip)]
@@ -91,12 +93,14 @@ async fn show(call: Call, IdArgument(document): IdArgument<DocumentId>) -> Answe
         let platform = context.platform;
         let personal = PersonalData::of(&caller, Some(platform));
         let record = find(tx, platform, document)?;
+        let holder = record.holder;
+        let customer = customer_of(tx, platform, holder)?;
         let file = StoredFile::open(tx, &context.app, platform, record.upload)?;
         let submitted_with = submitted_documents::verifications_of_file(tx, platform, record.upload)?;
         let looks = actions_about(tx, platform, document, personal)?;
-        Ok(FoundDocument { holder: record.holder, platform, record, file, submitted_with, looks })
+        Ok(FoundDocument { holder, customer, record, file, submitted_with, looks })
     });
-    let FoundDocument { holder, platform, record, file, submitted_with, looks } = found.await?;
+    let FoundDocument { holder, customer, record, file, submitted_with, looks } = found.await?;
     let file_type = file.file_type.as_str();
     let mut chunks = file.chunks(&app);
     let mut bytes = 0;
@@ -108,6 +112,7 @@ async fn show(call: Call, IdArgument(document): IdArgument<DocumentId>) -> Answe
     Ok(DocumentView {
         document,
         holder,
+        customer,
         document_type: record.document_type,
         side: record.doc.side,
         country: record.doc.country,
@@ -118,9 +123,7 @@ async fn show(call: Call, IdArgument(document): IdArgument<DocumentId>) -> Answe
         sha256: hex::encode(&hash.finalize()),
         submitted_with,
         looks,
-        commands: vec![format!(
-            "causeway document fetch {document} --platform {platform} --output FILE --reason TEXT"
-        )],
+        commands: vec![format!("causeway document fetch {document} --output FILE --reason TEXT")],
     })
 }
 
@@ -129,25 +132,58 @@ fn find(tx: &mut Tx<'_>, platform: PlatformId, document: DocumentId) -> Answer<D
     Ok(found.ok_or_else(|| OperatorError::no_such(document))?.document)
 }
 
+/// Returns the customer of a holder: the holder itself, or the company of a beneficial owner.
+fn customer_of(tx: &mut Tx<'_>, platform: PlatformId, holder: DocumentHolder) -> Answer<Option<CustomerId>> {
+    Ok(match holder {
+        DocumentHolder::Customer(customer) => Some(customer),
+        DocumentHolder::BeneficialOwner(owner) => {
+            beneficial_owners::find(tx, platform, owner)?.map(|owner| owner.customer)
+        }
+    })
+}
+
+/// Returns the holder of a document and its customer, which a fetch is about.
+fn subjects(tx: &mut Tx<'_>, context: &Context, request: &FetchRequest) -> Answer<Vec<String>> {
+    let platform = context.platform;
+    let holder = source(tx, platform, request)?.holder;
+    let customer = match request.verification {
+        // The owner may have been removed since.
+        Some(verification) => verifications::find(tx, platform, verification)?.map(|found| found.customer),
+        None => customer_of(tx, platform, holder)?,
+    };
+    let customer = customer.map(|customer| customer.to_string());
+    Ok(std::iter::once(holder.to_string()).chain(customer).collect())
+}
+
 /// Writes the file of a document, one chunk at a time.
 async fn fetch(call: Call, platform: PlatformId, request: FetchRequest) -> Answer<ExportStream> {
     let app = Arc::clone(&call.app);
     let open = move |tx: &mut Tx<'_>, call: &Call| {
-        let upload = upload(tx, platform, &request)?;
+        let upload = source(tx, platform, &request)?.upload;
         StoredFile::open(tx, &call.app, platform, upload)
     };
     Ok(call.read(open).await?.chunks(&app))
 }
 
+/// The file of a document, and its holder.
+struct DocumentSource {
+    holder: DocumentHolder,
+    upload: Uuid,
+}
+
 /// Returns the file of a document: the present one, or the one that was submitted with a verification.
-fn upload(tx: &mut Tx<'_>, platform: PlatformId, request: &FetchRequest) -> Answer<Uuid> {
+fn source(tx: &mut Tx<'_>, platform: PlatformId, request: &FetchRequest) -> Answer<DocumentSource> {
     let FetchRequest { document, verification } = *request;
     match verification {
-        None => Ok(find(tx, platform, document)?.upload),
+        None => {
+            let DocumentRecord { holder, upload, .. } = find(tx, platform, document)?;
+            Ok(DocumentSource { holder, upload })
+        }
         Some(verification) => {
             let found = submitted_documents::find(tx, platform, verification, document)?;
             let message = format!("{document} was not submitted with {verification}");
-            Ok(found.ok_or_else(|| OperatorError::new(Kind::NotFound, message))?.upload)
+            let found = found.ok_or_else(|| OperatorError::new(Kind::NotFound, message))?;
+            Ok(DocumentSource { holder: found.holder, upload: found.upload })
         }
     }
 }

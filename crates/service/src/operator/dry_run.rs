@@ -3,7 +3,9 @@
 use causeway_domain::Time;
 use causeway_domain::alerts::AlertKind;
 use causeway_domain::postings::PostingKind;
-use causeway_store::{AlertEffect, Effects, EventEffect, JobEffect, PostingEffect, StatusEffect};
+use causeway_store::{
+    AlertEffect, ChangeEffect, Effects, EventEffect, JobEffect, PostingEffect, StatusEffect,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -89,8 +91,10 @@ impl Forecast {
 
     /// Adds effects that are collected.
     pub(super) fn with_effects(self, effects: Effects) -> Self {
-        let further = self.would.further;
-        Self { would: EffectsView { further, ..EffectsView::from(effects) }, ..self }
+        let mut further = self.would.further;
+        let mut would = EffectsView::from(effects);
+        further.append(&mut would.further);
+        Self { would: EffectsView { further, ..would }, ..self }
     }
 
     /// Returns the report.
@@ -108,8 +112,19 @@ impl From<Effects> for EffectsView {
             events: effects.events.into_iter().map(EventLine::from).collect(),
             jobs: effects.jobs.into_iter().map(JobLine::from).collect(),
             alerts: effects.alerts.into_iter().map(AlertLine::from).collect(),
-            further: Vec::new(),
+            further: effects.changes.into_iter().filter_map(sentence).collect(),
         }
+    }
+}
+
+/// Returns a change in words that follow "it would"; `None` if there is no value before or after it.
+fn sentence(change: ChangeEffect) -> Option<String> {
+    let ChangeEffect { name, from, to } = change;
+    match (from, to) {
+        (Some(from), Some(to)) => Some(format!("change {name} from {from} to {to}")),
+        (None, Some(to)) => Some(format!("add {name}: {to}")),
+        (Some(from), None) => Some(format!("remove {name}: {from}")),
+        (None, None) => None,
     }
 }
 
@@ -151,6 +166,21 @@ mod tests {
         let report = report(result, Effects::default()).unwrap();
         assert_eq!(report["result"], json!({ "name": "ci", "client_secret": NOT_YET, "secret": null }));
         assert_eq!(report["dryRun"], true);
+    }
+
+    #[test]
+    fn a_change_is_a_sentence_after_what_is_known_before() {
+        let change = |from: Option<&str>, to: Option<&str>| ChangeEffect {
+            name: "the rate".to_owned(),
+            from: from.map(str::to_owned),
+            to: to.map(str::to_owned),
+        };
+        let changes = vec![change(Some("1"), Some("2")), change(None, Some("2")), change(Some("1"), None)];
+        let effects = Effects { changes, ..Effects::default() };
+        let forecast = Forecast::of(vec!["send a notice".to_owned()]).with_effects(effects);
+        let expected =
+            ["send a notice", "change the rate from 1 to 2", "add the rate: 2", "remove the rate: 1"];
+        assert_eq!(forecast.into_report().unwrap()["would"]["further"], json!(expected));
     }
 
     #[test]

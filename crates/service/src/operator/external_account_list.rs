@@ -13,6 +13,7 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
+use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
 use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
@@ -71,6 +72,8 @@ pub(super) struct ExternalAccountDetails {
     /// For `--seen`.
     version: Time,
     payments: Vec<AccountPaymentRow>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
     /// The next commands, complete.
     commands: Vec<String>,
 }
@@ -129,9 +132,8 @@ pub(super) fn show(
     let filter = Filter { identifier: Some(id.to_string()), ..Filter::default() };
     let now = platform.clock.at(tx.wall());
     let found = payments::newest(tx, platform.id, &filter, now, MAX_PAYMENTS)?;
-    let decide = |verb: &str| {
-        format!("causeway external-account {verb} {id} --platform {} --reason TEXT", platform.id)
-    };
+    let operator_actions = actions_about(tx, platform.id, id, personal)?;
+    let decide = |verb: &str| format!("causeway external-account {verb} {id} --reason TEXT");
     Ok(ExternalAccountDetails {
         commands: decisions(&record).into_iter().map(decide).collect(),
         account: record.id,
@@ -152,6 +154,7 @@ pub(super) fn show(
         account_type: record.account_type,
         currency: record.currency,
         payments: found.into_iter().map(AccountPaymentRow::from).collect(),
+        operator_actions,
     })
 }
 

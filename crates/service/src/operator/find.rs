@@ -8,8 +8,9 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::find_lookup::{Lookup, Match};
+use super::find_rate::rate;
 use super::find_rebuild::{preview_rebuild, rebuild};
-use super::find_row::summary;
+use super::find_row::{Summary, summary};
 use super::viewer::{PersonalData, Viewer};
 use super::{
     Answer, Call, Kind, Money, OperatorError, arguments, default_number, noun, number, option, words,
@@ -17,13 +18,17 @@ use super::{
 
 /// Maximum number of results.
 const MAX_RESULTS: u32 = 200;
+/// The forms of a searched text, for the answer that nothing was found.
+const FORMS: &str = "forms: an id or its last 6 digits, Ada Lovelace, ada@example.com, +14155550123 or its last 7 \
+                     digits, an account number or its last 4, 6 or more digits, a reference, 1,234.56 USD, USD/EUR";
 /// Maximum number of characters of a searched text.
 const MAX_TEXT: usize = 1_000;
 
 noun! {
     /// Find customers, accounts, payments and all else by what is known of them
     "find" {
-        /// Find by an id or its end, a name, a contact, a number, a reference, an amount or a kind of alert
+        /// Find by an id or its end, a name, a contact, a number, a reference, an amount, a currency pair or a kind
+        /// of alert
         "text": Look => read_deployment(find).on_any_platform(),
         /// Write the search terms of all customers, accounts, payments and unmatched deposits again, with a line of
         /// progress after each thousand
@@ -54,7 +59,7 @@ fn searched_words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Stri
 /// A resource that was found.
 #[derive(serde::Serialize)]
 struct FoundRow {
-    kind: ResourceKind,
+    kind: &'static str,
     id: String,
     /// The reading of the text that found it.
     matched: &'static str,
@@ -83,6 +88,12 @@ fn find(tx: &mut Tx<'_>, call: &Call, request: &FindRequest) -> Answer<Vec<Found
         return Err(OperatorError::invalid("there is nothing to find").remedy("see: causeway find --help"));
     }
     let includes_deployment = call.platform.ids(tx)?.is_none();
+    if includes_deployment
+        && kind.is_none()
+        && let Some(found) = rate(tx, &text)?
+    {
+        return Ok(vec![of_rate(found)]);
+    }
     let lookup = Lookup { app: &call.app, kind, limit: request.limit, includes_deployment };
     let mut rows = Vec::new();
     for found in lookup.all(tx, &viewers, &tried)? {
@@ -90,7 +101,9 @@ fn find(tx: &mut Tx<'_>, call: &Call, request: &FindRequest) -> Answer<Vec<Found
     }
     if rows.is_empty() {
         let message = "nothing was found";
-        return Err(OperatorError::new(Kind::NotFound, message).remedy(format!("tried: {}", names(&tried))));
+        return Err(
+            OperatorError::new(Kind::NotFound, message).remedy(format!("tried: {}; {FORMS}", names(&tried)))
+        );
     }
     Ok(rows)
 }
@@ -100,7 +113,7 @@ fn row(tx: &mut Tx<'_>, call: &Call, found: Match) -> Answer<Option<FoundRow>> {
     let personal = PersonalData::of(call, found.platform.as_ref().map(|platform| platform.id));
     let Some(summary) = summary(tx, personal, &found)? else { return Ok(None) };
     Ok(Some(FoundRow {
-        kind: found.kind,
+        kind: found.kind.as_str(),
         id: summary.id,
         matched: found.matched,
         status: summary.status,
@@ -110,6 +123,21 @@ fn row(tx: &mut Tx<'_>, call: &Call, found: Match) -> Answer<Option<FoundRow>> {
         platform: found.platform.map(|platform| platform.id),
         next: summary.next,
     }))
+}
+
+/// Returns the row of a rate, which belongs to no platform.
+fn of_rate(summary: Summary) -> FoundRow {
+    FoundRow {
+        kind: "RATE",
+        id: summary.id,
+        matched: "currency pair",
+        status: summary.status,
+        about: summary.about,
+        amount: summary.amount,
+        created_at: summary.created_at,
+        platform: None,
+        next: summary.next,
+    }
 }
 
 /// Parses a kind as in the commands, `external-account`, or as in results, `EXTERNAL_ACCOUNT`.

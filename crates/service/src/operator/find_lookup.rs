@@ -2,13 +2,16 @@
 
 use causeway_domain::Time;
 use causeway_domain::alerts::AlertKind;
-use causeway_domain::ids::{Id, PlatformId};
-use causeway_domain::search::{Reading, ResourceKind, Term, TermClass};
+use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId, TransactionId};
+use causeway_domain::search::{Reading, ResourceKind, Term, TermClass, letters_and_digits, phone_digits};
 use causeway_store::funding_identifiers::FundingTarget;
 use causeway_store::payments::Filter;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::search_terms::{self, SearchHit};
-use causeway_store::{Tx, alerts, any_ids, customers as customer_rows, funding_identifiers, payments};
+use causeway_store::{
+    Tx, alerts, any_ids, customers as customer_rows, external_accounts, funding_identifiers, payments,
+    unmatched_deposits,
+};
 use uuid::Uuid;
 
 use super::Answer;
@@ -58,7 +61,8 @@ impl From<SearchHit> for PlatformHit {
 
 impl Lookup<'_> {
     /// Returns the matches of the readings, each resource once, those of the most exact reading first. If a
-    /// complete id or a kind of alert is found, other readings are not looked up.
+    /// complete id or a kind of alert is found, other readings are not looked up; if anything is found, the ends of
+    /// numbers are not.
     pub(super) fn all(
         &self,
         tx: &mut Tx<'_>,
@@ -69,6 +73,10 @@ impl Lookup<'_> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         for reading in readings {
             let is_exact = matches!(reading, Reading::Id(_) | Reading::AlertKind(_));
+            let is_end = matches!(reading, Reading::PhoneEnd(_) | Reading::AccountEnd(_));
+            if is_end && !found.is_empty() {
+                continue;
+            }
             for viewer in viewers {
                 if reading.is_personal() && !viewer.personal.may_see_person() {
                     continue;
@@ -152,6 +160,8 @@ impl Lookup<'_> {
             }
             Reading::Verbatim(text) => return self.verbatim(tx, viewer, text),
             Reading::UmaAddress(address) => return self.uma_address(tx, platform, address),
+            Reading::PhoneEnd(digits) => self.phone_end(tx, platform, digits)?,
+            Reading::AccountEnd(digits) => self.account_end(tx, platform, digits)?,
             Reading::Term(term) => {
                 self.terms(tx, platform, std::slice::from_ref(term), kinds_of(term.class()))?
             }
@@ -202,6 +212,45 @@ impl Lookup<'_> {
             None => {}
         }
         Ok(hits)
+    }
+
+    /// Finds the customers whose telephone number ends in these digits.
+    fn phone_end(&self, tx: &mut Tx<'_>, platform: &PlatformRecord, digits: &str) -> Answer<Vec<SearchHit>> {
+        let terms = Vec::from_iter(Term::phone_end(digits));
+        let mut found = Vec::new();
+        for hit in self.terms(tx, platform, &terms, kinds_of(TermClass::PhoneEnd))? {
+            let customer = customer_rows::find(tx, platform.id, CustomerId::from_uuid(hit.id))?;
+            let number = customer.and_then(|customer| customer.doc.phone_number);
+            if number.is_some_and(|number| phone_digits(&number).ends_with(digits)) {
+                found.push(hit);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Finds the external accounts and the payers of unmatched deposits whose account number ends in these digits.
+    fn account_end(
+        &self,
+        tx: &mut Tx<'_>,
+        platform: &PlatformRecord,
+        digits: &str,
+    ) -> Answer<Vec<SearchHit>> {
+        let terms = Vec::from_iter(Term::account_end(TermClass::Last6, digits));
+        let mut found = Vec::new();
+        for hit in self.terms(tx, platform, &terms, kinds_of(TermClass::Last6))? {
+            let number = match hit.kind {
+                ResourceKind::ExternalAccount => {
+                    let id = ExternalAccountId::from_uuid(hit.id);
+                    external_accounts::find(tx, platform.id, id)?.map(|record| record.doc.identifier)
+                }
+                _ => unmatched_deposits::find(tx, platform.id, TransactionId::from_uuid(hit.id))?
+                    .and_then(|record| record.doc.originator.account_identifier),
+            };
+            if number.is_some_and(|number| letters_and_digits(&number).ends_with(digits)) {
+                found.push(hit);
+            }
+        }
+        Ok(found)
     }
 
     /// Finds the holder of a UMA address, and the payments from and to it.
@@ -273,7 +322,7 @@ const fn kinds_of(class: TermClass) -> &'static [ResourceKind] {
         TermClass::Name => {
             &[ResourceKind::Customer, ResourceKind::ExternalAccount, ResourceKind::UnmatchedDeposit]
         }
-        TermClass::Mail | TermClass::Phone => &[ResourceKind::Customer],
+        TermClass::Mail | TermClass::Phone | TermClass::PhoneEnd => &[ResourceKind::Customer],
         TermClass::Account | TermClass::Last4 | TermClass::Last6 => {
             &[ResourceKind::ExternalAccount, ResourceKind::UnmatchedDeposit]
         }

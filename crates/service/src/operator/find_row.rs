@@ -1,10 +1,17 @@
 //! The summary of a resource that was found, read from its own row.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, TransactionId};
+use causeway_domain::ids::{
+    BeneficialOwnerId, CustomerId, ExternalAccountId, Id, JobId, RequestId, StablecoinProviderAccountId,
+    TransactionId,
+};
 use causeway_domain::search::{ResourceKind, last_letters};
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::{Tx, any_ids, customers, external_accounts, payments, unmatched_deposits};
+use causeway_store::wallets::requests;
+use causeway_store::{
+    Tx, any_ids, beneficial_owners, customers, external_accounts, jobs, payments, stablecoins,
+    unmatched_deposits,
+};
 
 use super::find_lookup::Match;
 use super::resource_id::typed_id;
@@ -31,6 +38,10 @@ pub(super) fn summary(tx: &mut Tx<'_>, personal: PersonalData, found: &Match) ->
         ResourceKind::ExternalAccount => external_account(tx, platform, personal, bare, found)?,
         ResourceKind::Payment => payment(tx, platform, personal, bare, found)?,
         ResourceKind::UnmatchedDeposit => unmatched_deposit(tx, platform, personal, bare, found)?,
+        ResourceKind::BeneficialOwner => beneficial_owner(tx, platform, bare, found)?,
+        ResourceKind::WalletRequest => wallet_request(tx, platform, bare, found)?,
+        ResourceKind::ProviderAccount => provider_account(tx, platform, bare, found)?,
+        ResourceKind::Job => job(tx, platform, bare, found)?,
         ResourceKind::Alert => {
             let alert = any_ids::alert(tx, found.id)?;
             alert.map(|alert| Summary { about: Some(format!("{} {}", alert.kind, alert.subject)), ..bare })
@@ -109,6 +120,71 @@ fn unmatched_deposit(
     }))
 }
 
+/// Returns a summary that leads to the company.
+fn beneficial_owner(
+    tx: &mut Tx<'_>,
+    platform: &PlatformRecord,
+    bare: Summary,
+    found: &Match,
+) -> Answer<Option<Summary>> {
+    let record = beneficial_owners::find(tx, platform.id, BeneficialOwnerId::from_uuid(found.id))?;
+    Ok(record.map(|record| Summary {
+        status: Some(record.status.as_str().to_owned()),
+        next: Some(format!("causeway customer show {}", record.customer)),
+        ..bare
+    }))
+}
+
+/// Returns a summary that leads to the wallet, which shows its open requests.
+fn wallet_request(
+    tx: &mut Tx<'_>,
+    platform: &PlatformRecord,
+    bare: Summary,
+    found: &Match,
+) -> Answer<Option<Summary>> {
+    let record = requests::find(tx, platform.id, RequestId::from_uuid(found.id))?;
+    Ok(record.map(|record| Summary {
+        status: Some(record.status.as_str().to_owned()),
+        about: Some(record.scope),
+        next: Some(format!("causeway wallet show {}", record.account)),
+        ..bare
+    }))
+}
+
+/// Returns a summary that leads to the stablecoins of the platform, which belong to its linked accounts.
+fn provider_account(
+    tx: &mut Tx<'_>,
+    platform: &PlatformRecord,
+    bare: Summary,
+    found: &Match,
+) -> Answer<Option<Summary>> {
+    let id = StablecoinProviderAccountId::from_uuid(found.id);
+    let record = stablecoins::find_link(tx, platform.id, id)?;
+    Ok(record.map(|record| Summary {
+        status: Some(record.status.as_str().to_owned()),
+        about: Some(format!("{} {}", record.provider, record.provider_account)),
+        next: Some(format!("causeway stablecoin list --platform {}", platform.id)),
+        ..bare
+    }))
+}
+
+/// Returns a summary that leads to all jobs of the same resource.
+fn job(tx: &mut Tx<'_>, platform: &PlatformRecord, bare: Summary, found: &Match) -> Answer<Option<Summary>> {
+    let record = jobs::find(tx, platform.id, JobId::from_uuid(found.id))?;
+    Ok(record.map(|record| {
+        let resource = match record.resource.contains(' ') {
+            true => format!("'{}'", record.resource),
+            false => record.resource,
+        };
+        Summary {
+            status: Some(record.state.as_str().to_owned()),
+            about: Some(record.kind),
+            next: Some(format!("causeway jobs list --resource {resource}")),
+            ..bare
+        }
+    }))
+}
+
 /// Returns a summary of the id alone, with the next command.
 fn bare(found: &Match) -> Summary {
     let id = typed_id(found.kind, found.id);
@@ -116,7 +192,7 @@ fn bare(found: &Match) -> Summary {
     Summary { status: None, about: None, amount: None, created_at: found.at, next, id }
 }
 
-/// Returns the command that shows a resource, or the list that contains it.
+/// Returns the command that shows a resource, or `None` if its row names the command.
 fn next(kind: ResourceKind, id: &str) -> Option<String> {
     let command = match kind {
         ResourceKind::Document => "document show",
@@ -136,11 +212,11 @@ fn next(kind: ResourceKind, id: &str) -> Option<String> {
         ResourceKind::AgentAction => "agent-action show",
         ResourceKind::Stablecoin => "stablecoin show",
         ResourceKind::StablecoinOperation => "stablecoin-operation show",
-        ResourceKind::Token => return Some("causeway token list".to_owned()),
-        ResourceKind::Job => return Some("causeway jobs list".to_owned()),
-        ResourceKind::BeneficialOwner | ResourceKind::WalletRequest | ResourceKind::ProviderAccount => {
-            return None;
-        }
+        ResourceKind::Token => "token show",
+        ResourceKind::BeneficialOwner
+        | ResourceKind::WalletRequest
+        | ResourceKind::ProviderAccount
+        | ResourceKind::Job => return None,
     };
     Some(format!("causeway {command} {id}"))
 }

@@ -74,6 +74,7 @@ pub(super) fn read<A: Arguments, O: Serialize + Send + 'static>(
             rule(tx, platform, &arguments)
         })
     })
+    .unrecorded()
     .with_platform()
 }
 
@@ -87,6 +88,7 @@ pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
             rule(tx, &Viewer::of(call, platform), &arguments)
         })
     })
+    .unrecorded()
     .with_platform()
 }
 
@@ -94,7 +96,7 @@ pub(super) fn read_masked<A: Arguments, O: Serialize + Send + 'static>(
 pub(super) fn read_deployment<A: Arguments, O: Serialize + Send + 'static>(
     rule: DeploymentRule<A, O>,
 ) -> Action {
-    look(move |call: Call, arguments: A| call.look(move |tx, call| rule(tx, call, &arguments)))
+    look(move |call: Call, arguments: A| call.look(move |tx, call| rule(tx, call, &arguments))).unrecorded()
 }
 
 /// Returns an action that changes something in one transaction, which a dry run undoes. The rule may ask the
@@ -147,8 +149,8 @@ where
     Action::new::<A>(by_reading::<A, P, V>(preview), move |sent| reported::<A, O, F, W>(sent, &rule))
 }
 
-/// Returns an action whose rule decides between a report and a streamed result, with the function that previews
-/// it. The rule writes the audit row.
+/// Returns an action whose rule decides between a report and streamed lines of progress, with the function that
+/// previews it. The rule writes the audit row.
 pub(super) fn act_or_export<A, P, V, F, W>(preview: P, rule: F) -> Action
 where
     A: Arguments,
@@ -161,6 +163,7 @@ where
         let (call, arguments) = sent.read::<A>()?;
         Ok(Box::pin(rule(call, arguments)))
     })
+    .reporting_progress()
 }
 
 /// Runs a rule whose result is the report.
@@ -200,7 +203,29 @@ where
 /// Returns an action with a streamed result, too long for one response. An export writes an audit row, too.
 pub(super) fn export<A, F, W>(rule: F) -> Action
 where
-    A: Arguments,
+    A: Arguments + Clone,
+    F: Fn(Call, PlatformId, A) -> W + Clone + Send + Sync + 'static,
+    W: Future<Output = Answer<ExportStream>> + Send + 'static,
+{
+    export_about(|_, _, _| Ok(Vec::new()), rule)
+}
+
+/// A rule that returns the ids that an export is about, besides those among its arguments.
+type SubjectsRule<A> = fn(&mut Tx<'_>, &Context, &A) -> Answer<Vec<String>>;
+
+/// An export whose audit row is written before its first byte.
+#[derive(Serialize)]
+struct OpenedExport {
+    #[serde(skip)]
+    platform: PlatformId,
+    /// Further subjects of the audit row.
+    about: Vec<String>,
+}
+
+/// Returns an export as [`export`], whose audit row is also about the ids that `about` returns.
+pub(super) fn export_about<A, F, W>(about: SubjectsRule<A>, rule: F) -> Action
+where
+    A: Arguments + Clone,
     F: Fn(Call, PlatformId, A) -> W + Clone + Send + Sync + 'static,
     W: Future<Output = Answer<ExportStream>> + Send + 'static,
 {
@@ -208,7 +233,11 @@ where
         let (call, arguments) = sent.read::<A>()?;
         let rule = rule.clone();
         Ok(Box::pin(async move {
-            let platform = call.clone().change(|_, context| Ok(context.platform)).await?;
+            let named = arguments.clone();
+            let open = move |tx: &mut Tx<'_>, context: &Context| -> Answer<OpenedExport> {
+                Ok(OpenedExport { platform: context.platform, about: about(tx, context, &named)? })
+            };
+            let platform = call.clone().change(open).await?.platform;
             Ok(ActionOutput::Export(rule(call, platform, arguments).await?))
         }))
     };

@@ -53,7 +53,8 @@ fn missing(caller: &Caller, noun: &str, verb: &str) -> OperatorError {
              causeway operator-token create NAME --roles ROLES",
         );
     }
-    error.remedy("see those that you may run: GET /operator")
+    error
+        .remedy("see all commands: causeway --help; the help of each command names the roles that may run it")
 }
 
 impl Admission {

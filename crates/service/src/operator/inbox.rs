@@ -1,24 +1,31 @@
 //! All that waits for a person (conventions 2.3).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use causeway_domain::alerts::Severity;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
+use causeway_store::alerts::AlertRecord;
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::verifications::QueueFilter;
-use causeway_store::{Tx, agent_actions, external_accounts, jobs, ledger, payments, verifications};
+use causeway_store::{Tx, agent_actions, alerts, external_accounts, jobs, ledger, payments, verifications};
 use serde::{Deserialize, Serialize};
 
 use super::job_list::Subjects;
 use super::verification_list::WAITING;
 use super::{Answer, Call, Money, arguments, flag, noun, option};
+use crate::alerts::severity_of_kind;
 use crate::payments::incoming::deposit::ends_at;
 
 /// Maximum number of rows of one kind on one platform.
 const MAX_ROWS: u32 = 200;
 /// The same number as a length.
 const MAX_SHOWN: usize = 200;
+/// Maximum number of alerts looked through, on all platforms.
+const MAX_ALERTS: usize = 1_000;
+/// The same number as a limit of rows.
+const ALERT_LIMIT: i64 = 1_000;
 
 noun! {
     /// Matters that wait for a person
@@ -39,10 +46,13 @@ enum InboxKind {
     Suspense,
     AgentAction,
     Job,
+    /// Neither a note nor about another row.
+    Alert,
 }
 
 impl InboxKind {
-    const ALL: [Self; 6] = [
+    /// The kinds that each platform has on its own.
+    const OF_PLATFORM: [Self; 6] = [
         Self::Verification,
         Self::ExternalAccount,
         Self::Deposit,
@@ -55,7 +65,7 @@ impl InboxKind {
 arguments! {
     struct ListRequest {
         kind: Option<InboxKind> =
-            option("Only this kind: VERIFICATION, EXTERNAL_ACCOUNT, DEPOSIT, SUSPENSE, AGENT_ACTION, JOB"),
+            option("Only this kind: VERIFICATION, EXTERNAL_ACCOUNT, DEPOSIT, SUSPENSE, AGENT_ACTION, JOB, ALERT"),
         #[serde(default)]
         overdue: bool = flag("Only those whose deadline has passed"),
     }
@@ -75,21 +85,23 @@ struct Inbox {
 struct InboxRow {
     kind: InboxKind,
     id: String,
+    /// On the platform's clock; of an alert, in wall time.
     since: Time,
     deadline: Option<Time>,
     amount: Option<Money>,
-    /// The consequence of doing nothing.
+    /// The consequence of doing nothing; of an alert, its sentence.
     otherwise: &'static str,
     /// A command that decides.
     next: String,
-    platform: PlatformId,
+    /// `None` if it is not about one platform.
+    platform: Option<PlatformId>,
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Inbox> {
     let mut inbox = Inbox { cut_off: Vec::new(), rows: Vec::new() };
     for platform in call.platform.all(tx)? {
         let now = platform.clock.at(tx.wall());
-        for kind in InboxKind::ALL.iter().filter(|kind| request.kind.is_none_or(|only| only == **kind)) {
+        for kind in InboxKind::OF_PLATFORM.iter().filter(|kind| request.includes(**kind)) {
             let InboxPart { mut rows, is_cut } = of_kind(tx, &platform, *kind)?;
             if (is_cut || rows.len() >= MAX_SHOWN) && !inbox.cut_off.contains(kind) {
                 inbox.cut_off.push(*kind);
@@ -98,8 +110,20 @@ fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Inbox> {
             inbox.rows.append(&mut rows);
         }
     }
+    // Leaves alerts out of the overdue rows: they have no deadline.
+    if request.includes(InboxKind::Alert) && !request.overdue {
+        let InboxPart { rows, is_cut } = open_alerts(tx, call, &inbox.rows)?;
+        inbox.cut_off.extend(is_cut.then_some(InboxKind::Alert));
+        inbox.rows.extend(rows);
+    }
     inbox.rows.sort_by_key(|row| row.since);
     Ok(inbox)
+}
+
+impl ListRequest {
+    fn includes(&self, kind: InboxKind) -> bool {
+        self.kind.is_none_or(|only| only == kind)
+    }
 }
 
 /// The matters of one kind on one platform.
@@ -117,6 +141,8 @@ fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answe
         InboxKind::Suspense => return suspense(tx, platform),
         InboxKind::AgentAction => actions(tx, platform)?,
         InboxKind::Job => failed_jobs(tx, platform)?,
+        // No platform has alerts on its own: some are about the deployment.
+        InboxKind::Alert => Vec::new(),
     };
     Ok(InboxPart { rows, is_cut: false })
 }
@@ -133,8 +159,8 @@ fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<Inbox
         deadline: None,
         amount: None,
         otherwise: "the customer stays unverified",
-        next: format!("causeway verification show {} --platform {}", record.id, platform.id),
-        platform: platform.id,
+        next: format!("causeway verification show {}", record.id),
+        platform: Some(platform.id),
     });
     Ok(rows.collect())
 }
@@ -148,11 +174,8 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         deadline: None,
         amount: None,
         otherwise: "the account cannot be paid to",
-        next: format!(
-            "causeway external-account enable {} --platform {} --reason TEXT",
-            record.id, platform.id
-        ),
-        platform: platform.id,
+        next: format!("causeway external-account enable {} --reason TEXT", record.id),
+        platform: Some(platform.id),
     };
     Ok(found.iter().map(row).collect())
 }
@@ -166,8 +189,8 @@ fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         deadline: Some(ends_at(record)),
         amount: record.terms.received.map(Money::from),
         otherwise: "the money goes back to the payer",
-        next: format!("causeway deposit release {} --platform {} --reason TEXT", record.id, platform.id),
-        platform: platform.id,
+        next: format!("causeway deposit release {} --reason TEXT", record.id),
+        platform: Some(platform.id),
     });
     Ok(rows.collect())
 }
@@ -183,7 +206,7 @@ fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<InboxPart> {
         amount: Some(funds.amount.into()),
         otherwise: "the money stays in suspense",
         next: format!("causeway suspense show {}", funds.transaction),
-        platform: platform.id,
+        platform: Some(platform.id),
     });
     Ok(InboxPart { rows: rows.collect(), is_cut: found.end.is_some() })
 }
@@ -203,7 +226,7 @@ fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> 
         amount: amounts.get(&record.transaction).copied().flatten().map(Money::from),
         otherwise: "the action fails, and no money moves",
         next: format!("causeway agent-action show {}", record.id),
-        platform: platform.id,
+        platform: Some(platform.id),
     });
     Ok(rows.collect())
 }
@@ -218,8 +241,57 @@ fn failed_jobs(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRo
         deadline: None,
         amount: subjects.amount(job),
         otherwise: "the work is not done",
-        next: format!("causeway jobs retry {} --platform {}", job.id, platform.id),
-        platform: platform.id,
+        next: format!("causeway jobs retry {}", job.id),
+        platform: Some(platform.id),
     });
     Ok(rows.collect())
+}
+
+/// Returns the open alerts that ask for an action, apart from those about a row of the `listed` ones. The severity is that of
+/// production, so that rehearsals show what would come.
+fn open_alerts(tx: &mut Tx<'_>, call: &Call, listed: &[InboxRow]) -> Answer<InboxPart> {
+    let platforms = call.platform.ids(tx)?;
+    let found = alerts::list_of(tx, platforms.as_deref(), false, ALERT_LIMIT)?;
+    let is_cut = found.len() >= MAX_ALERTS;
+    let listed: HashSet<&str> = listed.iter().map(|row| row.id.as_str()).collect();
+    let asks = |alert: &AlertRecord| {
+        severity_of_kind(alert.known_kind(), None) != Severity::Note
+            && !listed.contains(alert.subject.as_str())
+    };
+    let asking: Vec<AlertRecord> = found.into_iter().filter(asks).take(MAX_SHOWN).collect();
+    let amounts = amounts(tx, &asking)?;
+    let rows = asking.iter().map(|alert| InboxRow {
+        kind: InboxKind::Alert,
+        id: alert.id.to_string(),
+        since: alert.raised_at,
+        deadline: None,
+        amount: amounts.get(alert.subject.as_str()).copied().map(Money::from),
+        otherwise: alert.known_kind().map_or(UNKNOWN, |kind| kind.facts().sentence),
+        next: format!("causeway alert show {}", alert.id),
+        platform: alert.platform,
+    });
+    let rows: Vec<InboxRow> = rows.collect();
+    let is_cut = is_cut || rows.len() >= MAX_SHOWN;
+    Ok(InboxPart { rows, is_cut })
+}
+
+/// The sentence of an alert of a kind that this version does not know.
+const UNKNOWN: &str = "a process of a newer version has raised the alert";
+
+/// Returns the amounts of the payments that alerts are about, by the subjects of the alerts.
+fn amounts(tx: &mut Tx<'_>, alerts: &[AlertRecord]) -> Answer<HashMap<String, Amount>> {
+    let mut ids: BTreeMap<PlatformId, Vec<TransactionId>> = BTreeMap::new();
+    for alert in alerts {
+        if let (Some(platform), Ok(id)) = (alert.platform, alert.subject.parse()) {
+            ids.entry(platform).or_default().push(id);
+        }
+    }
+    let mut amounts = HashMap::new();
+    for (platform, ids) in ids {
+        for payment in payments::among(tx, platform, &ids)? {
+            let amount = payment.terms.sent.or(payment.terms.received);
+            amounts.extend(amount.map(|amount| (payment.id.to_string(), amount)));
+        }
+    }
+    Ok(amounts)
 }

@@ -139,6 +139,11 @@ impl Subjects {
         self.payments.get(&resource(job).or_else(of_quote)?)
     }
 
+    /// Returns the id of the payment that a job is about.
+    pub(super) fn transaction(&self, job: &JobRecord) -> Option<TransactionId> {
+        self.payment(job).map(|payment| payment.id)
+    }
+
     /// Returns the amount sent by the payment that a job is about, or received if none is sent.
     pub(super) fn amount(&self, job: &JobRecord) -> Option<Money> {
         let terms = &self.payment(job)?.terms;

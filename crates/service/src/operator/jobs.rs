@@ -1,11 +1,14 @@
 //! Background jobs.
 
-use causeway_domain::ids::JobId;
-use causeway_store::Tx;
-use causeway_store::jobs;
+use std::convert::identity;
+use std::slice::from_ref;
 
-use super::job_list::list;
-use super::{Answer, Argument, IdArgument, Kind, OperatorError, Subject, noun, positional};
+use causeway_domain::ids::{JobId, TransactionId};
+use causeway_store::{Error, Tx, jobs};
+use serde::Serialize;
+
+use super::job_list::{Subjects, list};
+use super::{Answer, Argument, Kind, OperatorError, Subject, noun, positional};
 use crate::runtime::context::Context;
 
 noun! {
@@ -25,7 +28,7 @@ noun! {
             "last_error",
         ]),
         /// Retry a job that has used up its attempts
-        "retry": Support => change_one(retry, IdArgument),
+        "retry": Support => change_one(retry, identity),
     }
 }
 
@@ -33,10 +36,24 @@ impl Subject for JobId {
     const ARGUMENT: Argument = positional("Job id").named("job");
 }
 
-fn retry(tx: &mut Tx<'_>, context: &Context, job: JobId) -> Answer<JobId> {
-    if jobs::retry_failed(tx, context.platform, job)? {
-        return Ok(job);
+/// A job that is tried again. In the audit trail, the retry is also about its resource and its payment.
+#[derive(Serialize)]
+struct RetriedJob {
+    job: JobId,
+    resource: String,
+    /// `None` if it is about no payment.
+    transaction: Option<TransactionId>,
+}
+
+fn retry(tx: &mut Tx<'_>, context: &Context, job: JobId) -> Answer<RetriedJob> {
+    let platform = context.platform;
+    if !jobs::retry_failed(tx, platform, job)? {
+        let message = format!("{job} is not a failed job of this platform");
+        return Err(
+            OperatorError::new(Kind::NotFound, message).remedy("see them: causeway jobs list --failed")
+        );
     }
-    let message = format!("{job} is not a failed job of this platform");
-    Err(OperatorError::new(Kind::NotFound, message).remedy("see them: causeway jobs list --failed"))
+    let record = jobs::find(tx, platform, job)?.ok_or(Error::Missing)?;
+    let transaction = Subjects::of(tx, &[platform], from_ref(&record))?.transaction(&record);
+    Ok(RetriedJob { job, resource: record.resource, transaction })
 }

@@ -31,11 +31,11 @@ pub(super) const UNTIL: Argument = option("Only those created at or before this 
 pub(super) struct ListPage<R> {
     /// The cursor of the next page; `None` on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<String>,
+    pub(super) next: Option<String>,
     /// The number of rows that were compared, if a filter has no index and the list may go on.
     #[serde(skip_serializing_if = "Option::is_none")]
     searched_only: Option<i64>,
-    rows: Vec<R>,
+    pub(super) rows: Vec<R>,
 }
 
 /// Returns the requested page, newest rows first.

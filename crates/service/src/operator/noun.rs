@@ -9,6 +9,8 @@ pub struct Noun {
     pub name: &'static str,
     /// The help text.
     pub about: &'static str,
+    /// The heading in the help of the program.
+    pub group: &'static str,
     pub actions: Vec<Action>,
 }
 
@@ -23,7 +25,13 @@ impl Noun {
     }
 
     pub(super) const fn new(name: &'static str, about: &'static str) -> Self {
-        Self { name, about, actions: Vec::new() }
+        Self { name, about, group: "", actions: Vec::new() }
+    }
+
+    /// Sets the heading in the help of the program.
+    pub(super) const fn in_group(mut self, group: &'static str) -> Self {
+        self.group = group;
+        self
     }
 
     /// Adds an action with its name, its help and the permission that it requires.

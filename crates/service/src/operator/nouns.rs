@@ -4,56 +4,96 @@ use std::sync::LazyLock;
 
 use super::{Action, Noun};
 
-/// The nouns in the order of the help.
+/// The nouns in the order of the help, in groups.
 pub static NOUNS: LazyLock<Vec<Noun>> = LazyLock::new(|| {
+    let groups = [
+        Group { heading: "What needs attention", nouns: attention() },
+        Group { heading: "Customers", nouns: customers() },
+        Group { heading: "Accounts and money", nouns: accounts_and_money() },
+        Group { heading: "Payments", nouns: payments() },
+        Group { heading: "Platforms and access", nouns: platforms_and_access() },
+        Group { heading: "Sandbox", nouns: sandbox() },
+    ];
+    let nouns = |Group { heading, nouns }: Group| nouns.into_iter().map(move |noun| noun.in_group(heading));
+    groups.into_iter().flat_map(nouns).collect()
+});
+
+/// Nouns below one heading of the help.
+struct Group {
+    heading: &'static str,
+    nouns: Vec<Noun>,
+}
+
+fn attention() -> Vec<Noun> {
     vec![
         super::find::noun(),
+        super::inbox::noun(),
+        super::alert::noun(),
+        super::alert_sink::noun(),
+        super::audit::noun(),
+    ]
+}
+
+fn customers() -> Vec<Noun> {
+    vec![
+        super::customer::noun(),
+        super::verification::noun(),
+        super::document::noun(),
+        super::terms::noun(),
+        super::agent::noun(),
+        super::agent_action::noun(),
+    ]
+}
+
+fn accounts_and_money() -> Vec<Noun> {
+    vec![
+        super::account::noun(),
+        super::wallet::noun(),
+        super::external_account::noun(),
+        super::card::noun(),
+        super::deposit::noun(),
+        super::suspense::noun(),
+        super::ledger::noun(),
+        super::export::noun(),
+    ]
+}
+
+fn payments() -> Vec<Noun> {
+    vec![
+        super::payment::noun(),
+        super::quote::noun(),
+        super::rate::noun(),
+        super::card_transaction::noun(),
+        super::uma_payment::noun(),
+        super::uma_provider::noun(),
+        super::directory::noun(),
+        super::stablecoin::noun(),
+        super::stablecoin_operation::noun(),
+        super::provider_account::noun(),
+    ]
+}
+
+fn platforms_and_access() -> Vec<Noun> {
+    vec![
         super::platform::noun(),
         super::token::noun(),
         super::user::noun(),
         super::operator_token::noun(),
         super::setting::noun(),
-        super::customer::noun(),
-        super::verification::noun(),
-        super::document::noun(),
-        super::terms::noun(),
-        super::account::noun(),
-        super::wallet::noun(),
-        super::external_account::noun(),
-        super::agent::noun(),
-        super::agent_action::noun(),
-        super::payment::noun(),
-        super::quote::noun(),
-        super::provider_account::noun(),
-        super::stablecoin::noun(),
-        super::stablecoin_operation::noun(),
-        super::card::noun(),
-        super::card_transaction::noun(),
-        super::mailbox::noun(),
-        super::deposit::noun(),
-        super::suspense::noun(),
-        super::inbox::noun(),
-        super::rate::noun(),
-        super::directory::noun(),
-        super::uma_provider::noun(),
-        super::clock::noun(),
-        super::sandbox::noun(),
         super::webhook::noun(),
         super::webhook_key::noun(),
         super::uma_key::noun(),
-        super::uma_payment::noun(),
         super::bundle_key::noun(),
-        super::jobs::noun(),
-        super::process::noun(),
-        super::ledger::noun(),
-        super::export::noun(),
-        super::alert::noun(),
-        super::alert_sink::noun(),
-        super::audit::noun(),
         super::keys::noun(),
         super::wallet_keys::noun(),
+        super::jobs::noun(),
+        super::process::noun(),
     ]
-});
+}
+
+fn sandbox() -> Vec<Noun> {
+    vec![super::clock::noun(), super::sandbox::noun(), super::mailbox::noun()]
+}
 
 /// Returns the action of this name.
 #[must_use]
@@ -97,6 +137,17 @@ mod tests {
             };
             assert_eq!(action.is_reason_required, expected, "{name}");
         }
+    }
+
+    #[test]
+    fn an_action_names_the_roles_that_may_run_it() {
+        let rights = |noun, verb| find(noun, verb).unwrap().rights();
+        assert_eq!(rights("account", "freeze"), "Permission: money. Roles: operator.");
+        assert_eq!(rights("customer", "hold"), "Permission: comply. Roles: compliance.");
+        assert_eq!(
+            rights("audit", "list"),
+            "Permission: look. Roles: viewer, support, operator, compliance, admin."
+        );
     }
 
     #[test]

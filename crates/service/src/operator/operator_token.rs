@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::ids::{OperatorTokenId, PlatformId};
-use causeway_store::Tx;
 use causeway_store::operators::{self, OperatorTokenRecord};
+use causeway_store::{ChangeEffect, Tx, collect_change};
 
 use super::operator_grants::{TokenText, check_name, hash_of_token, platform, scope};
 use super::permission::names;
@@ -95,6 +95,8 @@ fn create(
         expires_at: now.plus(Duration::from_secs(SECONDS_PER_DAY * u64::from(*days))),
         secret_hash: Vec::new(),
     };
+    let name = format!("the operator token {name}");
+    collect_change(tx, ChangeEffect { name, from: None, to: Some(token.roles.clone()) });
     token.secret_hash = hash_of_token(&call.app.keys(), &text, &token);
     operators::insert_token(tx, &token)?;
     Ok((on, (token, text).into()))
@@ -118,6 +120,8 @@ fn revoke(
         OperatorError::new(Kind::NotFound, format!("there is no operator token {name}"))
             .remedy("see them all: causeway operator-token list")
     })?;
+    let name = format!("the operator token {name}");
+    collect_change(tx, ChangeEffect { name, from: Some(token.roles.clone()), to: None });
     operators::revoke_token(tx, token.id)?;
     Ok((platform(token.scope), token.into()))
 }

@@ -4,6 +4,7 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{CustomerId, Id, TransactionId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
+use causeway_domain::rates::Rate;
 use causeway_domain::{Amount, RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::listing::{Order, Page};
@@ -50,6 +51,8 @@ view! {
         status: TransactionStatus = payment.status(),
         sent: Option<Money> = payment.terms.sent.map(Money::from),
         received: Option<Money> = payment.terms.received.map(Money::from),
+        /// Receiving units per sending unit, in major units; `None` without a conversion.
+        rate: Option<Rate> = payment.terms.conversion.as_ref().map(|conversion| conversion.price.rate),
         rail: Option<PaymentRail> = payment.rail(),
         customer: Option<CustomerId> = payment.customer,
         reference: Option<String> = payment.reference,
@@ -83,8 +86,8 @@ struct Conditions<'a> {
 
 /// A currency pair.
 pub(super) struct Pair {
-    sending: CurrencyCode,
-    receiving: CurrencyCode,
+    pub(super) sending: CurrencyCode,
+    pub(super) receiving: CurrencyCode,
 }
 
 /// Lists payments, newest first.

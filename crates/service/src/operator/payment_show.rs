@@ -15,6 +15,7 @@ use causeway_store::{Tx, jobs, ledger, outbox};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::alert_commands::refresh_of;
 use super::operator_actions::{ActionRow, actions_about};
 use super::payment_timeline::{Sources, TimelineItem};
 use super::price::PriceView;
@@ -123,7 +124,8 @@ pub(super) fn show(
     let jobs = jobs::of_resources(tx, platform.id, &situation::resources(&payment))?;
     let operator_actions = actions_about(tx, platform.id, id, viewer.personal)?;
     let subjects: Vec<String> = jobs.iter().map(|job| job.id.to_string()).chain([own]).collect();
-    let alerts = alerts::open_about(tx, &subjects)?;
+    let mut alerts = alerts::open_about(tx, &subjects)?;
+    alerts.iter_mut().for_each(|alert| refresh_of(alert, &payment));
     let wait = situation::of(tx, &context, &payment, quote.as_ref(), &jobs)?;
     let sources = Sources { payment: &payment, entries: &entries, webhooks: &webhooks, jobs: &jobs };
     Ok(PaymentDetails {

@@ -50,11 +50,11 @@ pub(super) struct Sources<'a> {
 }
 
 impl Sources<'_> {
-    /// Returns all items, oldest first.
+    /// Returns all items, oldest first. The webhooks are read newest first, and those of one instant have an order.
     pub(super) fn timeline(&self) -> Vec<TimelineItem> {
         let mut items = decisions(self.payment);
         items.extend(self.entries.iter().map(money));
-        items.extend(self.webhooks.iter().map(webhook));
+        items.extend(self.webhooks.iter().rev().map(webhook));
         items.extend(self.jobs.iter().map(due));
         items.sort_by_key(|item| (item.at, item.kind));
         items
@@ -75,7 +75,7 @@ fn decisions(payment: &PaymentRecord) -> Vec<TimelineItem> {
     let mut before = None;
     for change in &payment.state().history {
         let known = meaning(payment.phase(), before, &change.cause);
-        let text = known.map_or_else(|| change.cause.clone(), str::to_owned);
+        let text = known.map_or_else(|| change.cause.clone(), |meaning| without_rules(meaning).to_owned());
         let mut item = TimelineItem::new(change.at, ItemKind::Decision, change.cause.clone(), text);
         item.status = Some(change.status);
         items.push(item);
@@ -102,6 +102,19 @@ fn meaning(phase: Phase, before: Option<TransactionStatus>, cause: &str) -> Opti
     if before == Some(TransactionStatus::Completed) { of_phase.or(of_refund) } else { of_refund.or(of_phase) }
 }
 
+/// Returns the meaning of an event without the numbers of the booking rules that follow it, such as
+/// `delivered: L4b, L5c`.
+fn without_rules(meaning: &str) -> &str {
+    let is_rule = |word: &str| {
+        word.strip_prefix('L')
+            .is_some_and(|number| number.starts_with(|letter: char| letter.is_ascii_digit()))
+    };
+    match meaning.split_once(": ") {
+        Some((sentence, rules)) if rules.split(' ').any(is_rule) => sentence,
+        _ => meaning,
+    }
+}
+
 fn money(entry: &Entry) -> TimelineItem {
     let kind = entry.kind;
     let text = format!("{}: {}", kind.meaning(), entry.code.meaning());
@@ -119,7 +132,11 @@ fn account(entry: &Entry) -> String {
 
 fn webhook(event: &DeliveryRecord) -> TimelineItem {
     let answer = event.last_answer.map(|status| format!(", last answer {status}")).unwrap_or_default();
-    let text = format!("{} {} after {} attempts{answer}", event.id, event.status, event.attempts);
+    let attempts = if event.attempts == 1 { "attempt" } else { "attempts" };
+    let text = format!(
+        "{} {} after {} {attempts}{answer} ({})",
+        event.event_type, event.status, event.attempts, event.id
+    );
     TimelineItem::new(event.created_at, ItemKind::Webhook, event.event_type.clone(), text)
 }
 
@@ -134,4 +151,25 @@ fn due(job: &JobRecord) -> TimelineItem {
     let error = job.last_error.as_ref().map(|error| format!(": {error}")).unwrap_or_default();
     let text = format!("{state}: {what} ({}, attempt {}){error}", job.id, job.attempts);
     TimelineItem::new(job.due_at, ItemKind::Due, job.kind.clone(), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_meaning_is_shown_without_the_numbers_of_rules() {
+        assert_eq!(without_rules("delivered: L4b, L5c"), "delivered");
+        assert_eq!(
+            without_rules("the money cannot be returned: L5g, an operator resolves"),
+            "the money cannot be returned"
+        );
+        assert_eq!(without_rules("the rail refused: Later"), "the rail refused: Later");
+        assert_eq!(without_rules("cancelled"), "cancelled");
+        let all = OutgoingEvent::ALL.iter().map(|event| event.meaning());
+        let all = all.chain(DepositEvent::ALL.iter().map(|event| event.meaning()));
+        for meaning in all.chain(RefundEvent::ALL.iter().map(|event| event.meaning())) {
+            assert!(!without_rules(meaning).contains(" L"), "{meaning}");
+        }
+    }
 }

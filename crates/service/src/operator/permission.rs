@@ -59,6 +59,19 @@ impl Permission {
     pub const ALL: [Self; 6] =
         [Self::Look, Self::Person, Self::Support, Self::Money, Self::Comply, Self::Administer];
 
+    /// Returns the name, as `GET /operator` shows it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Look => "look",
+            Self::Person => "person",
+            Self::Support => "support",
+            Self::Money => "money",
+            Self::Comply => "comply",
+            Self::Administer => "administer",
+        }
+    }
+
     const fn bit(self) -> u8 {
         match self {
             Self::Look => 1,

@@ -8,7 +8,7 @@ use causeway_domain::tokens::Permissions;
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::{self, Environment, PlatformRecord};
 use causeway_store::tokens::{self, Filter, TokenRecord};
-use causeway_store::{Tx, commits};
+use causeway_store::{ChangeEffect, Tx, collect_change, commits};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::viewer::origin;
@@ -114,6 +114,8 @@ fn create(tx: &mut Tx<'_>, call: &Call, create: &CreateRequest) -> Answer<(Optio
         credentials: None,
     };
     let view = CreatedView::from(crate::platforms::create(tx, &call.app, &new)?);
+    let name = "a platform".to_owned();
+    collect_change(tx, ChangeEffect { name, from: None, to: Some(view.summary.name.clone()) });
     Ok((Some(view.summary.platform), view))
 }
 
@@ -140,6 +142,10 @@ fn enable(tx: &mut Tx<'_>, context: &Context, _: &NoArguments) -> Answer<Summary
 
 fn switch(tx: &mut Tx<'_>, context: &Context, is_disabled: bool) -> Answer<Summary> {
     let mut platform = platforms::lock(tx, context.platform)?;
+    let [from, to] = [platform.is_disabled, is_disabled]
+        .map(|is_disabled| Some(if is_disabled { "disabled" } else { "enabled" }.to_owned()));
+    let name = format!("the platform {} ({})", platform.name, platform.id);
+    collect_change(tx, ChangeEffect { name, from, to });
     platform.is_disabled = is_disabled;
     platforms::update(tx, &platform)?;
     Ok(platform.into())

@@ -7,8 +7,9 @@ use causeway_store::Tx;
 use causeway_store::payments::{self, PaymentRecord, Walk, WalkBy};
 use causeway_store::platforms::PlatformRecord;
 
-use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page};
+use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, narrow, page};
 use super::payment_list::{Pair, pair};
+use super::sums::{CurrencySum, SummedPage, Sums};
 use super::{Answer, Money, arguments, default_number, option, view};
 
 arguments! {
@@ -39,12 +40,12 @@ view! {
     }
 }
 
-/// Lists quotes, newest first.
+/// Lists quotes, newest first, with the sums of their payments.
 pub(super) fn list(
     tx: &mut Tx<'_>,
     platform: PlatformRecord,
     list: &ListRequest,
-) -> Answer<ListPage<QuoteRow>> {
+) -> Answer<SummedPage<QuoteRow, CurrencySum>> {
     let now = platform.clock.at(tx.wall());
     let pair: Option<Pair> = list.pair.as_deref().map(pair).transpose()?;
     let by = list.customer.map_or(WalkBy::Age, |customer| WalkBy::Party(customer.uuid()));
@@ -59,5 +60,9 @@ pub(super) fn list(
                 && pair.as_ref().is_none_or(|pair| pair.fits(payment))
         },
     )?;
-    Ok(list_page(found, list.limit, PaymentRecord::position, QuoteRow::from))
+    let mut sums = Sums::default();
+    let shown = usize::try_from(list.limit).unwrap_or(usize::MAX);
+    found.rows.iter().take(shown).for_each(|payment| sums.add(payment));
+    let page = list_page(found, list.limit, PaymentRecord::position, QuoteRow::from);
+    Ok(SummedPage { page, sums: sums.shown() })
 }

@@ -4,8 +4,8 @@ use causeway_domain::Time;
 use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::{Decimal, Rate};
-use causeway_store::Tx;
 use causeway_store::rates::{self, CurrencyPair, RateChangeRecord, RateRecord};
+use causeway_store::{ChangeEffect, Tx, collect_change};
 
 use super::list_page::check_limit;
 use super::{
@@ -94,6 +94,7 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<RateChange> {
             }
         };
     rates::lock(tx, CurrencyPair { sending, receiving })?;
+    let last = rates::find(tx, sending, receiving)?.map(|last| last.rate);
     match rate {
         Some(rate) => {
             // Setting the rate makes other changes of the pair wait, so that it is compared with the last one.
@@ -102,6 +103,9 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<RateChange> {
         }
         None => rates::remove(tx, sending, receiving)?,
     }
+    let name = format!("the rate from {sending} to {receiving}");
+    let [from, to] = [last, rate].map(|rate| rate.map(|rate| rate.to_string()));
+    collect_change(tx, ChangeEffect { name, from, to });
     let actor = call.audit.caller.to_string();
     rates::record_change(tx, &RateChangeRecord { sending, receiving, rate, actor, at: tx.wall() })?;
     Ok(RateChange { sending, receiving, rate })

@@ -1,8 +1,8 @@
 //! Settings (conventions 2.1).
 
 use causeway_domain::ids::PlatformId;
-use causeway_store::Tx;
 use causeway_store::settings::{self, Scope as RowScope};
+use causeway_store::{ChangeEffect, Tx, collect_change};
 use serde_json::Value;
 
 use super::{
@@ -74,13 +74,18 @@ fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<(Option<Platfor
         let message = format!("{} applies to the whole deployment", setting.name());
         return Err(OperatorError::invalid(message).remedy("leave --platform out"));
     }
-    let (scope, _) = read(tx, call)?;
+    let (scope, before) = read(tx, call)?;
+    // A value that cannot be read is replaced all the same.
+    let from = setting.effective(&before).ok();
     match &value {
         Some(value) => settings::set(tx, scope, setting.name(), value)?,
         None => settings::unset(tx, scope, setting.name())?,
     }
     let mut view = show(setting, &read(tx, call)?.1)?;
     view.note = note(&view);
+    let name = format!("the setting {}", setting.name());
+    let from = Some(from.map_or_else(|| "a value that cannot be read".to_owned(), |from| from.to_string()));
+    collect_change(tx, ChangeEffect { name, from, to: Some(view.value.to_string()) });
     let platform = match scope {
         RowScope::Deployment => None,
         RowScope::Platform(platform) => Some(platform),

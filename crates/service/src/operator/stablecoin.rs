@@ -3,6 +3,7 @@
 use causeway_domain::ids::StablecoinId;
 use causeway_domain::stablecoins::{
     StablecoinIssuanceStatus, StablecoinNetwork, StablecoinProvider, StablecoinSvcOperationsStatus,
+    next_service,
 };
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
@@ -84,7 +85,16 @@ view! {
         updated_at: Time = record.updated_at.into(),
         /// For `--seen`.
         version: Time = record.updated_at.into(),
+        /// The next commands, complete.
+        commands: Vec<String> = commands(record.id, record.service_status),
     }
+}
+
+/// Returns the changes that a status allows, and the list of the mints and burns.
+fn commands(id: StablecoinId, status: StablecoinSvcOperationsStatus) -> Vec<String> {
+    let next = StablecoinSvcOperationsStatus::ALL.iter().filter(|next| next_service(status, **next).is_ok());
+    let changes = next.map(|next| format!("causeway stablecoin set-status {id} {next} --reason TEXT"));
+    changes.chain([format!("causeway stablecoin-operation list --stablecoin {id}")]).collect()
 }
 
 fn list(tx: &mut Tx<'_>, platform: PlatformRecord, request: &ListRequest) -> Answer<ListPage<StablecoinRow>> {

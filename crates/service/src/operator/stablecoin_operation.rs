@@ -79,7 +79,20 @@ view! {
         updated_at: Time = record.updated_at.into(),
         /// For `--seen`.
         version: Time = record.updated_at.into(),
+        /// The next commands, complete.
+        commands: Vec<String> = commands(record.id, record.stablecoin, record.state.status()),
     }
+}
+
+/// Returns the end by hand of a mint or burn that has not reached its provider, and the look at its token.
+fn commands(
+    id: StablecoinOperationId,
+    stablecoin: StablecoinId,
+    status: StablecoinOperationStatus,
+) -> Vec<String> {
+    let is_unsent = status == StablecoinOperationStatus::Created;
+    let end = is_unsent.then(|| format!("causeway stablecoin-operation give-up {id} --reason TEXT"));
+    end.into_iter().chain([format!("causeway stablecoin show {stablecoin}")]).collect()
 }
 
 fn list(tx: &mut Tx<'_>, platform: PlatformRecord, request: &ListRequest) -> Answer<ListPage<OperationRow>> {

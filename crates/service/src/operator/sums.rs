@@ -1,4 +1,4 @@
-//! Sums of payments by currency.
+//! Sums of payments and of other amounts by currency.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_store::payments::PaymentRecord;
 use serde::Serialize;
 
+use super::list_page::ListPage;
 use super::{Answer, Money, OperatorError};
 
 /// The sums of several payments in one currency.
@@ -21,6 +22,25 @@ pub(super) struct CurrencySum {
     received_count: u64,
     /// `None` beyond 64 bits.
     received: Option<Money>,
+}
+
+/// The sum of several amounts in one currency.
+#[derive(Debug, Serialize)]
+pub(super) struct AmountSum {
+    currency: CurrencyCode,
+    /// Number of amounts.
+    count: u64,
+    /// `None` beyond 64 bits.
+    amount: Option<Money>,
+}
+
+/// A page of a list, with the sums of its rows.
+#[derive(Debug, Serialize)]
+pub(super) struct SummedPage<R, S> {
+    #[serde(flatten)]
+    pub(super) page: ListPage<R>,
+    /// Of this page.
+    pub(super) sums: Vec<S>,
 }
 
 /// A collector of sums.
@@ -61,6 +81,20 @@ impl Sums {
         };
         self.0.into_iter().map(row).collect()
     }
+}
+
+/// Returns the sums of amounts, in the order of the currencies' codes.
+pub(super) fn amount_sums(amounts: impl IntoIterator<Item = Amount>) -> Vec<AmountSum> {
+    let mut sums: BTreeMap<CurrencyCode, Side> = BTreeMap::new();
+    for amount in amounts {
+        sums.entry(amount.currency).or_default().add(amount);
+    }
+    let sum = |(currency, side): (CurrencyCode, Side)| AmountSum {
+        currency,
+        count: side.count,
+        amount: side.money(currency),
+    };
+    sums.into_iter().map(sum).collect()
 }
 
 impl Side {

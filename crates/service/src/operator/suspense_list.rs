@@ -3,38 +3,32 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use causeway_domain::Time;
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
-use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, QuoteId, TransactionId, TransactionRef};
+use causeway_domain::ids::{CustomerId, Id, TransactionId, TransactionRef};
 use causeway_domain::money::CurrencyCode;
-use causeway_domain::payments::lifecycle::{OutgoingPhase, PaidBy, Phase};
-use causeway_domain::payments::{TransactionStatus, UnmatchedStatus};
-use causeway_domain::search::{Reading, ResourceKind, readings};
-use causeway_domain::{Amount, Time};
+use causeway_domain::payments::UnmatchedStatus;
 use causeway_store::card_transactions::CardTransactionRecord;
 use causeway_store::ledger::SuspendedFunds;
-use causeway_store::listing::{Order, Page};
-use causeway_store::payments::{self, PaymentRecord, Walk, WalkBy};
+use causeway_store::payments::{self, PaymentRecord};
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::search_terms;
 use causeway_store::unmatched_deposits::{self, UnmatchedRecord};
 use causeway_store::{Error, Tx, card_transactions, ledger};
 use serde::Serialize;
 
 use super::duration::HumanDuration;
-use super::list_page::{BEFORE, ListPage, list_page, page};
+use super::list_page::{BEFORE, list_page, page};
+use super::operator_actions::{ActionRow, actions_about};
 use super::payment_show::{WaitView, wait};
 use super::resource::{FoundResource, find_resource};
+use super::sums::{AmountSum, SummedPage, amount_sums};
+use super::suspense_claimants::Claimants;
 use super::viewer::{PersonalData, Viewer};
 use super::{
     Answer, Call, Money, OperatorError, arguments, default_number, number, option, positional, view,
 };
-use crate::payments::incoming::unmatched;
+use crate::payments::situation;
 use crate::runtime::context::Context;
-
-/// Maximum number of pending payments among which candidates are looked for.
-const MAX_PENDING: u32 = 1_000;
-/// Maximum number of holders of each kind with the payer's name.
-const MAX_NAMESAKES: u32 = 10;
 
 arguments! {
     pub(super) struct ListRequest {
@@ -74,15 +68,6 @@ view! {
         event: Option<String> = record.doc.event,
         received_at: String = record.created_at.to_string(),
     }
-
-    /// A payment that waits for exactly this amount.
-    struct Candidate of payment: &PaymentRecord {
-        transaction: TransactionId = payment.id,
-        quote: Option<QuoteId> = payment.quote,
-        customer: Option<CustomerId> = payment.customer,
-        reference: Option<String> = payment.reference.clone(),
-        created_at: Time = payment.created_at,
-    }
 }
 
 /// Money of one transaction in suspense.
@@ -97,16 +82,10 @@ pub(super) struct SuspenseDetails {
     unmatched: Option<UnmatchedView>,
     waits_for: Option<WaitView>,
     commands: Vec<String>,
-    candidates: Vec<Candidate>,
-    /// The customers and external accounts with the payer's name, for viewers who may see persons.
-    namesakes: Vec<Namesake>,
-}
-
-/// A customer or an external account with the payer's name.
-#[derive(Serialize)]
-struct Namesake {
-    kind: ResourceKind,
-    id: String,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
+    #[serde(flatten)]
+    claimants: Claimants,
 }
 
 impl UnmatchedView {
@@ -119,7 +98,11 @@ impl UnmatchedView {
 }
 
 /// Lists the money in suspense, newest transaction first. Only some of what was ever in suspense is looked through.
-pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<ListPage<SuspenseRow>> {
+pub(super) fn list(
+    tx: &mut Tx<'_>,
+    viewer: &Viewer,
+    list: &ListRequest,
+) -> Answer<SummedPage<SuspenseRow, AmountSum>> {
     let asked = page(list.limit, list.before.as_deref())?;
     let Viewer { platform, personal } = viewer;
     let now = platform.clock.at(tx.wall());
@@ -145,7 +128,9 @@ pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answ
             .and_then(|id| reports.remove(&id))
             .map(|record| UnmatchedView::from(record).for_viewer(*personal)),
     };
-    Ok(list_page(suspended, list.limit, SuspendedFunds::position, row))
+    let sums = amount_sums(suspended.rows.iter().take(shown).map(|funds| funds.amount));
+    let page = list_page(suspended, list.limit, SuspendedFunds::position, row);
+    Ok(SummedPage { page, sums })
 }
 
 /// The origin of money in suspense.
@@ -181,8 +166,8 @@ pub(super) fn show(tx: &mut Tx<'_>, call: &Call, show: &ShowRequest) -> Answer<S
     let context = Context::of_service(&call.app, &viewer.platform, tx.wall());
     match resource {
         SuspenseOrigin::Unmatched(record) => of_unmatched(tx, &context, *record, viewer.personal),
-        SuspenseOrigin::Payment(payment) => of_payment(tx, &context, &payment),
-        SuspenseOrigin::Card(record) => of_card(tx, &context, &record),
+        SuspenseOrigin::Payment(payment) => of_payment(tx, &context, &payment, viewer.personal),
+        SuspenseOrigin::Card(record) => of_card(tx, &context, &record, viewer.personal),
     }
 }
 
@@ -193,29 +178,31 @@ fn of_unmatched(
     personal: PersonalData,
 ) -> Answer<SuspenseDetails> {
     let amounts = ledger::suspended(tx, context.platform, record.id)?;
-    let candidates = match &amounts[..] {
-        [amount] => candidates(tx, context, *amount)?,
-        _ => Vec::new(),
+    let claimants = match &amounts[..] {
+        [amount] => Claimants::of(tx, context, &record, *amount, personal)?,
+        _ => Claimants::default(),
     };
-    let payer = record.doc.originator.account_holder_name.as_deref().filter(|_| personal.may_see_person());
-    let namesakes = match payer {
-        Some(payer) => namesakes(tx, context, payer)?,
-        None => Vec::new(),
-    };
+    let operator_actions = actions_about(tx, context.platform, record.id, personal)?;
+    let waits_for = situation::of_unmatched(tx, context, &record)?.map(WaitView::from);
     Ok(SuspenseDetails {
         transaction: TransactionRef::Payment(record.id),
         version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: None,
-        commands: unmatched::commands(context.platform, &record),
+        commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
         unmatched: Some(UnmatchedView::from(record).for_viewer(personal)),
-        waits_for: None,
-        candidates,
-        namesakes,
+        waits_for,
+        operator_actions,
+        claimants,
     })
 }
 
-fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<SuspenseDetails> {
+fn of_payment(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payment: &PaymentRecord,
+    personal: PersonalData,
+) -> Answer<SuspenseDetails> {
     let id = payment.id;
     let amounts = ledger::suspended(tx, context.platform, id)?;
     if amounts.is_empty() {
@@ -231,12 +218,17 @@ fn of_payment(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> An
         unmatched: None,
         commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
         waits_for,
-        candidates: Vec::new(),
-        namesakes: Vec::new(),
+        operator_actions: actions_about(tx, context.platform, id, personal)?,
+        claimants: Claimants::default(),
     })
 }
 
-fn of_card(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord) -> Answer<SuspenseDetails> {
+fn of_card(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &CardTransactionRecord,
+    personal: PersonalData,
+) -> Answer<SuspenseDetails> {
     let id = record.id;
     // The ledger knows card transactions by their UUID.
     let booked = TransactionId::from_uuid(id.uuid());
@@ -248,45 +240,10 @@ fn of_card(tx: &mut Tx<'_>, context: &Context, record: &CardTransactionRecord) -
         customer: Some(record.customer),
         unmatched: None,
         waits_for: None,
-        commands: vec![format!(
-            "causeway suspense resolve {id} --platform {} --reason TEXT",
-            context.platform
-        )],
-        candidates: Vec::new(),
-        namesakes: Vec::new(),
+        commands: vec![format!("causeway suspense resolve {id} --reason TEXT")],
+        operator_actions: actions_about(tx, context.platform, id, personal)?,
+        claimants: Claimants::default(),
     })
-}
-
-/// Returns the customers and external accounts whose name has all words of the payer's.
-fn namesakes(tx: &mut Tx<'_>, context: &Context, payer: &str) -> Answer<Vec<Namesake>> {
-    let words = readings(payer).into_iter().find_map(|reading| match reading {
-        Reading::Words(words) => Some(words),
-        _ => None,
-    });
-    let Some(words) = words else { return Ok(Vec::new()) };
-    let kinds = [ResourceKind::Customer, ResourceKind::ExternalAccount];
-    let found = search_terms::find_words(tx, context.platform, &kinds, &words, MAX_NAMESAKES)?;
-    let namesake = |hit: search_terms::SearchHit| Namesake {
-        kind: hit.kind,
-        id: match hit.kind {
-            ResourceKind::ExternalAccount => ExternalAccountId::from_uuid(hit.id).to_string(),
-            _ => CustomerId::from_uuid(hit.id).to_string(),
-        },
-    };
-    Ok(found.into_iter().map(namesake).collect())
-}
-
-/// Returns the open payments among the newest pending ones that a payer is to pay in with exactly this amount.
-fn candidates(tx: &mut Tx<'_>, context: &Context, amount: Amount) -> Answer<Vec<Candidate>> {
-    let walk = Walk { by: WalkBy::Status(TransactionStatus::Pending), from: None, to: None };
-    let page = Page { after: None, limit: MAX_PENDING, order: Order::Descending };
-    let pending = payments::walk(tx, context.platform, &walk, context.now, &page)?;
-    let is_awaited = |payment: &&PaymentRecord| {
-        matches!(payment.phase(), Phase::Outgoing(OutgoingPhase::Offered))
-            && matches!(payment.course().paid_by, PaidBy::Bank | PaidBy::Crypto)
-            && payment.terms.sent == Some(amount)
-    };
-    Ok(pending.iter().filter(is_awaited).map(Candidate::from).collect())
 }
 
 const fn payment_of(transaction: TransactionRef) -> Option<TransactionId> {

@@ -1,6 +1,7 @@
 //! The End User Terms (customers 2.6).
 
-use causeway_store::Tx;
+use causeway_store::customers::terms as rows;
+use causeway_store::{ChangeEffect, Tx, collect_change};
 
 use super::{Answer, Call, OperatorError, arguments, noun, option};
 use crate::customers::terms;
@@ -30,6 +31,10 @@ fn publish(tx: &mut Tx<'_>, _: &Call, PublishRequest { url }: &PublishRequest) -
     if !is_web || url.len() > 2048 || url.contains(char::is_whitespace) {
         return Err(OperatorError::invalid("the URL must begin with http:// or https://"));
     }
+    let last = rows::current(tx)?;
     let version = terms::publish(tx, url)?.to_string();
+    let name = "the newest terms".to_owned();
+    let from = Some(format!("{} at {}", last.version, last.url));
+    collect_change(tx, ChangeEffect { name, from, to: Some(format!("{version} at {url}")) });
     Ok(TermsVersion { version, url: url.clone() })
 }

@@ -4,9 +4,9 @@ use causeway_domain::ids::TokenId;
 use causeway_domain::letters::check_showable;
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_domain::{RangeStart, Time};
-use causeway_store::Tx;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::tokens::{self, Filter, TokenRecord};
+use causeway_store::{ChangeEffect, Tx, collect_change};
 
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page, whole};
 use super::resource::{FoundResource, find_resource};
@@ -94,7 +94,10 @@ fn create(tx: &mut Tx<'_>, context: &Context, create: &CreateRequest) -> Answer<
         return Err(OperatorError::invalid(format!("a token's name {}", error.message())));
     }
     let permissions = Permissions::try_new(permissions.iter().copied()).unwrap_or(Permissions::ALL);
-    Ok(issue(tx, context, &NewToken { name: name.clone(), permissions, credentials: None })?.into())
+    let issued = issue(tx, context, &NewToken { name: name.clone(), permissions, credentials: None })?;
+    let name = format!("the API token {name}");
+    collect_change(tx, ChangeEffect { name, from: None, to: Some(permissions_in_words(permissions)) });
+    Ok(issued.into())
 }
 
 fn list(tx: &mut Tx<'_>, platform: PlatformRecord, list: &ListRequest) -> Answer<ListPage<TokenRow>> {
@@ -112,16 +115,25 @@ fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(id): &IdArgument<TokenId>) -> 
     let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| tokens::find(tx, platform.id, id);
     let FoundResource { viewer, resource: token } = find_resource(tx, call, id, find)?;
     Ok(TokenView {
-        commands: vec![format!(
-            "causeway token delete {} --platform {} --reason TEXT",
-            token.id, viewer.platform.id
-        )],
+        commands: vec![format!("causeway token delete {} --reason TEXT", token.id)],
         platform: viewer.platform.name,
         token: token.into(),
     })
 }
 
+/// Returns the names of permissions, for the report of a dry run.
+fn permissions_in_words(permissions: Permissions) -> String {
+    permissions.iter().map(TokenPermission::as_str).collect::<Vec<_>>().join(",")
+}
+
 fn remove(tx: &mut Tx<'_>, context: &Context, token: TokenId) -> Result<TokenId, ApiError> {
+    if let Some(found) = tokens::find(tx, context.platform, token)? {
+        let name = format!("the API token {}", found.name);
+        collect_change(
+            tx,
+            ChangeEffect { name, from: Some(permissions_in_words(found.permissions)), to: None },
+        );
+    }
     delete_token_by_id::apply(tx, context, token)?;
     Ok(token)
 }

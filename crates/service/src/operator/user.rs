@@ -2,8 +2,8 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
-use causeway_store::Tx;
 use causeway_store::operators::{self, OperatorUserRecord};
+use causeway_store::{ChangeEffect, Tx, collect_change};
 
 use super::operator_grants::{check_name, hash_of_user, platform, scope};
 use super::permission::{Permission, names};
@@ -53,9 +53,9 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
     if roles.is_empty() {
         return Err(OperatorError::invalid("name at least one role"));
     }
-    let is_other = |user: &OperatorUserRecord| (user.name == *name) != (user.uid == *uid);
-    if let Some(other) = operators::list_users(tx)?.into_iter().find(is_other) {
-        return Err(taken(call, &other));
+    let users = operators::list_users(tx)?;
+    if let Some(other) = users.iter().find(|user| (user.name == *name) != (user.uid == *uid)) {
+        return Err(taken(call, other));
     }
     let on = call.chosen_platform(tx)?;
     let mut user = OperatorUserRecord {
@@ -66,9 +66,20 @@ fn add(tx: &mut Tx<'_>, call: &Call, add: &AddRequest) -> Answer<(Option<Platfor
         created_at: tx.wall(),
         hash: Vec::new(),
     };
+    let earlier = users.into_iter().find(|other| other.uid == user.uid && other.scope == user.scope);
+    let from = earlier.map(|earlier| earlier.roles);
+    collect_change(tx, ChangeEffect { name: name_of(&user), from, to: Some(user.roles.clone()) });
     user.hash = hash_of_user(&call.app.keys(), &user);
     operators::set_user(tx, &user)?;
     Ok((on, user.into()))
+}
+
+/// Returns the name of a user's grant, for the report of a dry run.
+fn name_of(user: &OperatorUserRecord) -> String {
+    match platform(user.scope) {
+        None => format!("the roles of the user {}", user.name),
+        Some(platform) => format!("the roles of the user {} for {platform}", user.name),
+    }
 }
 
 /// Returns the error about a name or a uid that another user has, who is named to those who administer that grant.
@@ -101,6 +112,7 @@ fn remove(
             .remedy("see them all: causeway user list"));
     }
     for user in &found {
+        collect_change(tx, ChangeEffect { name: name_of(user), from: Some(user.roles.clone()), to: None });
         operators::remove_user(tx, user.uid, user.scope)?;
     }
     Ok((on, found.into_iter().map(UserView::from).collect()))

@@ -11,6 +11,8 @@ use causeway_store::{Tx, customers};
 use causeway_wire::customers::Customer;
 use serde::Serialize;
 
+use super::operator_actions::{ActionRow, actions_about};
+use super::viewer::PersonalData;
 use super::{Answer, Kind, OperatorError, arguments, positional, view};
 use crate::customers::get_customer_by_id;
 use crate::customers::verification::missing;
@@ -48,6 +50,8 @@ pub(super) struct VerificationDetail {
     documents: Vec<DocumentLine>,
     /// The customer's other verifications, newest first.
     earlier: Vec<EarlierLine>,
+    /// In wall time.
+    operator_actions: Vec<ActionRow>,
     /// The next commands, complete.
     commands: Vec<String>,
 }
@@ -94,7 +98,11 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         Some(found) => submitted_documents::of_verification(tx, context.platform, found.id)?,
         None => Vec::new(),
     };
-    let commands = commands(context, verification.as_ref(), &documents);
+    let operator_actions = match &verification {
+        Some(found) => actions_about(tx, context.platform, found.id, PersonalData::ALL)?,
+        None => actions_about(tx, context.platform, customer, PersonalData::ALL)?,
+    };
+    let commands = commands(verification.as_ref(), &documents);
     let version = verification.as_ref().map(|found| found.updated_at.into());
     let doc = verification.as_ref().map(|found| found.doc.clone());
     Ok(VerificationDetail {
@@ -111,6 +119,7 @@ pub(super) fn show(tx: &mut Tx<'_>, context: &Context, request: &ShowRequest) ->
         missing: missing.into_iter().map(ErrorLine::from).collect(),
         documents: documents.into_iter().map(DocumentLine::from).collect(),
         earlier: earlier.into_iter().map(EarlierLine::from).collect(),
+        operator_actions,
         commands,
     })
 }
@@ -132,24 +141,15 @@ fn find(tx: &mut Tx<'_>, context: &Context, named: &str) -> Answer<(CustomerId, 
 }
 
 /// Returns the commands that the state of a verification allows.
-fn commands(
-    context: &Context,
-    verification: Option<&VerificationRecord>,
-    documents: &[SubmittedDocument],
-) -> Vec<String> {
+fn commands(verification: Option<&VerificationRecord>, documents: &[SubmittedDocument]) -> Vec<String> {
     let Some(found) = verification else { return Vec::new() };
     let id = found.id;
-    let platform = context.platform;
-    let decide =
-        |verb: &str| format!("causeway verification {verb} {id} --platform {platform} --reason TEXT");
+    let decide = |verb: &str| format!("causeway verification {verb} {id} --reason TEXT");
     let mut commands: Vec<String> = documents
         .iter()
         .map(|document| {
             let document = document.document;
-            format!(
-                "causeway document fetch {document} --verification {id} --platform {platform} --output FILE \
-                 --reason TEXT"
-            )
+            format!("causeway document fetch {document} --verification {id} --output FILE --reason TEXT")
         })
         .collect();
     if found.doc.state.is_being_decided() {

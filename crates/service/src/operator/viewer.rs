@@ -39,6 +39,9 @@ impl Viewer {
 }
 
 impl PersonalData {
+    /// The view of an action whose permission covers personal data.
+    pub(super) const ALL: Self = Self { may_see_person: true };
+
     /// Returns the permission of a caller for a platform; for the deployment if it is `None`.
     pub(super) fn of(call: &Call, platform: Option<PlatformId>) -> Self {
         Self { may_see_person: call.may(Permission::Person, platform) }

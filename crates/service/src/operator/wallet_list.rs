@@ -76,6 +76,8 @@ pub(super) struct WalletDetails {
     credentials: Vec<CredentialRow>,
     sessions: Vec<SessionRow>,
     requests: Vec<RequestRow>,
+    /// The next commands, complete except for a word in capitals.
+    commands: Vec<String>,
 }
 
 /// Lists the wallets of a platform, newest first.
@@ -100,6 +102,8 @@ pub(super) fn show(tx: &mut Tx<'_>, call: &Call, request: &WalletShowRequest) ->
     let credentials = credentials::of_wallet(tx, platform.id, id)?;
     let sessions = sessions::active(tx, platform.id, id, now)?;
     let requests = requests::open(tx, platform.id, id, now)?;
+    let recover = || "causeway wallet recover QUOTE --reason TEXT".to_owned();
+    let recovery = credentials.is_empty().then(recover);
     Ok(WalletDetails {
         wallet: record.account,
         platform: platform.name,
@@ -109,6 +113,7 @@ pub(super) fn show(tx: &mut Tx<'_>, call: &Call, request: &WalletShowRequest) ->
         credentials: credentials.iter().map(|credential| row(credential, personal)).collect(),
         sessions: sessions.into_iter().map(SessionRow::from).collect(),
         requests: requests.into_iter().map(RequestRow::from).collect(),
+        commands: recovery.into_iter().chain([format!("causeway account show {id}")]).collect(),
     })
 }
 

@@ -29,7 +29,7 @@ noun! {
                 "last_error",
             ]),
         /// Show an event: the stored bytes, failed attempts with the beginning of each answer, and what comes next
-        "show": Look => look(show).with_platform(),
+        "show": Look => look(show).unrecorded().with_platform(),
         /// Send an event again, or up to 10 000 chosen by filters: the stored bodies under the same ids, to the
         /// current endpoint
         "replay": Support => act_or_export(preview_replay, replay).with_platform(),

@@ -3,25 +3,26 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use causeway_domain::deliveries::DeliveryStatus;
+use causeway_domain::deliveries::{DeliveryStatus, RETRY_LIMIT};
 use causeway_domain::ids::{PlatformId, WebhookId};
 use causeway_domain::{RangeStart, Time};
 use causeway_store::listing::{Order, Page, Position, Scan};
 use causeway_store::outbox::{self, DeliveryRecord, Filter};
-use causeway_store::{Effects, EventEffect, Tx, platforms};
+use causeway_store::{Effects, Error, EventEffect, Tx, platforms};
 use futures_util::StreamExt;
 use futures_util::stream::try_unfold;
 use serde::Serialize;
 
 use super::dry_run::Forecast;
-use super::{
-    ActionOutput, Answer, Argument, Call, ExportStream, IdArgument, OperatorError, Subject, arguments, option,
-};
+use super::{ActionOutput, Answer, Argument, Call, ExportStream, OperatorError, Subject, arguments, option};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
 /// Maximum events of one replay by filters.
 const MAX_REPLAYED: u64 = 10_000;
+
+/// The words about events past the time during which they are retried.
+const ONE_ATTEMPT: &str = "make one attempt only for an event that is older than 7 days";
 
 /// Events per transaction.
 const BATCH: u32 = 500;
@@ -60,6 +61,13 @@ impl ReplayRequest {
     }
 }
 
+/// An event that is sent again. In the audit trail, the replay is also about its resource.
+#[derive(Serialize)]
+struct ReplayedEvent {
+    webhook: WebhookId,
+    resource: String,
+}
+
 /// The progress of a replay by filters; the last line is the outcome.
 #[derive(Serialize)]
 struct ProgressLine {
@@ -86,7 +94,7 @@ pub(super) async fn replay(call: Call, request: ReplayRequest) -> Answer<ActionO
     match request.webhook {
         Some(event) if !has_filter => {
             let done = call.change(move |tx, context| replay_one(tx, context, event)).await?;
-            let json = serde_json::to_value(IdArgument(done)).map_err(OperatorError::defect)?;
+            let json = serde_json::to_value(done).map_err(OperatorError::defect)?;
             Ok(ActionOutput::Report { json, exit_code: 0 })
         }
         None if has_filter => Ok(ActionOutput::Export(replay_matching(call, request).await?)),
@@ -113,35 +121,55 @@ pub(super) async fn preview_replay(call: Call, request: ReplayRequest) -> Answer
 }
 
 fn preview_one(tx: &mut Tx<'_>, call: &Call, event: WebhookId) -> Answer<Forecast> {
-    let platform = replayable_platform(tx, call)?;
+    let ReplayablePlatform { id: platform, now } = replayable_platform(tx, call)?;
     let found = outbox::find(tx, platform, event)?.ok_or_else(|| unknown(event, platform))?;
+    let is_old = is_old(&found, now);
     let event = EventEffect { event_type: found.event_type, resource: found.resource };
-    Ok(Forecast::default().with_effects(Effects { events: vec![event], ..Effects::default() }))
+    let further = is_old.then(|| ONE_ATTEMPT.to_owned()).into_iter().collect();
+    Ok(Forecast::of(further).with_effects(Effects { events: vec![event], ..Effects::default() }))
+}
+
+/// Returns `true` if the event is past the time during which it is retried, so that a replay makes one attempt only.
+fn is_old(event: &DeliveryRecord, now: Time) -> bool {
+    now.since(event.created_at) >= RETRY_LIMIT
+}
+
+/// The platform of a replay.
+struct ReplayablePlatform {
+    id: PlatformId,
+    /// On its clock.
+    now: Time,
 }
 
 /// Finds the platform of a replay that is only previewed, and checks that it has an endpoint.
-fn replayable_platform(tx: &mut Tx<'_>, call: &Call) -> Answer<PlatformId> {
+fn replayable_platform(tx: &mut Tx<'_>, call: &Call) -> Answer<ReplayablePlatform> {
     let platform = call.platform.find(tx)?;
-    check_endpoint(&Context::of_service(&call.app, &platform, tx.wall()))?;
-    Ok(platform.id)
+    let context = Context::of_service(&call.app, &platform, tx.wall());
+    check_endpoint(&context)?;
+    Ok(ReplayablePlatform { id: platform.id, now: context.now })
 }
 
 /// Counts the events that a replay by filters would send again, in as many transactions as the replay has batches.
 async fn preview_matching(call: Call, request: ReplayRequest) -> Answer<Forecast> {
     let app = Arc::clone(&call.app);
-    let platform = call.read(replayable_platform).await?;
+    let ReplayablePlatform { id: platform, now } = call.read(replayable_platform).await?;
     let request = Arc::new(request);
     let mut count: u64 = 0;
+    let mut has_old = false;
     let mut after = None;
     loop {
         let page = Page { after, limit: BATCH, order: Order::Ascending };
         let found = search(&app, platform, &request, page).await?;
         let repeatable = found.events.iter().filter(|event| !event.is_sent_once).count();
+        has_old |= found.events.iter().any(|event| !event.is_sent_once && is_old(event, now));
         count += u64::try_from(repeatable).unwrap_or(u64::MAX);
         after = found.next;
         if after.is_none() || count >= MAX_REPLAYED {
             let count = count.min(MAX_REPLAYED);
-            return Ok(Forecast::of(vec![format!("send {count} events again, the oldest first")]));
+            let sent = format!("send {count} events again, the oldest first");
+            return Ok(Forecast::of(
+                [sent].into_iter().chain(has_old.then(|| ONE_ATTEMPT.to_owned())).collect(),
+            ));
         }
     }
 }
@@ -172,12 +200,14 @@ async fn search(
     Ok(FoundEvents { events, next })
 }
 
-fn replay_one(tx: &mut Tx<'_>, context: &Context, event: WebhookId) -> Answer<WebhookId> {
+fn replay_one(tx: &mut Tx<'_>, context: &Context, webhook: WebhookId) -> Answer<ReplayedEvent> {
     check_endpoint(context)?;
-    if outbox::replay(tx, context.platform, event, context.now)? {
-        return Ok(event);
+    let platform = context.platform;
+    if !outbox::replay(tx, platform, webhook, context.now)? {
+        return Err(unknown(webhook, platform));
     }
-    Err(unknown(event, context.platform))
+    let event = outbox::find(tx, platform, webhook)?.ok_or(Error::Missing)?;
+    Ok(ReplayedEvent { webhook, resource: event.resource })
 }
 
 fn check_endpoint(context: &Context) -> Answer<()> {

@@ -124,7 +124,7 @@ fn view_of(
     signature: Option<SignatureFinding>,
 ) -> EventView {
     let is_due = event.status == DeliveryStatus::Due;
-    let replay = format!("causeway webhook replay {} --platform {}", event.id, event.platform);
+    let replay = format!("causeway webhook replay {}", event.id);
     EventView {
         webhook: event.id,
         platform: event.platform,

@@ -1,12 +1,14 @@
-//! Alerts about payments that close by themselves once no action is needed.
+//! Alerts about payments that close by themselves once no action is needed, and the commands that they offer until then.
 
 use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::is_over;
 use causeway_store::alerts::AlertRecord;
+use causeway_store::payments::PaymentRecord;
 use causeway_store::{Error, Tx, payments};
 
 use super::incoming::unmatched;
+use super::lifecycle::alert;
 use super::lifecycle::phase::is_mirrored;
 
 /// Kinds of alerts about waiting payments; they close when the awaited event has come. Other kinds report a
@@ -20,6 +22,16 @@ const OF_WAITING: [AlertKind; 7] = [
     AlertKind::DepositReview,
     AlertKind::DepositUnmatched,
 ];
+
+/// Returns the commands of an alert about a payment in its present state. If the alert reports a past event, the payment may be
+/// returned after its arrival.
+pub(crate) fn commands(about: &AlertRecord, payment: &PaymentRecord) -> Vec<String> {
+    let awaits = |kind| OF_WAITING.contains(&kind) || kind == AlertKind::JobPoisoned;
+    if about.known_kind().is_some_and(awaits) && is_over(payment.lifecycle(), is_mirrored(payment)) {
+        return Vec::new();
+    }
+    alert::commands(payment)
+}
 
 /// Returns `true` if the payment of an alert no longer waits.
 pub(crate) fn is_settled(tx: &mut Tx<'_>, platform: PlatformId, alert: &AlertRecord) -> Result<bool, Error> {

@@ -4,13 +4,17 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
-use causeway_domain::payments::{Deadline, NextJob, Party, RefundStatus, Situation, WaitsFor, waits_for};
+use causeway_domain::payments::{
+    Deadline, NextJob, Party, RefundStatus, Situation, WaitsFor, unmatched_waits_for, waits_for,
+};
 use causeway_store::Tx;
 use causeway_store::jobs::{JobRecord, JobState};
 use causeway_store::payments::PaymentRecord;
 use causeway_store::quotes::QuoteRecord;
+use causeway_store::unmatched_deposits::UnmatchedRecord;
 
 use super::incoming::deposit::ends_at;
+use super::incoming::unmatched;
 use super::lifecycle::alert::commands;
 use super::lifecycle::phase::is_mirrored;
 use crate::runtime::api_error::ApiError;
@@ -50,25 +54,45 @@ pub(crate) fn of(
         (true, false) => NextJob::Scheduled,
         (true, true) => NextJob::None,
     };
-    let Some(of) = awaited(payment, next_job) else { return Ok(None) };
-    let platform = context.platform;
-    let retries = failed.iter().map(|job| format!("causeway jobs retry {} --platform {platform}", job.id));
+    let Some(in_time) = awaited(payment, next_job, false) else { return Ok(None) };
+    let deadline = instant(tx, context, payment, quote, jobs, in_time.until)?;
+    let is_overdue = deadline.is_some_and(|deadline| deadline <= context.now);
+    let Some(of) = awaited(payment, next_job, is_overdue) else { return Ok(None) };
+    let retries = failed.iter().map(|job| format!("causeway jobs retry {}", job.id));
     Ok(Some(Wait {
         of,
-        until: instant(tx, context, payment, quote, jobs, of.until)?,
-        commands: retries.chain(commands(platform, payment)).collect(),
+        // Names the present if the work of a deadline is due and has not run yet.
+        until: deadline.filter(|_| of.until != Deadline::Unlimited).map(|at| at.max(context.now)),
+        commands: retries.chain(commands(payment)).collect(),
+    }))
+}
+
+/// Returns the event that money that matches nothing waits for, or `None` if it is in suspense no more.
+pub(crate) fn of_unmatched(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    record: &UnmatchedRecord,
+) -> Result<Option<Wait>, ApiError> {
+    let deadline = record.returning_since.map(|since| timeout(tx, context, since)).transpose()?;
+    let is_overdue = deadline.is_some_and(|deadline| deadline <= context.now);
+    let waits = unmatched_waits_for(record.status, is_overdue);
+    Ok(waits.map(|of| Wait {
+        of,
+        until: deadline.filter(|_| of.until != Deadline::Unlimited),
+        commands: unmatched::commands(record),
     }))
 }
 
 /// Returns the party that the payment waits for, or `None` if it is finished. `has_failed_job` is `true` if one of
-/// its jobs was given up.
-pub(crate) fn party(payment: &PaymentRecord, has_failed_job: bool) -> Option<Party> {
+/// its jobs was given up, and `is_overdue` if its rail has let its deadline pass.
+pub(crate) fn party(payment: &PaymentRecord, has_failed_job: bool, is_overdue: bool) -> Option<Party> {
     let next_job = if has_failed_job { NextJob::GivenUp } else { NextJob::Scheduled };
-    awaited(payment, next_job).map(|awaited| awaited.party)
+    awaited(payment, next_job, is_overdue).map(|awaited| awaited.party)
 }
 
-fn awaited(payment: &PaymentRecord, next_job: NextJob) -> Option<WaitsFor> {
-    waits_for(Situation { lifecycle: payment.lifecycle(), is_mirrored: is_mirrored(payment), next_job })
+fn awaited(payment: &PaymentRecord, next_job: NextJob, is_overdue: bool) -> Option<WaitsFor> {
+    let lifecycle = payment.lifecycle();
+    waits_for(Situation { lifecycle, is_mirrored: is_mirrored(payment), next_job, is_overdue })
 }
 
 fn instant(
@@ -89,13 +113,18 @@ fn instant(
         Deadline::NextJob => jobs.iter().map(|job| job.due_at).min(),
         Deadline::Review => Some(ends_at(payment)),
         Deadline::PayoutTimeout => {
-            let days = Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?;
             let refund =
                 payment.state().refund.as_ref().filter(|refund| refund.status == RefundStatus::Pending);
             let since = refund.map_or_else(|| payment.since(), |refund| refund.initiated_at);
-            Some(since.plus(Duration::from_hours(24).saturating_mul(days)))
+            Some(timeout(tx, context, since)?)
         }
     })
+}
+
+/// Returns the end of a rail's time to decide.
+fn timeout(tx: &mut Tx<'_>, context: &Context, since: Time) -> Result<Time, ApiError> {
+    let days = Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?;
+    Ok(since.plus(Duration::from_hours(24).saturating_mul(days)))
 }
 
 /// Returns the end of the customer's authentication, if the payment waits for it.

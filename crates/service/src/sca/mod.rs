@@ -7,6 +7,7 @@ mod challenge;
 mod codes;
 mod customer;
 mod errors;
+mod factors;
 mod passkey;
 mod payer;
 mod profile;
@@ -38,6 +39,7 @@ pub(crate) use errors::{
     AUTHORIZATION_REQUIRED, authorization_required, no_pending_challenge, not_required, not_resendable,
     too_many, wrong_proof,
 };
+pub(crate) use factors::factors;
 pub(crate) use payer::{LockedPayer, lock_payer};
 pub(crate) use proof::Proof;
 pub(crate) use trust::check_deletable;

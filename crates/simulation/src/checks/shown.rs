@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use causeway_domain::Time;
 use causeway_domain::payments::RefundStatus;
 use causeway_domain::payments::lifecycle::{
     DepositEvent, DepositPhase, IncomingUmaEvent, IncomingUmaPhase, Lifecycle, OutgoingEvent, OutgoingPhase,
     PaymentEvent, Phase, RefundEvent, RefundTerms, next,
 };
+use causeway_service::runtime::clock::{self, ClockError};
 use causeway_store::ledger;
 use causeway_store::payments::PaymentRecord;
 use serde_json::{Value, json};
@@ -30,12 +32,13 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot, is_sett
     let (open, over): (Vec<_>, Vec<_>) = snapshot.payments.iter().rev().partition(|payment| is_open(payment));
     let limit = if is_settled { SHOWN_AT_THE_END } else { SHOWN };
     for payment in open.into_iter().chain(over).take(limit) {
+        let now = platform_now(world, tenant)?;
         let shown = show(world, tenant, payment)?;
         check_money(world, tenant, payment, &shown)?;
         check_decisions(payment, &shown)?;
         let owes = is_open(payment) || !suspended(world, tenant, payment)?.is_empty();
         if owes {
-            check_wait(payment, &shown["waits_for"])?;
+            check_wait(payment, &shown["waits_for"], now)?;
             fates::count_wait(world, &shown["waits_for"]);
         }
         if is_settled {
@@ -43,6 +46,13 @@ pub(super) fn check(world: &World, tenant: &Tenant, snapshot: &Snapshot, is_sett
         }
     }
     Ok(())
+}
+
+fn platform_now(world: &World, tenant: &Tenant) -> CheckResult<Time> {
+    let platform = tenant.id;
+    let read: Result<_, ClockError> =
+        world.run(world.process.app.store.read(move |tx| clock::show(tx, platform)));
+    Ok(read?.1)
 }
 
 fn is_open(payment: &PaymentRecord) -> bool {
@@ -135,8 +145,9 @@ fn events(now: Lifecycle) -> impl Iterator<Item = PaymentEvent> {
 }
 
 /// Checks that a payment that is not over, or has money in suspense, names the party that it waits for, with an
-/// instant unless it waits without a limit, and with a command unless a party outside acts next.
-fn check_wait(payment: &PaymentRecord, wait: &Value) -> CheckResult {
+/// instant unless it waits without a limit, and with a command unless a party outside acts next. The instant has not passed
+/// `now`.
+fn check_wait(payment: &PaymentRecord, wait: &Value, now: Time) -> CheckResult {
     let id = payment.id;
     ensure(!text(&wait["party"]).is_empty() && !text(&wait["what"]).is_empty(), || {
         format!("{id} is {payment:?}, and is shown as waiting for nothing")
@@ -146,6 +157,10 @@ fn check_wait(payment: &PaymentRecord, wait: &Value) -> CheckResult {
         "it stays as it is" | "it is deleted after some time; no money has moved"
     );
     ensure(!is_limited || wait["until"].is_string(), || format!("{id} waits without an instant: {wait}"))?;
+    let until: Option<Time> = text(&wait["until"]).parse().ok();
+    ensure(until.is_none_or(|until| until >= now), || {
+        format!("at {now}, {id} waits until an instant that has passed: {wait}")
+    })?;
     let needs_command = matches!(text(&wait["party"]).as_str(), "RAIL" | "OPERATOR" | "COMPLIANCE");
     let commands = wait["commands"].as_array().map_or(0, Vec::len);
     ensure(!needs_command || commands > 0, || format!("{id} waits without a command: {wait}"))

@@ -41,6 +41,25 @@ pub fn find(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Opt
     tx.query_opt(&sql, params![platform, id], read)
 }
 
+/// Returns the customers with these ids, deleted or not.
+pub fn among(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    ids: &[CustomerId],
+) -> Result<Vec<CustomerRecord>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut values = vec![Value::from(platform)];
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT {COLUMNS} FROM customer WHERE platform_id = $1 AND customer_id IN ({})",
+        places.join(", ")
+    );
+    tx.query(&sql, &values, read)
+}
+
 /// Returns the platform's own id of a customer, deleted or not.
 pub fn own_id(tx: &mut Tx<'_>, platform: PlatformId, id: CustomerId) -> Result<Option<String>, Error> {
     let sql = "SELECT platform_customer_id FROM customer WHERE platform_id = $1 AND customer_id = $2";

@@ -12,6 +12,7 @@ pub struct Effects {
     /// One for each entry of the ledger.
     pub postings: Vec<PostingEffect>,
     pub statuses: Vec<StatusEffect>,
+    pub changes: Vec<ChangeEffect>,
     pub events: Vec<EventEffect>,
     /// Jobs that are added, or due again.
     pub jobs: Vec<JobEffect>,
@@ -37,6 +38,17 @@ pub struct StatusEffect {
     /// `None` if the resource would be new.
     pub from: Option<String>,
     pub to: String,
+}
+
+/// A value that would change, such as a setting or a rate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeEffect {
+    /// The value in words, such as "the rate from USD to EUR".
+    pub name: String,
+    /// `None` if the value would be new.
+    pub from: Option<String>,
+    /// `None` if the value would be removed.
+    pub to: Option<String>,
 }
 
 /// An event that would be sent.

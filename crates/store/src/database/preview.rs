@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::{Id, PlatformId};
 
-use crate::database::effects::{Effects, StatusEffect};
+use crate::database::effects::{ChangeEffect, Effects, StatusEffect};
 use crate::database::error::Error;
 use crate::database::tx::Tx;
 use crate::database::value::Value;
@@ -49,6 +49,13 @@ impl StatusColumn {
     /// Returns the column named `status`.
     pub(crate) const fn of(table: &'static str, key: &'static str) -> Self {
         Self { table, key, status: "status" }
+    }
+}
+
+/// Collects a change of a value in a preview, unless it stays the same.
+pub fn collect_change(tx: &mut Tx<'_>, change: ChangeEffect) {
+    if let Some(effects) = tx.effects().filter(|_| change.from != change.to) {
+        effects.changes.push(change);
     }
 }
 

@@ -8,5 +8,6 @@ pub use list::{AccountWalk, Filter, list_for_customers, list_for_platform, of_cu
 pub(crate) use record::{ACCOUNT_COLUMNS, read_raw};
 pub use record::{FundingInstruction, InternalAccountDoc, InternalAccountRecord, LockedAccount, owner_id};
 pub use rows::{
-    authenticate_anew, find, find_by_owner, find_oldest, insert, lock, lock_all, lock_by_owner, update,
+    authenticate_anew, find, find_by_owner, find_oldest, insert, live_of_customers, lock, lock_all,
+    lock_by_owner, update,
 };

@@ -1,7 +1,7 @@
 //! Insert, update, find and lock of single accounts and of the accounts of one owner.
 
 use causeway_domain::Time;
-use causeway_domain::ids::{InternalAccountId, PlatformId};
+use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
 
@@ -136,6 +136,30 @@ pub fn find_by_owner(
     );
     let macs = tx.macs();
     tx.query_opt(&sql, params![platform, owner_id(owner), currency], |row| read(row, platform, macs))
+}
+
+/// Returns the live accounts of these customers in a currency, oldest first.
+pub fn live_of_customers(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customers: &[CustomerId],
+    currency: CurrencyCode,
+) -> Result<Vec<LockedAccount>, Error> {
+    if customers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut values = vec![Value::from(platform), Value::from(currency)];
+    values.extend(customers.iter().map(|id| Value::from(owner_id(Owner::Customer(*id)))));
+    let places: Vec<String> = (3..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT {COLUMNS} FROM internal_account {WITH_BALANCE} \
+         WHERE internal_account.platform_id = $1 AND internal_account.currency = $2 \
+         AND internal_account.owner_id IN ({}) AND internal_account.status <> 'CLOSED' \
+         ORDER BY internal_account.created_at, internal_account.account_id",
+        places.join(", ")
+    );
+    let macs = tx.macs();
+    tx.query(&sql, &values, |row| read(row, platform, macs))
 }
 
 /// Finds the oldest live account of an owner in any currency.

@@ -53,3 +53,25 @@ pub fn with_given_up(tx: &mut Tx<'_>) -> Result<Vec<PlatformId>, Error> {
         |row| row.get("platform_id"),
     )
 }
+
+/// An event of a platform that was given up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenUpEvent {
+    pub event: WebhookId,
+    pub event_type: String,
+    pub last_error: Option<String>,
+}
+
+/// Returns the event of a platform that was given up last, apart from test events.
+pub fn last_given_up(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<GivenUpEvent>, Error> {
+    let sql = "SELECT o.webhook_id, o.event_type, d.last_error FROM delivery d JOIN outbox o ON o.seq = d.seq
+         WHERE d.platform_id = $1 AND d.status = 'GIVEN_UP' AND o.event_type <> 'TEST'
+         ORDER BY d.due_at DESC LIMIT 1";
+    tx.query_opt(sql, params![platform], |row| {
+        Ok(GivenUpEvent {
+            event: row.get("webhook_id")?,
+            event_type: row.get("event_type")?,
+            last_error: row.get("last_error")?,
+        })
+    })
+}

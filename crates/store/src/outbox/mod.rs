@@ -18,7 +18,7 @@ pub use attempts::{
 };
 pub use backlog::{Backlog, MAX_BACKLOG, backlog, backlog_by_platform};
 pub use claim::{Capacity, Pacing, claim};
-pub use endpoints::{FailingEndpoint, failing, with_given_up};
+pub use endpoints::{FailingEndpoint, GivenUpEvent, failing, last_given_up, with_given_up};
 pub use list::{
     Filter, count, count_due, find, first_due, list, list_due, next_due, prune, replay, replay_all, scan,
 };

@@ -20,6 +20,9 @@ const UNDER_WAY: &str = "status IN ('PENDING', 'PENDING_AUTHORIZATION', 'PROCESS
 pub(super) const REFUNDING: &str =
     "COALESCE(refund_reference, '') <> '' AND state -> 'refund' ->> 'status' = 'PENDING'";
 
+/// Number of the latest payments of a party.
+const LATEST: i64 = 10;
+
 /// Condition that joins the two rows of a payment.
 const SAME: &str = "payment.platform_id = payment_state.platform_id \
     AND payment.transaction_id = payment_state.transaction_id";
@@ -49,25 +52,39 @@ fn newest_of_party(dialect: Dialect) -> String {
     )
 }
 
-/// Returns the open ones of the newest [`MAX_SCANNED`] payments on behalf of the party (the UUID of a customer or of
-/// the platform), newest first, up to `limit`.
+/// A payment of a party that is open, or one of the latest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PartyPayment {
+    pub payment: PaymentRecord,
+    pub is_open: bool,
+    pub is_latest: bool,
+}
+
+/// Returns the open and the ten latest ones of the newest [`MAX_SCANNED`] payments on behalf of the party (the UUID of
+/// a customer or of the platform), newest first, up to `limit`.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write the terms of one of them.
-pub fn open_of(
+pub fn open_or_latest_of(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     party: Uuid,
     limit: u32,
-) -> Result<Vec<PaymentRecord>, Error> {
+) -> Result<Vec<PartyPayment>, Error> {
     let columns = columns(STATUS);
     let newest = newest_of_party(tx.dialect());
     let sql = format!(
-        "SELECT {columns} {newest} WHERE ({UNDER_WAY} OR {REFUNDING}) \
-         ORDER BY payment.created_at DESC, payment.transaction_id DESC LIMIT $3"
+        "SELECT * FROM (SELECT {columns}, \
+             CASE WHEN {UNDER_WAY} OR ({REFUNDING}) THEN TRUE ELSE FALSE END AS is_open, \
+             ROW_NUMBER() OVER (ORDER BY payment.created_at DESC, payment.transaction_id DESC) AS place {newest}) \
+             AS numbered \
+         WHERE is_open OR place <= {LATEST} ORDER BY place LIMIT $3"
     );
     let read = read(platform, tx.macs());
-    tx.query(&sql, params![platform, party, limit], read)
+    tx.query(&sql, params![platform, party, limit], |row| {
+        let is_latest = row.get::<i64>("place")? <= LATEST;
+        Ok(PartyPayment { payment: read(row)?, is_open: row.get("is_open")?, is_latest })
+    })
 }
 
 /// The payments of a party in one currency.

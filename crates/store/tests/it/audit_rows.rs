@@ -21,6 +21,7 @@ async fn entries_are_recorded_in_order(engine: Engine) {
                 channel: "socket",
                 request: Uuid::from_u128(7),
                 action,
+                about: Some("Account:7"),
                 reason: "fraud report",
                 detail: &detail,
                 subjects: &[format!("Account:{action}"), "Customer:1".to_owned()],
@@ -40,6 +41,7 @@ async fn entries_are_recorded_in_order(engine: Engine) {
     assert_eq!(rest, all[1..]);
     assert_eq!((rest[0].actor.as_str(), rest[0].at, rest[0].platform), ("ada", START, Some(platform(1))));
     assert_eq!((rest[0].as_user.as_deref(), rest[0].channel.as_str()), (Some("causeway"), "socket"));
+    assert_eq!(rest[0].about.as_deref(), Some("Account:7"));
     let some = |text: &str| Some(text.to_owned());
     for (filter, count) in [
         (audit::Filter { subject: some("Customer:1"), ..audit::Filter::default() }, 2),

@@ -173,7 +173,7 @@ async fn selective_queries_use_their_own_index() {
         &["card_by_customer (platform_id=? AND customer_id=?)"],
         &["delegated_key_by_card (platform_id=? AND card_id=? AND status=?)"],
         &["wallet_credential_by_customer (platform_id=? AND customer_id=? AND type=?)"],
-        &["invitation_open (platform_id=? AND inviter_id=?)"],
+        &["invitation_by_inviter (platform_id=? AND inviter_id=?)"],
         &[
             "payment_state_by_status",
             "payment_state_refunding",

@@ -74,9 +74,12 @@ fn found(tx: &mut Tx<'_>, of: u128, text: &str) -> Result<Vec<u128>, Error> {
             Reading::Amounts(terms) => search_terms::find(tx, platform(of), &KINDS, &terms, 10)?,
             Reading::IdEnd(end) => search_terms::find(tx, platform(of), &KINDS, &[Term::id_end(&end)], 10)?,
             Reading::Words(words) => search_terms::find_words(tx, platform(of), &KINDS, &words, 10)?,
-            Reading::Id(_) | Reading::AlertKind(_) | Reading::Verbatim(_) | Reading::UmaAddress(_) => {
-                Vec::new()
-            }
+            Reading::Id(_)
+            | Reading::AlertKind(_)
+            | Reading::Verbatim(_)
+            | Reading::UmaAddress(_)
+            | Reading::PhoneEnd(_)
+            | Reading::AccountEnd(_) => Vec::new(),
         });
     }
     let mut ids: Vec<u128> = hits.iter().map(|hit| hit.id.as_u128()).collect();

@@ -13,12 +13,16 @@ const HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 pub(super) fn compress(content: &[u8]) -> Vec<u8> {
     let mut out = HEAD.to_vec();
     out.extend(compress_to_vec(content, LEVEL));
-    let mut checksum = Crc32::default();
-    checksum.push(content);
-    out.extend(checksum.value().to_le_bytes());
+    out.extend(checksum(content).to_le_bytes());
     // The length counts modulo 2^32.
     out.extend(&content.len().to_le_bytes()[..4]);
     out
+}
+
+fn checksum(content: &[u8]) -> u32 {
+    let mut checksum = Crc32::default();
+    checksum.push(content);
+    checksum.value()
 }
 
 #[cfg(test)]

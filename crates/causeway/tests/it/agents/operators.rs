@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::scene::{AgentScene, p1};
 use crate::harness::journey;
 use crate::operator::acting::{act, rows, with};
+use crate::operator::printed::run_looks;
 
 journey! {
     async fn an_action_that_waits_is_listed_shown_and_in_the_inbox(service) {
@@ -19,6 +20,7 @@ journey! {
         assert_eq!((agents.as_array().map(Vec::len), &agents[0]["agent"]), (Some(1), agent), "{agents}");
         let shown = act(service, "agent show", json!({ "agent": agent })).await.json;
         assert_eq!((&shown["waiting"][0]["action"], &shown["daily_limit"]["amount"]), (&action["id"], &json!(80_000)));
+        run_looks(service, &shown).await;
 
         let pending = json!({ "agent": agent, "pending": true });
         let actions = list("agent-action list", pending.clone()).await;
@@ -26,6 +28,7 @@ journey! {
         let shown = act(service, "agent-action show", json!({ "action": action["id"] })).await.json;
         assert_eq!([&shown["status"], &shown["meaning"]], ["PENDING_APPROVAL", "waits for the decision of the platform"]);
         assert_eq!(shown["sent"]["amount"], 1_000);
+        run_looks(service, &shown).await;
 
         let of_kind = json!({ "kind": "AGENT_ACTION" });
         let inbox = list("inbox list", of_kind.clone()).await;

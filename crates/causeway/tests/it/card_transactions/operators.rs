@@ -7,6 +7,7 @@ use super::scene::{Network, assert_status, pulls};
 use crate::harness::journey;
 use crate::operator::acting::{act, expect_error, rows, with};
 use crate::operator::channels;
+use crate::operator::printed::run_looks;
 
 journey! {
     async fn a_shortfall_is_collected_once(service) {
@@ -46,6 +47,9 @@ journey! {
         assert_status(&network.ask("financial_authorization", 5_000, "ELSEWHERE").await, "SETTLED");
         assert_status(&network.try_reverse(&authorization).await.expect(202), "EXCEPTION");
 
+        let owed = act(service, "card-transaction show", json!({ "transaction": authorization["id"] })).await.json;
+        let collect = format!("causeway card-transaction collect {} --reason TEXT", authorization["id"].as_str().unwrap());
+        assert_eq!(owed["commands"][0], collect, "{owed}");
         platform.fund(&network.scene.holder.wallet, 50_000_000).await;
         let collected = act(service, "card-transaction collect", with(platform, json!({ "transaction": authorization["id"] })));
         assert_eq!(collected.await.json["status"], "SETTLED");
@@ -70,6 +74,7 @@ journey! {
         let shown = act(service, "card-transaction show", of_one.clone()).await.json;
         assert_eq!([&shown["status"], &shown["meaning"]], ["AUTHORIZED", "approved, and its amount is held"]);
         assert!(shown["events"][0]["content"].is_object() && shown["pulls"].is_array(), "{shown}");
+        run_looks(service, &shown).await;
         let door = channels::network(service).await;
         let viewer = channels::with_token(service, &door, "viewer", &["viewer"], Some(platform)).await;
         let request = json!({ "arguments": of_one });

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::scene::{CardEvent, Scene, events};
 use crate::harness::journey;
 use crate::operator::acting::{act, act_as_predicted, expect_error, rows, with};
+use crate::operator::printed::run_looks;
 use crate::wallets::device::{Holder, text};
 
 journey! {
@@ -68,5 +69,7 @@ journey! {
         assert_eq!(shown["funding_sources"][0]["account"], json!(scene.wallet()));
         let revealed = shown["reveals"].as_array().map(Vec::len);
         assert_eq!((revealed, &shown["reveals"][0]["address"]), (Some(1), &json!(null)), "{shown}");
+        assert_eq!(shown["commands"].as_array().map(Vec::len), Some(2), "it can be closed: {shown}");
+        run_looks(service, &shown).await;
     }
 }

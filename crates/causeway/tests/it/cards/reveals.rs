@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::scene::{Scene, events, path};
 use crate::harness::{CardNumber, Platform, Service, Setup, journey, on_engines};
-use crate::operator::acting::{act, with};
+use crate::operator::acting::{act, export_person, with};
 use crate::wallets::device::text;
 
 /// Returns the same platform with a token that has only this permission.
@@ -123,6 +123,8 @@ journey! {
         assert!(frozen.get("panEmbedUrl").is_none());
         let reveal_response = reveal(&card).await.expect(200);
         assert_eq!(open(service, &reveal_response["panEmbedUrl"]).await.status, 200);
+        let held = export_person(service, &scene.holder.customer["id"]).await["cardReveals"].take();
+        assert_eq!((held.as_array().map(Vec::len), &held[0]["cardId"]), (Some(1), &card["id"]), "{held}");
 
         scene.change(&card, json!({ "state": "CLOSED" })).await.expect(200);
         assert_eq!(open(service, &reveal_response["panEmbedUrl"]).await.status, 410);

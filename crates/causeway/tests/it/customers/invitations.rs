@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::walks::{fields, path};
 use crate::harness::{Platform, Service, journey};
+use crate::operator::acting::export_person;
 
 async fn create(platform: &Platform, body: &Value) -> Response {
     platform.post("/invitations").json(body).send().await
@@ -220,5 +221,20 @@ journey! {
         for unknown in ["nobodyhas1", "x", "%ff"] {
             assert_eq!(browser.get(&format!("/i/{unknown}")).send().await.status, 404);
         }
+    }
+}
+
+journey! {
+    /// Exports what is held about an inviter, with its invitations and the actions of operators about it.
+    async fn invitations_are_in_the_export_of_a_person(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let inviter = platform.customer(&["USD"]).await;
+        let body = json!({ "inviterUma": inviter["umaAddress"], "firstName": "Ada", "amountToSend": 5000 });
+        let invitation = create(&platform, &body).await.expect(201);
+        let held = export_person(service, &inviter["id"]).await;
+        let exported = &held["invitations"][0];
+        assert_eq!((&exported["code"], &exported["firstName"]), (&invitation["code"], &json!("Ada")));
+        assert_eq!(held["operatorActions"][0]["action"], "customer export", "{held}");
+        assert_eq!((&held["strongAuthentication"], &held["cardReveals"], &held["travelRuleData"]), (&json!([]), &json!([]), &json!([])));
     }
 }

@@ -112,6 +112,8 @@ journey! {
 
         let resolved = decide(service, &scene, "suspense resolve", back.clone()).await;
         assert_eq!(resolved["status"], "RETURNING");
+        let wait = &decide(service, &scene, "suspense show", id.clone()).await["waits_for"];
+        assert_eq!((&wait["party"], wait["until"].is_string()), (&json!("RAIL"), true), "{wait}");
         assert_eq!(cash_and_suspense(service, "EUR").await, (-900, 900), "the money is in suspense until its rail has returned it");
         expect_error(service, "suspense resolve", with(&scene.platform, back.clone()), Kind::Refused).await;
 
@@ -132,6 +134,8 @@ journey! {
         let stuck = open_alerts(service).await;
         assert_eq!(stuck.iter().filter(|(kind, _)| kind == "REFUND_STUCK").count(), 2, "{stuck:?}");
         let named = |one: &Value| json!({ "transaction": one["transaction"] });
+        let wait = &decide(service, &scene, "deposit show", named(&kept)).await["waits_for"];
+        assert_eq!((&wait["party"], &wait["until"]), (&json!("OPERATOR"), &Value::Null), "{wait}");
 
         assert_eq!(decide(service, &scene, "payment keep", named(&kept)).await["status"], "HELD");
         assert_eq!(decide(service, &scene, "payment release", named(&released)).await["status"], "RETURNED");

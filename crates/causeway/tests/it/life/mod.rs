@@ -37,4 +37,5 @@ mod serving;
 mod several;
 mod site;
 mod terminal;
+mod terminal_output;
 mod transport;

@@ -260,7 +260,6 @@ pages! {
             ("Verification:…", "$VERIFICATION"),
             ("\"Document:…\"", "\"'$DOCUMENT'\""),
             ("Document:…", "$DOCUMENT"),
-            ("InternalAccount:…", "$HELD"),
             ("Customer:…", "$CUSTOMER"),
             ("ExternalAccount:…", "$BANK"),
             ("PLATFORM", "Sandbox"),

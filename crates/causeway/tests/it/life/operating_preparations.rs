@@ -43,11 +43,12 @@ DEPOSIT=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | grep 
 REFERENCE=$(causeway payment list --platform Sandbox --type OUTGOING --limit 1 --json | grep -o '"reference": "[^"]*' | cut -d'"' -f4)
 "#;
 
-/// A customer with contacts, the end of its id, and an unmatched deposit.
+/// A customer with contacts, the end of its id, a rate, and an unmatched deposit.
 pub(super) const TO_FIND: &str = r#"
 ADA=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Ada Lovelace", "currencies": ["USD"],
   "email": "ada@example.com", "phoneNumber": "+14155550123"}' | id)
 END=$(echo $ADA | grep -o '......$')
+causeway rate set USD EUR 0.92 --confirm 0.92
 causeway deposit push --platform Sandbox --reference "INVOICE 7" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer"
 until causeway suspense list --platform Sandbox | grep "INVOICE 7"; do sleep 0.1; done
 "#;
@@ -112,8 +113,7 @@ until causeway mailbox list --platform Sandbox --json | grep jane@example.com; d
 MESSAGE=$(causeway mailbox list --platform Sandbox --json | grep -o '"message": "[^"]*' | cut -d'"' -f4)
 "#;
 
-/// Returns the shell commands for two verifications, each with one document, and an external account, all under review;
-/// and for an account of the customer that is approved.
+/// Returns the shell commands for two verifications, each with one document, and an external account, all under review.
 macro_rules! verification {
     () => {
         r#"
@@ -130,7 +130,6 @@ submit() { api $BASE/verifications -d '{"customerId": "'$1'"}' | id; }
 OTHER=$(person)
 passport $OTHER
 COMPLETE=$(submit $OTHER)
-HELD=$(api "$BASE/customers/internal-accounts?customerId=$OTHER&currency=USD" | id)
 CUSTOMER=$(person)
 DOCUMENT=$(passport $CUSTOMER)
 VERIFICATION=$(submit $CUSTOMER)

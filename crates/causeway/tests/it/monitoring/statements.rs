@@ -5,12 +5,16 @@ use std::time::Duration;
 use causeway_domain::payments::Party;
 use causeway_service::measurements::{PaymentWait, measure_waits, measure_work};
 use causeway_store::platforms::Environment;
+use serde_json::json;
 
-use crate::harness::{Service, Setup};
+use crate::harness::{Service, Setup, on_engines};
+use crate::operator::acting::{act, with};
 use crate::payments::scene::Scene;
 
+const DAY: Duration = Duration::from_hours(24);
+
 /// Statements of one request of `/metrics`, whatever the database contains.
-const STATEMENTS: u64 = 11;
+const STATEMENTS: u64 = 12;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {
@@ -53,6 +57,28 @@ async fn measure(setup: Setup) {
     assert_eq!((asking.1.due + asking.1.later, asking.1.failed), (1, 0), "{:?}", work.jobs);
     let endpoint = work.deliveries.iter().find(|backlog| backlog.platform == Some(scene.platform.id));
     assert!(endpoint.is_some_and(|backlog| backlog.events.given_up == 0), "{:?}", work.deliveries);
+}
+
+on_engines! {
+    async fn a_stuck_payout_waits_for_an_operator(service) {
+        service.rail.get_stuck(true);
+        service.rail.ignore_recalls(true);
+        let scene = Scene::new(service).await;
+        scene.platform.fund(&scene.usd, 100_000).await;
+        scene.platform.freeze().await;
+        let quote = scene.quote(&scene.euro_account().await, 10_000).await;
+        scene.execute(&quote).send().await.expect(200);
+        scene.platform.advance(DAY * 6).await;
+        let waits = measure_waits(&service.app().store).await.unwrap();
+        assert_eq!(age(&waits, Party::Rail), 0, "{waits:?}");
+        assert!(age(&waits, Party::Operator) >= 6 * 86_400_000, "{waits:?}");
+
+        service.rail.get_stuck(false);
+        service.rail.ignore_recalls(false);
+        act(service, "payment settle", with(&scene.platform, json!({ "transaction": quote["transactionId"] }))).await;
+        scene.platform.advance(DAY).await;
+        scene.platform.resume().await;
+    }
 }
 
 /// Returns the age of the oldest payment of a sandbox that waits for a party.

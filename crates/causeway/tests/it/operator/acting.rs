@@ -112,6 +112,12 @@ pub(crate) async fn export(service: &Service, action: &str, arguments: Value) ->
     text.lines().map(str::to_owned).collect()
 }
 
+/// Exports everything that is held about a customer.
+pub(crate) async fn export_person(service: &Service, customer: &Value) -> Value {
+    let lines = export(service, "customer export", json!({ "customer": customer })).await;
+    serde_json::from_str(&lines.join("\n")).expect("an object")
+}
+
 /// Runs an action that must fail with an error of this kind.
 pub(crate) async fn expect_error(
     service: &Service,

@@ -24,6 +24,12 @@ journey! {
         service.app().store.write::<_, Error, _>(&[], raise).await.unwrap();
         let open = act(service, "alert list", json!({})).await.json;
         assert_eq!((open.as_array().unwrap().len(), &open[0]["alert"]), (1, &json!(id)));
+        assert_eq!(open[0]["sentence"], AlertKind::DebitReturned.facts().sentence);
+        assert_eq!(open[0]["next"], format!("causeway alert show {id}"));
+        let snoozed = act(service, "alert snooze", json!({ "alert": id, "hours": 2 })).await.json;
+        let listed = act(service, "alert list", json!({})).await.json;
+        assert!(snoozed["snoozed_until"].is_string(), "{snoozed}");
+        assert_eq!(snoozed["snoozed_until"], listed[0]["snoozed_until"]);
 
         act(service, "alert close", json!({ "alert": id })).await;
         expect_error(service, "alert close", json!({ "alert": id }), Kind::NotFound).await;

@@ -1,10 +1,10 @@
 //! The audit trail by subject, actor, action and time (conventions 2.1).
 
-use causeway_service::operator::Kind;
+use causeway_service::operator::{ActionOutput, Grant, Kind, Request, Role};
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::acting::{act, expect_error, on, with};
+use super::acting::{act, caller, expect_error, on, try_action_as, try_request, with};
 use super::channels::network;
 use crate::harness::{Service, journey, on_engines};
 
@@ -33,6 +33,7 @@ journey! {
         assert_eq!(listed(service, json!({ "before": rows[0]["number"] })).await, ["clock freeze", "account freeze"]);
         assert_eq!(listed(service, json!({ "since": rows[0]["at"], "action": "account release" })).await, ["account release"]);
         assert_eq!(listed(service, json!({ "until": rows[2]["at"] })).await, Vec::<String>::new());
+        assert_eq!((&rows[0]["about"], &rows[1]["about"]), (&json!(account), &Value::Null));
         assert!(rows[0]["request"].is_string() && rows[0]["channel"] == "command", "{rows}");
         expect_error(service, "audit list", json!({ "subject": "Ada" }), Kind::Invalid).await;
         expect_error(service, "audit list", json!({ "limit": 1_001 }), Kind::Invalid).await;
@@ -49,6 +50,31 @@ journey! {
         let deposit = act(service, "deposit push", with(&platform, deposit)).await.json;
         assert_eq!(listed(service, json!({ "subject": deposit["transaction"] })).await, ["deposit push"]);
         platform.settled().await;
+    }
+}
+
+on_engines! {
+    /// Checks that an entry names what its action was about: an id, or the first arguments.
+    async fn an_entry_says_what_it_was_about(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let account = platform.own_account("USD").await;
+        act(service, "account freeze", with(&platform, json!({ "account": account }))).await;
+        act(service, "rate set", json!({ "sending": "USD", "receiving": "EUR", "rate": "0.92", "confirm": "0.92" })).await;
+        let request = Request::default();
+        try_request(service, &caller(Grant::all()), "clock freeze", on(&platform), request).await.expect("a frozen clock");
+        let listed = act(service, "audit list", json!({})).await.json;
+        let [freeze, rate, frozen] = [&listed[0], &listed[1], &listed[2]];
+        assert_eq!((&freeze["about"], &freeze["reason"]), (&Value::Null, &Value::Null), "{freeze}");
+        assert_eq!((&rate["about"], &rate["reason"]), (&json!("USD EUR 0.92"), &json!("a test")));
+        assert_eq!(frozen["about"], json!(account));
+
+        let viewer = caller(Grant::of(&[Role::Viewer], None));
+        let Ok(ActionOutput::Report { json: seen, .. }) = try_action_as(service, &viewer, "audit list", json!({})).await else {
+            panic!("a viewer sees no audit trail")
+        };
+        assert_eq!((&seen[1]["about"], &seen[2]["about"]), (&Value::Null, &json!(account)), "arguments can name persons");
+        act(service, "account release", with(&platform, json!({ "account": account }))).await;
+        act(service, "clock resume", on(&platform)).await;
     }
 }
 

@@ -26,6 +26,8 @@ journey! {
 
         let advanced = act(service, "clock advance", with(&platform, json!({ "by": "1d12h" }))).await.json;
         assert_eq!((&advanced["remaining_jobs"], &advanced["remaining_deliveries"]), (&json!(0), &json!(0)));
+        assert!(advanced["jobs_run"].is_u64() && advanced["deliveries_attempted"].is_u64(), "{advanced}");
+        assert_eq!(advanced["alerts_raised"], 0);
         let after = platform.customer(&["USD"]).await;
         assert_eq!(after["createdAt"], advanced["now"]);
         assert!(after["createdAt"].as_str() > before["createdAt"].as_str());

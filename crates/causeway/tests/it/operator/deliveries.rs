@@ -35,6 +35,9 @@ journey! {
         let second = receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
         assert_eq!(first.body, second.body);
         assert_eq!(first.id(), events[0]["webhook"]);
+        let of_customer = json!({ "subject": events[0]["resource"], "action": "webhook replay" });
+        let replays = act(service, "audit list", of_customer).await.json;
+        assert_eq!(replays.as_array().map(Vec::len), Some(2), "{replays}");
 
         let unknown = with(&platform, json!({ "webhook": "Webhook:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" }));
         expect_error(service, "webhook replay", unknown, Kind::NotFound).await;

@@ -50,6 +50,7 @@ on_engines! {
 
         let shown = act(service, "deposit show", on(json!({ "transaction": pushed[0] }))).await.json;
         assert_eq!([&shown["status"], &shown["event"]], ["HELD", "INVOICE 1"]);
+        assert_eq!(shown["waits_for"]["party"], "OPERATOR", "{shown}");
         assert_eq!(shown["in_suspense"][0]["amount"], 500);
         assert_eq!(shown["commands"].as_array().map(Vec::len), Some(2), "{shown}");
         let both = on(json!({ "unmatched": true, "status": "PENDING" }));

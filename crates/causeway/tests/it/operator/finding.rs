@@ -29,7 +29,8 @@ fn members<'a>(rows: &'a [Value], member: &str) -> Vec<&'a str> {
 async fn expect_nothing(service: &Service, platform: &Platform, text: &str) {
     let arguments = with(platform, json!({ "text": [text] }));
     let error = expect_error(service, "find text", arguments, Kind::NotFound).await;
-    assert!(error.to_string().contains("tried:"), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("tried:") && text.contains("1,234.56 USD"), "{error}");
 }
 
 /// Returns the last six digits of an id.
@@ -46,7 +47,7 @@ on_engines! {
         assert_eq!(members(&one, "kind"), ["CUSTOMER"]);
         let id = one[0]["id"].as_str().unwrap();
         let bare = id.split_once(':').unwrap().1;
-        for text in [id, bare, "person777@example.com", "+1 415 000-0777"] {
+        for text in [id, bare, "person777@example.com", "+1 415 000-0777", "415 000-0777", "0415 0000777"] {
             let found = find(service, &platform, text).await;
             assert_eq!(members(&found, "id"), [id], "{text}: {found:?}");
         }
@@ -60,7 +61,7 @@ on_engines! {
         let payments = find(service, &platform, "REF000000777").await;
         assert_eq!(members(&payments, "kind"), ["PAYMENT"]);
         let payment = payments[0]["id"].as_str().unwrap();
-        for text in ["1,007.77 USD", "1007.77", "invoice no 777 of 2025", payment] {
+        for text in ["1,007.77 USD", "USD 1007.77", "$1,007.77", "1.007,77 USD", "1007.77", "invoice no 777 of 2025", payment] {
             let found = find(service, &platform, text).await;
             assert_eq!(members(&found, "id"), [payment], "{text}: {found:?}");
         }
@@ -78,10 +79,11 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let customer = platform.customer(&["USD"]).await;
         let account = platform.euro_account(&customer, "DE89370400440532013000").await;
-        for text in ["DE89 3704 0044 0532 0130 00", "de89370400440532013000", "3000", "013000", account.as_str()] {
+        for text in ["DE89 3704 0044 0532 0130 00", "de89370400440532013000", "3000", "013000", "532013000", account.as_str()] {
             let found = find(service, &platform, text).await;
             assert!(members(&found, "id").contains(&account.as_str()), "{text}: {found:?}");
         }
+        expect_nothing(service, &platform, "632013000").await;
         let only = with(&platform, json!({ "text": ["3000"], "kind": "external-account" }));
         let found = act(service, "find text", only).await.json;
         assert_eq!(members(found.as_array().unwrap(), "kind"), ["EXTERNAL_ACCOUNT"]);

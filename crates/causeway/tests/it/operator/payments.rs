@@ -54,7 +54,7 @@ journey! {
         let wait = &shown["waits_for"];
         assert_eq!((&wait["party"], wait["until"].is_string()), (&json!("RAIL"), true), "{wait}");
         let commands = ["settle", "fail", "refund"]
-            .map(|verb| format!("causeway payment {verb} {} --platform {} --reason TEXT", text(id), scene.platform.id));
+            .map(|verb| format!("causeway payment {verb} {} --reason TEXT", text(id)));
         assert_eq!(wait["commands"], json!(commands));
         assert_eq!(names(&shown, "decision"), ["Recorded", "Executed"]);
         assert!(names(&shown, "money").iter().all(|name| ["QUOTE_EXECUTED", "QUOTE_CONVERTED"].contains(name)), "{shown}");
@@ -69,10 +69,20 @@ journey! {
         let overdue = show(service, &scene, id).await;
         assert_eq!(overdue["alerts"][0]["kind"], "PAYOUT_STUCK", "{overdue}");
         assert_eq!(overdue["alerts"][0]["commands"], wait["commands"], "alerts and the payment agree");
+        let stuck = &overdue["waits_for"];
+        assert_eq!((&stuck["party"], &stuck["until"]), (&json!("OPERATOR"), &Value::Null), "{stuck}");
+        assert_eq!(stuck["commands"], wait["commands"]);
 
         act(service, "payment settle", with(&scene.platform, json!({ "transaction": id }))).await;
         let settled = show(service, &scene, id).await;
         assert_eq!((&settled["status"], &settled["waits_for"]), (&json!("COMPLETED"), &Value::Null));
+        // The maintenance may have closed it already.
+        let alerts = act(service, "alert list", with(&scene.platform, json!({ "closed": true }))).await.json;
+        let stuck = alerts.as_array().unwrap().iter().find(|alert| alert["kind"] == "PAYOUT_STUCK");
+        let stuck = stuck.unwrap_or_else(|| panic!("no such alert: {alerts}"));
+        assert_eq!(stuck["detail"]["commands"], json!([]), "{alerts}");
+        let alert = act(service, "alert show", json!({ "alert": stuck["alert"] })).await.json;
+        assert_eq!(alert["detail"]["commands"], json!([]), "{alert}");
         let action = &settled["operator_actions"][0];
         assert_eq!([&action["action"], &action["actor"], &action["channel"]], ["payment settle", "ada", "command"]);
         service.rail.hide_outcomes(false);

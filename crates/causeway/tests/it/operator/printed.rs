@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use causeway_service::operator::{self, Action, Form};
+use causeway_service::operator::{self, Action, Effect, Form};
+use causeway_store::platforms::Environment;
 use serde_json::{Map, Value, json};
 
 use super::acting::{act, rows, with};
@@ -11,13 +12,22 @@ use crate::payments::scene::{Scene, text};
 
 const DAY: Duration = Duration::from_hours(24);
 
+/// A quote in place of the word `QUOTE`.
+const QUOTE: &str = "Quote:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+
+/// A printed command, as the command line reads it.
+struct ParsedCommand {
+    action: &'static Action,
+    arguments: Map<String, Value>,
+}
+
 /// Returns `true` for a word that the operator replaces.
 fn is_placeholder(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
-/// Checks a command as the command line reads it.
-fn check(command: &str) {
+/// Checks a command as the command line reads it, and returns its action and its arguments.
+fn check(command: &str) -> ParsedCommand {
     let words: Vec<&str> = command.split(' ').collect();
     let ["causeway", noun, verb, given @ ..] = &words[..] else { panic!("{command}") };
     let action = operator::find(noun, verb).unwrap_or_else(|| panic!("no action for {command}"));
@@ -38,11 +48,13 @@ fn check(command: &str) {
             }
         } else {
             let argument = positional.next().unwrap_or_else(|| panic!("{command}: {word} is too much"));
-            arguments.insert(argument.name.to_owned(), json!(word));
+            let id = if *word == "QUOTE" { QUOTE } else { *word };
+            arguments.insert(argument.name.to_owned(), json!(id));
         }
     }
     assert!(has_reason || !action.is_reason_required, "{command} needs a reason");
     check_arguments(action, &arguments, command);
+    ParsedCommand { action, arguments }
 }
 
 /// Returns the value of a flag in JSON; `None` if it is not sent, or the operator replaces it.
@@ -64,17 +76,46 @@ fn check_arguments(action: &Action, arguments: &Map<String, Value>, command: &st
     }
 }
 
+/// Returns all commands that a report has.
+fn commands(report: &Value) -> Vec<&str> {
+    match report {
+        Value::Array(items) => items.iter().flat_map(commands).collect(),
+        Value::Object(members) => members.values().flat_map(commands).collect(),
+        Value::String(line) if line.starts_with("causeway ") => vec![line.as_str()],
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    }
+}
+
 /// Checks all commands that a report has, and returns their number.
 fn check_all(report: &Value) -> usize {
-    match report {
-        Value::Array(items) => items.iter().map(check_all).sum(),
-        Value::Object(members) => members.values().map(check_all).sum(),
-        Value::String(line) if line.starts_with("causeway ") => {
-            check(line);
-            1
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => 0,
+    let found = commands(report);
+    for command in &found {
+        check(command);
     }
+    found.len()
+}
+
+/// Checks all commands that a report has, and runs those that only look; there must be at least one of them.
+pub(crate) async fn run_looks(service: &Service, report: &Value) {
+    let mut count = 0;
+    for command in commands(report) {
+        let ParsedCommand { action, arguments } = check(command);
+        if action.effect == Effect::Read && !command.split(' ').any(is_placeholder) {
+            act(service, &format!("{} {}", action.noun, action.verb), Value::Object(arguments)).await;
+            count += 1;
+        }
+    }
+    assert!(count > 0, "no command that only looks: {report}");
+}
+
+/// Runs the command with this beginning that a show names.
+async fn run_next(service: &Service, show: &str, arguments: &Value, beginning: &str) {
+    let report = act(service, show, arguments.clone()).await.json;
+    run_looks(service, &report).await;
+    let command = commands(&report).into_iter().find(|command| command.starts_with(beginning));
+    let ParsedCommand { action, arguments } =
+        check(command.unwrap_or_else(|| panic!("no {beginning}: {report}")));
+    act(service, &format!("{} {}", action.noun, action.verb), Value::Object(arguments)).await;
 }
 
 /// Checks that a report has this many commands, all of them complete.
@@ -102,8 +143,9 @@ on_engines! {
         let push = json!({ "reference": "INVOICE 1", "amount": 100, "currency": "EUR", "rail": "SEPA" });
         let unmatched = act(service, "deposit push", with(platform, push)).await.json;
         let of_unmatched = json!({ "transaction": unmatched["transaction"] });
-        expect_commands(service, "suspense show", of_unmatched.clone(), 2).await;
-        expect_commands(service, "deposit show", of_unmatched, 2).await;
+        // What the money waits for has the same two commands.
+        expect_commands(service, "suspense show", of_unmatched.clone(), 4).await;
+        expect_commands(service, "deposit show", of_unmatched, 4).await;
         expect_commands(service, "inbox list", with(platform, json!({ "kind": "SUSPENSE" })), 1).await;
 
         for (verb, count) in [("review", 2), ("disable", 1), ("enable", 2)] {
@@ -126,5 +168,23 @@ on_engines! {
         act(service, "suspense resolve", with(platform, json!({ "transaction": unmatched["transaction"], "payer": true }))).await;
         platform.advance(DAY).await;
         platform.resume().await;
+    }
+}
+
+on_engines! {
+    async fn a_show_names_the_decisions_that_its_state_allows(service) {
+        let scene = Scene::new(service).await;
+        // A second platform: the id of a command decides about its platform.
+        service.platform(Environment::Sandbox).await;
+        let customer = json!({ "customer": scene.alice["id"] });
+        for verb in ["hold", "release", "reject"] {
+            run_next(service, "customer show", &customer, &format!("causeway customer {verb} ")).await;
+        }
+        let own = json!({ "account": scene.platform.own_account("USD").await });
+        for verb in ["freeze", "release", "close"] {
+            run_next(service, "account show", &own, &format!("causeway account {verb} ")).await;
+        }
+        let closed = act(service, "account show", own).await.json;
+        assert_eq!(check_all(&closed), 1, "nothing can be decided about a closed account: {closed}");
     }
 }

@@ -204,7 +204,8 @@ on_engines! {
             assert_eq!(audited[0]["detail"]["payer"] == "Some Payer", sees, "{audited}");
         }
         let stranger = caller(causeway_service::operator::Grant::default());
-        assert!(try_action_as(service, &stranger, "audit list", json!({})).await.is_err());
+        let Err(refused) = try_action_as(service, &stranger, "audit list", json!({})).await else { panic!("it is listed") };
+        assert!(refused.remedy.is_some_and(|remedy| remedy.contains("causeway --help") && remedy.contains("roles")));
     }
 }
 

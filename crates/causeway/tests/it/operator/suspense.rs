@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::acting::{act, expect_error, with};
 use crate::harness::on_engines;
-use crate::payments::scene::Scene;
+use crate::payments::scene::{Scene, text};
 use crate::quotes::paying_in::{dollars, euro, quote};
 
 on_engines! {
@@ -19,7 +19,11 @@ on_engines! {
         let push = json!({ "reference": "INVOICE 9", "amount": 70_000, "currency": "USD", "rail": "ACH", "event": "9" });
         let pushed = act(service, "deposit push", on(push)).await.json;
 
-        let listed = act(service, "suspense list", on(json!({ "currency": "USD" }))).await.json["rows"].clone();
+        let page = act(service, "suspense list", on(json!({ "currency": "USD" }))).await.json;
+        let sum = json!([{ "currency": "USD", "count": 1, "amount": { "amount": 70_000, "currency": "USD", "decimals": 2 } }]);
+        assert_eq!(page["sums"], sum);
+        assert_eq!(act(service, "deposit list", on(json!({ "unmatched": true }))).await.json["sums"], sum);
+        let listed = &page["rows"];
         assert_eq!((&listed[0]["transaction"], &listed[0]["age_days"]), (&pushed["transaction"], &json!(0)));
         assert_eq!(act(service, "suspense list", on(json!({ "currency": "EUR" }))).await.json["rows"], json!([]));
         assert_eq!(act(service, "suspense list", on(json!({ "older_than": "1d" }))).await.json["rows"], json!([]));
@@ -30,9 +34,24 @@ on_engines! {
         assert_eq!(candidates.len(), 1, "{shown}");
         assert_eq!(candidates[0]["transaction"], awaited["transactionId"]);
         assert_eq!(shown["commands"].as_array().map(Vec::len), Some(2));
+        let credit = format!("causeway suspense resolve {} --account {} --reason TEXT", text(&id["transaction"]), scene.usd);
+        let candidate = &candidates[0];
+        assert_eq!((&candidate["customer"], &candidate["status"]), (&scene.alice["id"], &json!("APPROVED")));
+        assert!(candidate["name"].is_string() && candidate["commands"] == json!([credit]), "{candidate}");
+        for action in ["suspense show", "deposit show"] {
+            let wait = &act(service, action, on(id.clone())).await.json["waits_for"];
+            assert_eq!((&wait["party"], &wait["until"]), (&json!("OPERATOR"), &Value::Null), "{action}");
+            assert_eq!(wait["commands"], shown["commands"], "{action}");
+        }
 
         expect_error(service, "suspense show", on(json!({ "transaction": awaited["transactionId"] })), Kind::Refused).await;
         act(service, "suspense resolve", on(json!({ "transaction": id["transaction"], "payer": true }))).await;
+
+        let strange = json!({ "reference": "INVOICE 10", "amount": 1, "currency": "USD", "rail": "ACH" });
+        let strange = act(service, "deposit push", on(strange)).await.json;
+        let shown = act(service, "suspense show", on(json!({ "transaction": strange["transaction"] }))).await.json;
+        assert!(shown["candidates"] == json!([]) && text(&shown["note"]).contains("ask the payer"), "{shown}");
+        act(service, "suspense resolve", on(json!({ "transaction": strange["transaction"], "payer": true }))).await;
         scene.platform.resume().await;
     }
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::acting::{act, rows, with};
 use super::channels::{network, with_token};
+use super::printed::run_looks;
 use crate::harness::{journey, on_engines};
 use crate::wallets::device::Holder;
 
@@ -18,6 +19,7 @@ journey! {
         assert_eq!(shown["customer"], holder.customer["id"]);
         assert_eq!(shown["credentials"][0]["credential"], json!(holder.credential));
         assert_eq!((&shown["sessions"], &shown["requests"]), (&json!([]), &json!([])));
+        run_looks(service, &shown).await;
     }
 }
 

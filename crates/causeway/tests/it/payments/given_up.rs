@@ -54,10 +54,10 @@ async fn commands(service: &Service, quote: &Value) -> Vec<String> {
 /// Runs one of these commands as it is written.
 async fn run(service: &Service, command: &str) -> ActionReport {
     let words: Vec<&str> = command.split(' ').collect();
-    let [program, noun, verb, id, "--platform", platform, ..] = words[..] else { panic!("{command}") };
+    let [program, noun, verb, id, ..] = words[..] else { panic!("{command}") };
     assert_eq!(program, "causeway");
     let name = if noun == "jobs" { "job" } else { "transaction" };
-    act(service, &format!("{noun} {verb}"), json!({ name: id, "platform": platform })).await
+    act(service, &format!("{noun} {verb}"), json!({ name: id })).await
 }
 
 /// Ends each payment whose job was given up by another one of the commands that its alert names. `ends` are
@@ -109,6 +109,9 @@ async fn payouts(setup: Setup) {
     ];
     end_each(&service, &scene, &quotes, &ends).await;
     assert_eq!(scene.balances().await, (800_000, 800_000), "two have been paid");
+    let retried =
+        act(&service, "payment show", json!({ "transaction": quotes[0]["transactionId"] })).await.json;
+    assert_eq!(retried["operator_actions"][0]["action"], "jobs retry", "{retried}");
 }
 
 async fn debits(setup: Setup) {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::scene::{ScaScene, assertion, authenticator, registration, verified_customer};
 use crate::harness::{journey, on_engines};
+use crate::operator::acting::export_person;
 use crate::payments::scene::text;
 
 fn login(factor: &str, more: Value) -> Value {
@@ -35,6 +36,11 @@ journey! {
         let enrollment = scene.enroll_passkey(&passkey).await;
         let id = text(&enrollment["factor"]["credentialId"]).to_owned();
         assert_eq!(listed().await[2], json!({ "factor": "PASSKEY", "credentialId": id }));
+
+        let held = export_person(service, &scene.customer["id"]).await["strongAuthentication"].take();
+        assert_eq!((&held[0]["factor"], &held[0]["recoveryCodes"]), (&json!("TOTP"), &json!(recovery.len())));
+        assert_eq!((&held[1]["factor"], &held[1]["credentialId"]), (&json!("PASSKEY"), &json!(id)));
+        assert!(!held.to_string().contains("secret"), "{held}");
 
         let complete = |body: Value| scene.post("/sca/login/complete").json(&body).send();
         assert_eq!(scene.start("TOTP").await, json!({ "factor": "TOTP" }));

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::scene::{Scene, link};
 use crate::harness::{Platform, Service, journey};
 use crate::operator::acting::{act, expect_error, rows, still_open, with};
+use crate::operator::printed::run_looks;
 
 fn status_arguments(platform: &Platform, scene: &Scene, status: &str) -> Value {
     with(platform, json!({ "stablecoin": scene.token["id"], "status": status }))
@@ -99,5 +100,9 @@ journey! {
         scene.platform.advance(Duration::from_secs(2)).await;
         let done = act(service, "stablecoin-operation show", json!({ "operation": mint["id"] })).await.json;
         assert_eq!([&done["status"], &done["meaning"]], ["COMPLETED", "the tokens are minted or burned"]);
+        run_looks(service, &done).await;
+        let token = read_stablecoin(service, &scene).await;
+        assert_eq!(token["commands"].as_array().map(Vec::len), Some(2), "its status has one next one: {token}");
+        run_looks(service, &token).await;
     }
 }

@@ -7,6 +7,7 @@ use causeway_testing::http::{Form, one_pixel};
 use futures_util::TryStreamExt;
 use serde_json::{Value, json};
 
+use super::people::{add_owner, company};
 use super::replaced_documents::{current, error_about, person_without_documents, replace, return_arguments};
 use super::verification::{errors, event_types, submit, upload};
 use crate::harness::{Platform, Service, journey};
@@ -142,5 +143,42 @@ journey! {
         assert_eq!(second["verificationStatus"], "PENDING_MANUAL_REVIEW");
         assert_eq!(reviewed(service, &platform, &second).await.len(), 2);
         assert_eq!(file(service, &platform, &second, &licence).await, one_pixel());
+    }
+}
+
+journey! {
+    /// Checks that all that operators do about a person's documents is found by the customer, also if the documents
+    /// are those of a beneficial owner.
+    async fn looks_at_documents_are_found_by_the_customer(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let person = person_without_documents(&platform, "Vera Rubin 001").await;
+        let passport = upload(&platform, &person, "PASSPORT", None).await;
+        let submitted = submit(&platform, &person).await.expect(200);
+        let acme = company(&platform, "5523041").await;
+        let owner = add_owner(&platform, &acme, "Hopper").await;
+        let licence = upload(&platform, &owner, "PASSPORT", None).await;
+
+        file(service, &platform, &submitted, &passport).await;
+        for document in [&passport, &licence] {
+            let named = || with(&platform, json!({ "document": document["id"] }));
+            act(service, "document show", named()).await;
+            assert!(try_action(service, "document fetch", named()).await.is_ok(), "{document}");
+        }
+        let error_names = [error_about("POOR_QUALITY_DOCUMENT", &passport)];
+        act(service, "verification return", return_arguments(&platform, &submitted, &error_names)).await;
+
+        let looks = ["document fetch", "document show"];
+        for (subject, expected) in [
+            (&person, &["verification return", "document fetch", "document show", "document fetch"][..]),
+            (&acme, &looks[..]),
+            (&owner, &looks[..]),
+            (&licence, &looks[..]),
+        ] {
+            let found = act(service, "audit list", json!({ "subject": subject["id"] })).await.json;
+            let actions: Vec<&str> = found.as_array().unwrap().iter().filter_map(|entry| entry["action"].as_str()).collect();
+            assert_eq!(actions, expected, "{subject}");
+        }
+        let shown = act(service, "document show", with(&platform, json!({ "document": licence["id"] }))).await.json;
+        assert_eq!((&shown["holder"], &shown["customer"]), (&owner["id"], &acme["id"]));
     }
 }

@@ -207,6 +207,8 @@ journey! {
         let body = transfer(&wallet, &usd, "SENDING", 1_000_000_000);
         let new_quote = platform.post("/quotes").json(&body).send().await.expect(201);
         let of = |quote: &Value| with(&platform, json!({ "quote": quote["id"] }));
+        let shown = act(service, "wallet show", json!({ "wallet": wallet })).await.json;
+        assert_eq!(shown["commands"][0], "causeway wallet recover QUOTE --reason TEXT", "{shown}");
         let moved = act(service, "wallet recover", of(&new_quote)).await.json;
         assert_eq!(moved["sent"]["amount"], 1_000_000_000);
         platform.settled().await;

@@ -1,7 +1,6 @@
 //! Alerts about a payment (conventions 2.1): each names the operator commands that resolve it.
 
 use causeway_domain::alerts::AlertKind;
-use causeway_domain::ids::PlatformId;
 use causeway_domain::payments::commands as remedies;
 use causeway_store::Tx;
 use causeway_store::alerts;
@@ -21,14 +20,13 @@ pub(in crate::payments) fn call_operator(
     mut known: Json,
 ) -> Result<(), ApiError> {
     known["quote"] = payment.quote.map(|quote| quote.to_string()).into();
-    known["commands"] = commands(context.platform, payment).into();
+    known["commands"] = commands(payment).into();
     let subject = payment.id.to_string();
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)
 }
 
 /// Returns the operator commands that the payment now allows, ready to be typed except for words in capitals.
-pub(crate) fn commands(platform: PlatformId, payment: &PaymentRecord) -> Vec<String> {
-    let write =
-        |command: &&str| format!("causeway {command} {} --platform {platform} --reason TEXT", payment.id);
+pub(crate) fn commands(payment: &PaymentRecord) -> Vec<String> {
+    let write = |command: &&str| format!("causeway {command} {} --reason TEXT", payment.id);
     remedies(payment.lifecycle(), is_mirrored(payment)).iter().map(write).collect()
 }

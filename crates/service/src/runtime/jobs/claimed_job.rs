@@ -183,7 +183,7 @@ fn refuse(
 }
 
 fn retry(record: &JobRecord) -> String {
-    format!("causeway jobs retry {} --platform {}", record.id, record.platform)
+    format!("causeway jobs retry {}", record.id)
 }
 
 /// Lists the operator's commands for a job that was given up: retry it, or end the payment that waits for it.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{AlertId, PlatformId};
 use causeway_store::alerts::AlertRecord;
-use causeway_store::outbox::FailingEndpoint;
+use causeway_store::outbox::{FailingEndpoint, GivenUpEvent};
 use causeway_store::verifications::{self, WaitingVerification};
 use causeway_store::{Error, Tx, alerts, outbox};
 use serde_json::{Value, json};
@@ -63,6 +63,11 @@ fn find(tx: &mut Tx<'_>, app: &App) -> Result<Changes, Error> {
     changes.compare(tx, AlertKind::EndpointFailing, failing)?;
     let given_up = given_up.into_iter().map(endpoint_gave_up).collect();
     changes.compare(tx, AlertKind::EndpointGaveUp, given_up)?;
+    for condition in &mut changes.raised {
+        if condition.kind == AlertKind::EndpointGaveUp {
+            condition.detail = gave_up_detail(tx, condition.platform)?;
+        }
+    }
     let open = alerts::open_of_kind(tx, AlertKind::ReviewWaiting, OPEN)?;
     let known: BTreeSet<String> = open.into_iter().map(|alert| alert.subject).collect();
     let waiting = waiting.into_iter().map(review_waiting);
@@ -93,25 +98,43 @@ impl Changes {
 
 fn endpoint_failing(endpoint: FailingEndpoint) -> Condition {
     let FailingEndpoint { platform, event, event_type, created_at } = endpoint;
-    let commands = ["list --status DUE".to_owned(), format!("show {event}")]
-        .map(|command| format!("causeway webhook {command} --platform {platform}"));
+    let commands = [
+        format!("causeway webhook list --status DUE --platform {platform}"),
+        format!("causeway webhook show {event}"),
+    ];
     let detail =
         json!({ "webhook": event, "event_type": event_type, "since": created_at, "commands": commands });
     Condition { kind: AlertKind::EndpointFailing, platform, subject: platform.to_string(), detail }
 }
 
+/// Returns the condition without its detail, which is read only if the alert is raised.
 fn endpoint_gave_up(platform: PlatformId) -> Condition {
-    let commands = ["list", "replay"]
+    let subject = platform.to_string();
+    Condition { kind: AlertKind::EndpointGaveUp, platform, subject, detail: Value::Null }
+}
+
+/// Returns the detail about the events that were given up, with the last one and its error.
+fn gave_up_detail(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Value, Error> {
+    let [list, replay] = ["list", "replay"]
         .map(|verb| format!("causeway webhook {verb} --status GIVEN_UP --platform {platform}"));
-    let detail = json!({ "commands": commands });
-    Condition { kind: AlertKind::EndpointGaveUp, platform, subject: platform.to_string(), detail }
+    let Some(last) = outbox::last_given_up(tx, platform)? else {
+        return Ok(json!({ "commands": [list, replay] }));
+    };
+    let GivenUpEvent { event, event_type, last_error } = last;
+    let show = format!("causeway webhook show {event}");
+    Ok(json!({
+        "webhook": event,
+        "event_type": event_type,
+        "last_error": last_error,
+        "commands": [list, show, replay],
+    }))
 }
 
 fn review_waiting(waiting: WaitingVerification) -> Condition {
     let WaitingVerification { platform, verification, since } = waiting;
     let detail = json!({
         "since": since,
-        "commands": [format!("causeway verification show {verification} --platform {platform}")],
+        "commands": [format!("causeway verification show {verification}")],
     });
     Condition { kind: AlertKind::ReviewWaiting, platform, subject: verification.to_string(), detail }
 }

@@ -7,7 +7,7 @@ use causeway_store::platforms::Environment;
 use causeway_testing::receiver::Answer;
 use serde_json::json;
 
-use super::super::acting::act;
+use super::super::acting::{act, try_dry_run, with};
 use super::{OnCallOperator, printed};
 use crate::harness::{Service, journey};
 use crate::payments::scene::text;
@@ -43,6 +43,13 @@ journey! {
         receiver.answer_always(Answer::status(200));
         receiver.forget();
         let gave_up = on_call.find_and_show("ENDPOINT_GAVE_UP").await;
+        let given_up = on_call.run(printed(&gave_up["detail"]["commands"], "causeway webhook show ")).await;
+        assert_eq!((&given_up["status"], &given_up["webhook"]), (&json!("GIVEN_UP"), &gave_up["detail"]["webhook"]));
+        assert_eq!(gave_up["detail"]["last_error"], given_up["last_error"]);
+        for arguments in [json!({ "status": "GIVEN_UP" }), json!({ "webhook": given_up["webhook"] })] {
+            let dry = try_dry_run(service, "webhook replay", with(&platform, arguments)).await.expect("a dry run");
+            assert!(dry["would"]["further"].to_string().contains("one attempt only"), "{dry}");
+        }
         let outcome = on_call.run(printed(&gave_up["detail"]["commands"], "causeway webhook replay ")).await;
         assert_eq!((&outcome["is_done"], &outcome["is_cut_off"]), (&json!(true), &json!(false)));
 

@@ -50,6 +50,22 @@ journey! {
         let own = format!("/customers/internal-accounts?customerId={}&currency=USD", text(&ada["id"]));
         let own = scene.platform.get(&own).send().await.expect(200);
         assert_eq!(own["data"][0]["balance"]["amount"], 76_544);
+        let latest = on_call.find_and_show("Ada Lovelace").await["latest_payments"][0].clone();
+        assert_eq!((text(&latest["transaction"]), &latest["status"]), (payment, &json!("COMPLETED")));
+        assert_eq!(latest["sent"]["amount"], 123_456);
+
+        let body = transfer(&dollars, &bank, "SENDING", 5_000);
+        let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
+        scene.execute(&quote).send().await.expect(200);
+        scene.platform.settled().await;
+        let shown = on_call.act("payment/show", json!({ "transaction": quote["transactionId"] })).await;
+        on_call.run(printed(&shown["waits_for"]["commands"], "causeway payment fail ")).await;
+        let customer = on_call.find_and_show("ada@example.com").await;
+        let statuses: Vec<&str> =
+            customer["latest_payments"].as_array().unwrap().iter().map(|row| text(&row["status"])).collect();
+        assert_eq!(statuses[..2], ["FAILED", "COMPLETED"], "{customer}");
+        let all = on_call.run(printed(&customer["commands"], "causeway payment list ")).await;
+        assert_eq!(all["rows"][0]["transaction"], quote["transactionId"]);
         on_call.act("clock/resume", with(&scene.platform, json!({}))).await;
     }
 }

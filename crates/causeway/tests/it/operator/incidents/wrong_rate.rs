@@ -31,14 +31,20 @@ journey! {
         let mispriced = quote(&platform).await;
         assert_eq!(mispriced["totalReceivingAmount"], 91_540);
 
-        let history = on_call.run("causeway rate history USD EUR").await;
+        let found = on_call.find("USD/EUR").await;
+        assert_eq!((&found["kind"], &found["about"]), (&json!("RATE"), &json!("1 USD = 92 EUR")));
+        assert_eq!(on_call.find("usd/eur").await, found);
+        let history = on_call.run(text(&found["next"])).await;
         let rates: Vec<&str> = history.as_array().expect("a list").iter().map(|change| text(&change["rate"])).collect();
         assert_eq!(rates, ["92", "0.92"]);
         assert_eq!(history[0]["actor"], format!("{NAME} (network)"));
         let since = json!({ "pair": "USD/EUR", "since": history[0]["at"] });
         let priced = on_call.act("payment/list", with(&platform, since)).await;
         let [only] = &priced["rows"].as_array().expect("a page")[..] else { panic!("{priced}") };
-        assert_eq!(only["transaction"], mispriced["transactionId"]);
+        assert_eq!((&only["transaction"], &only["rate"]), (&mispriced["transactionId"], &json!("92")));
+        let pending = json!({ "pair": "USD/EUR", "status": "PENDING" });
+        let executable = on_call.act("quote/list", with(&platform, pending)).await;
+        assert_eq!(executable["rows"][0]["quote"], mispriced["id"], "{executable}");
         let shown = on_call.run(&format!("causeway payment show {}", text(&only["transaction"]))).await;
         assert_eq!((&shown["price"]["rate"], &shown["status"]), (&json!("92"), &json!("PENDING")));
 

@@ -67,6 +67,7 @@ fn every_class_of_search_terms_is_searched() {
         match reading {
             Reading::Term(term) => classes.insert(term.class().as_str()),
             Reading::Amounts(_) => classes.insert(TermClass::Amount.as_str()),
+            Reading::PhoneEnd(_) => classes.insert(TermClass::PhoneEnd.as_str()),
             Reading::IdEnd(_) => classes.insert(TermClass::Id.as_str()),
             Reading::Words(_) => classes.insert(TermClass::Name.as_str()),
             other => others.insert(other.about()),

@@ -17,7 +17,7 @@ use super::payment::Pair;
 use super::responder::{changed, key};
 use super::{Scene, refused};
 use crate::harness::{Platform, Service, Setup, between_deployments, journey, on_engines};
-use crate::operator::acting::{act, expect_error, trail, with};
+use crate::operator::acting::{act, expect_error, export_person, trail, with};
 use crate::payments::scene::text;
 
 /// A line of an address that nothing but Travel Rule data contains.
@@ -161,6 +161,8 @@ journey! {
         scene.pay(&path, &sent.to_json()).await.expect(200);
         let [payment] = &scene.transactions("PENDING").await[..] else { panic!("one payment") };
         assert_eq!(show(service, &scene.platform, &payment["id"]).await["content"], "no JSON");
+        let held = export_person(service, &payment["customerId"]).await["travelRuleData"].take();
+        assert_eq!((&held[0]["transactionId"], &held[0]["content"]), (&payment["id"], &json!("no JSON")), "{held}");
     }
 }
 

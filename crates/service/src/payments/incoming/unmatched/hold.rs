@@ -3,7 +3,7 @@
 use causeway_domain::Revision;
 use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{PlatformId, TransactionId};
-use causeway_domain::payments::{UnmatchedEvent, UnmatchedStatus, next_unmatched};
+use causeway_domain::payments::{UnmatchedEvent, UnmatchedStatus, next_unmatched, unmatched_commands};
 use causeway_domain::postings;
 use causeway_store::unmatched_deposits::{self as rows, UnmatchedDoc, UnmatchedRecord};
 use causeway_store::{Error, Tx, alerts};
@@ -95,16 +95,9 @@ pub(in crate::payments) fn call_stuck(
 }
 
 /// Returns the operator commands that the money now allows, ready to be typed except for words in capitals.
-pub(crate) fn commands(platform: PlatformId, record: &UnmatchedRecord) -> Vec<String> {
-    let id = record.id;
-    let commands = match record.status {
-        UnmatchedStatus::Held => {
-            ["--account ACCOUNT", "--payer"].map(|to| format!("suspense resolve {id} {to}")).to_vec()
-        }
-        UnmatchedStatus::Returning => ["release", "keep"].map(|verb| format!("payment {verb} {id}")).to_vec(),
-        UnmatchedStatus::Returned | UnmatchedStatus::Credited => Vec::new(),
-    };
-    commands.iter().map(|command| format!("causeway {command} --platform {platform} --reason TEXT")).collect()
+pub(crate) fn commands(record: &UnmatchedRecord) -> Vec<String> {
+    let write = |command: &&str| format!("causeway {command} {} --reason TEXT", record.id);
+    unmatched_commands(record.status).iter().map(write).collect()
 }
 
 fn raise(
@@ -117,7 +110,7 @@ fn raise(
         "currency": record.doc.amount.currency,
         "amount": record.doc.amount.minor,
         "reference": record.doc.reference,
-        "commands": commands(context.platform, record),
+        "commands": commands(record),
     });
     let subject = record.id.to_string();
     Ok(alerts::raise(tx, Some(context.platform), context.id(), kind, &subject, &known)?)

@@ -1,0 +1,62 @@
+//! Output on a terminal: it fits the width that the kernel tells.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::Stdio;
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use super::process::{Folder, command, output_of, utf8};
+
+/// Runs a command on a terminal with this number of columns, and returns its screen.
+#[track_caller]
+fn on_terminal(columns: u16, arguments: &[&str]) -> String {
+    let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&screen).unwrap();
+    unlockpt(&screen).unwrap();
+    tcsetwinsize(&screen, Winsize { ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
+    let path = ptsname(&screen, Vec::new()).unwrap();
+    let terminal = open(path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+    let mut child = {
+        let mut command = command(arguments);
+        command.stdout(Stdio::from(terminal)).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let mut printed = Vec::new();
+    // Linux ends the screen of a closed terminal with an error.
+    let _ = File::from(screen).read_to_end(&mut printed);
+    let status = child.wait().unwrap();
+    assert!(status.success(), "{arguments:?}: {status}");
+    String::from_utf8(printed).unwrap().replace("\r\n", "\n")
+}
+
+#[test]
+fn lists_fit_a_terminal_and_are_complete_elsewhere() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let data = utf8(&data);
+    let _server = folder.start();
+    output_of(&[
+        "clock",
+        "freeze",
+        "--data",
+        data,
+        "--reason",
+        "a long reason with more words than fit a line of a table",
+    ]);
+    for list in ["token", "account", "audit", "platform", "webhook"] {
+        for columns in [80, 120] {
+            let screen = on_terminal(columns, &[list, "list", "--data", data]);
+            let too_wide =
+                |line: &&str| line.chars().count() > usize::from(columns) && !line.contains("causeway ");
+            assert_eq!(screen.lines().find(too_wide), None, "{list}: {screen}");
+        }
+    }
+    let tokens = ["token", "list", "--data", data];
+    let short = on_terminal(80, &tokens);
+    assert!(short.contains("Token:…") && short.contains("--wide"), "{short}");
+    let complete = output_of(&tokens);
+    assert!(!complete.contains('…'), "{complete}");
+    assert_eq!(on_terminal(80, &["token", "list", "--data", data, "--wide"]), complete);
+}

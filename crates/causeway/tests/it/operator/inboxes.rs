@@ -1,0 +1,73 @@
+//! The inbox: what waits for a person, each matter once (conventions 2.3).
+
+use std::time::Duration;
+
+use causeway_domain::alerts::AlertKind;
+use causeway_domain::ids::AlertId;
+use causeway_store::{Error, Tx, alerts};
+use serde_json::{Value, json};
+
+use super::acting::{act, rows, with};
+use crate::harness::{Service, on_engines};
+use crate::payments::scene::{Scene, text};
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// Raises an alert about the deployment.
+async fn raise(service: &Service, kind: AlertKind) {
+    let id: AlertId = service.app().ids.next(service.app().clock.now());
+    let raise = move |tx: &mut Tx<'_>| alerts::raise(tx, None, id, kind, "database", &json!({}));
+    service.app().store.write::<_, Error, _>(&[], raise).await.unwrap();
+}
+
+/// Returns the kinds of the rows, in alphabetical order.
+fn kinds(inbox: &Value) -> Vec<&str> {
+    let mut kinds: Vec<&str> = inbox.as_array().expect("rows").iter().map(|row| text(&row["kind"])).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+on_engines! {
+    async fn stuck_payments_and_other_alerts_are_in_the_inbox_once(service) {
+        service.rail.get_stuck(true);
+        service.rail.ignore_recalls(true);
+        let scene = Scene::new(service).await;
+        let platform = &scene.platform;
+        platform.fund(&scene.usd, 100_000).await;
+        platform.freeze().await;
+        let quote = scene.quote(&scene.euro_account().await, 10_000).await;
+        scene.execute(&quote).send().await.expect(200);
+        platform.advance(DAY * 6).await;
+        let push = json!({ "reference": "INVOICE 1", "amount": 100, "currency": "EUR", "rail": "SEPA" });
+        let unmatched = act(service, "deposit push", with(platform, push)).await.json;
+
+        let inbox = rows(service, "inbox list", with(platform, json!({}))).await;
+        assert_eq!(kinds(&inbox), ["ALERT", "SUSPENSE"], "the alert about unmatched money adds no row: {inbox}");
+        let alert = inbox.as_array().unwrap().iter().find(|row| row["kind"] == "ALERT").unwrap();
+        assert_eq!((&alert["amount"]["amount"], &alert["deadline"]), (&json!(10_000), &Value::Null), "{alert}");
+        assert_eq!(alert["otherwise"], "a payout has had no outcome for too long");
+        assert_eq!(alert["next"], format!("causeway alert show {}", text(&alert["id"])));
+        let shown = act(service, "alert show", json!({ "alert": alert["id"] })).await.json;
+        assert_eq!((&shown["kind"], &shown["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));
+
+        let of_kind = |kind: &str| with(platform, json!({ "kind": kind }));
+        assert_eq!(kinds(&rows(service, "inbox list", of_kind("ALERT")).await), ["ALERT"; 2], "all that are asked for");
+        assert_eq!(kinds(&rows(service, "inbox list", of_kind("SUSPENSE")).await), ["SUSPENSE"]);
+        let overdue = rows(service, "inbox list", with(platform, json!({ "overdue": true }))).await;
+        assert_eq!(overdue, json!([]), "none has a deadline");
+
+        raise(service, AlertKind::SinkFailing).await;
+        raise(service, AlertKind::ReviewWaiting).await;
+        let deployment = rows(service, "inbox list", json!({ "kind": "ALERT" })).await;
+        let about_all = deployment.as_array().unwrap().iter().filter(|row| row["platform"].is_null());
+        assert_eq!(about_all.count(), 1, "a note asks for nothing: {deployment}");
+        assert_eq!(kinds(&rows(service, "inbox list", of_kind("ALERT")).await), ["ALERT"; 2], "not of the deployment");
+
+        service.rail.get_stuck(false);
+        service.rail.ignore_recalls(false);
+        act(service, "payment settle", with(platform, json!({ "transaction": quote["transactionId"] }))).await;
+        act(service, "suspense resolve", with(platform, json!({ "transaction": unmatched["transaction"], "payer": true }))).await;
+        platform.advance(DAY).await;
+        platform.resume().await;
+    }
+}

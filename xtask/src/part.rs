@@ -1,5 +1,6 @@
 //! The parts of a task, with their times.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -67,7 +68,8 @@ fn children(stat: &str) -> Option<Duration> {
 const OF_THIS_PROGRAM: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
 
 /// Creates a call of the toolchain's cargo, without the variables that describe this program: build scripts
-/// would run again because of them.
+/// would run again because of them. A clean checkout is compiled once, so nothing is kept for a second time: that
+/// costs time and gigabytes.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     for (name, _) in std::env::vars_os() {
@@ -75,8 +77,18 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
             command.env_remove(name);
         }
     }
+    if !keeps_former_work() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command.args(arguments);
     command
+}
+
+/// Returns `true` if this checkout was compiled before by a developer, who compiles again.
+fn keeps_former_work() -> bool {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("target/debug/incremental");
+    let entries = kept.read_dir().into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).any(|name| name.starts_with("causeway"))
 }
 
 #[cfg(test)]

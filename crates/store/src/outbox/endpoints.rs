@@ -64,7 +64,8 @@ pub struct GivenUpEvent {
 
 /// Returns the event of a platform that was given up last, apart from test events.
 pub fn last_given_up(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Option<GivenUpEvent>, Error> {
-    let sql = "SELECT o.webhook_id, o.event_type, d.last_error FROM delivery d JOIN outbox o ON o.seq = d.seq
+    let sql = "SELECT o.webhook_id, o.event_type, d.last_error
+         FROM delivery d JOIN outbox o ON o.platform_id = d.platform_id AND o.seq = d.seq
          WHERE d.platform_id = $1 AND d.status = 'GIVEN_UP' AND o.event_type <> 'TEST'
          ORDER BY d.due_at DESC LIMIT 1";
     tx.query_opt(sql, params![platform], |row| {

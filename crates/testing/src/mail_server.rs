@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// A command that the server refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Refusal {
+pub struct RefusedCommand {
     /// The beginning of the line.
     pub command: &'static str,
     /// The whole line of the answer.
@@ -27,7 +27,7 @@ impl MailServer {
     ///
     /// # Panics
     /// If no port is free.
-    pub async fn start(refusal: Option<Refusal>) -> Self {
+    pub async fn start(refusal: Option<RefusedCommand>) -> Self {
         let bound = TcpListener::bind("127.0.0.1:0").await;
         let listener = bound.unwrap_or_else(|error| panic!("no port is free: {error}"));
         let address = listener.local_addr().unwrap_or_else(|error| panic!("no address: {error}"));
@@ -53,7 +53,7 @@ impl MailServer {
     }
 
     /// Answers the commands of a connection until it ends.
-    async fn serve(&self, stream: TcpStream, refusal: Option<Refusal>) {
+    async fn serve(&self, stream: TcpStream, refusal: Option<RefusedCommand>) {
         let (read, mut write) = stream.into_split();
         let mut lines = BufReader::new(read).lines();
         let mut answer = "220 here\r\n";
@@ -68,7 +68,7 @@ impl MailServer {
             };
             is_data = line == "DATA";
             answer = match refusal {
-                Some(Refusal { command, answer }) if line.starts_with(command) => answer,
+                Some(RefusedCommand { command, answer }) if line.starts_with(command) => answer,
                 _ if is_data => "354 go on\r\n",
                 _ => "250 fine\r\n",
             };

@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 
 use causeway_domain::ids::{Id, PlatformId};
 use causeway_service::ports::MessageStyle;
-use causeway_testing::mail_server::{MailServer, Refusal};
+use causeway_testing::mail_server::{MailServer, RefusedCommand};
 use tokio::net::TcpListener;
 
 use super::*;
@@ -85,7 +85,7 @@ async fn a_message_may_have_a_sender_of_its_own_and_a_page() {
 
 #[tokio::test]
 async fn a_message_that_the_server_rejects_has_failed() {
-    let refusal = |command: &'static str, answer: &'static str| Refusal { command, answer };
+    let refusal = |command: &'static str, answer: &'static str| RefusedCommand { command, answer };
     for refusal in [
         refusal("RCPT", "550 unknown\r\n"),
         refusal(".", "451 later\r\n"),

@@ -184,7 +184,8 @@ on_engines! {
         add_events(service, &platform, 10_001).await;
         let filter = || with(&platform, json!({ "type": "TEST.RARE" }));
         let dry = try_dry_run(service, "webhook replay", filter()).await.unwrap();
-        assert_eq!(dry["would"]["further"], json!(["send 1 events again, the oldest first"]));
+        let further = ["send 1 events again, the oldest first", "make one attempt only for an event that is older than 7 days"];
+        assert_eq!(dry["would"]["further"], json!(further));
         let lines = export(service, "webhook replay", filter()).await;
         let lines: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
         let progress: Vec<Value> = lines.iter().map(|line| json!([line["replayed"], line["is_done"]])).collect();

@@ -96,7 +96,8 @@ pub use database::macs::{ForeignRow, MAC_BYTES, Mac, MacPurpose, Macs, key_numbe
 pub use database::memory::Memory;
 pub use database::options::{Database, DurableCommits, OnFatal, Options};
 pub use database::pool::PoolUse;
-pub use database::postgres_programs::{PostgresPrograms, ProgramError, ScratchDatabase};
+pub use database::postgres_program_run::ProgramError;
+pub use database::postgres_programs::{PostgresPrograms, ScratchDatabase};
 pub use database::prefetch::Prefetch;
 pub use database::preview::{Preview, collect_change};
 pub use database::row::{Cell, FromValue, Row};

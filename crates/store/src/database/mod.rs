@@ -27,6 +27,8 @@ pub(crate) mod memory;
 pub mod migrations;
 pub(crate) mod options;
 pub(crate) mod pool;
+pub(crate) mod postgres_program_run;
+pub(crate) mod postgres_program_settings;
 pub(crate) mod postgres_programs;
 pub(crate) mod prefetch;
 pub(crate) mod preview;

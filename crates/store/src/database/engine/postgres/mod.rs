@@ -20,6 +20,6 @@ mod value;
 
 pub(crate) use check::{check_next_tables, check_tables};
 pub(crate) use connection::PostgresConnection;
-pub(crate) use driver::{ConnectionError, PgClient, QueryResult, identity, settings};
+pub(crate) use driver::{ConnectionError, PgClient, QueryResult, identity, must_encrypt, settings};
 pub(crate) use fault::error as postgres_error;
 pub(crate) use one_off_client::{READ_STATE_TIMEOUT, warn_of_lossy_settings, with_client};

@@ -17,3 +17,4 @@ pub(crate) use client::{PgClient, QueryResult, TransactionEnd, WireRequest};
 pub(crate) use dial::{connect, identity, settings};
 pub(crate) use fault::{ConnectionError, ServerError};
 pub(crate) use statement::{Row, Statement};
+pub(crate) use tls::must_encrypt;

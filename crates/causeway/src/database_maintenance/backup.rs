@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_service::runtime::keys::Keyring;
@@ -10,7 +11,7 @@ use serde::Serialize;
 
 use super::StorageError;
 use super::archive::{self, Archive, Engine, Head, Manifest};
-use super::backup_parts::{BackupParts, configured_keyring};
+use super::backup_parts::{BackupParts, BackupSource, configured_keyring};
 use super::blocking::blocking;
 use super::staging::{StagingFolder, publish};
 use crate::config::Config;
@@ -26,6 +27,17 @@ pub struct BackupCommand {
     /// unencrypted. Anyone who has it then has all secrets of the service
     #[arg(long)]
     pub with_keys: bool,
+}
+
+/// A backup to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BackupRequest {
+    /// Archive to write; it must not exist.
+    pub(crate) to: PathBuf,
+    /// Set if the archive contains the keys.
+    pub(crate) with_keys: bool,
+    /// Time after which `pg_dump` is ended; `None` if it may take as long as it needs.
+    pub(crate) dump_limit: Option<Duration>,
 }
 
 /// The result of a backup.
@@ -55,7 +67,8 @@ impl BackupCommand {
     /// If the file exists already; if a file cannot be read or written; if the root key is not the one of the
     /// database; on PostgreSQL, if its programs fail. No file is left behind in these cases.
     pub async fn run(&self, config: &Config) -> Result<BackupOutcome, StorageError> {
-        make_backup(config, &self.to, self.with_keys).await
+        let request = BackupRequest { to: self.to.clone(), with_keys: self.with_keys, dump_limit: None };
+        make_backup(config, request).await
     }
 }
 
@@ -65,40 +78,80 @@ impl BackupCommand {
 /// The errors of [`BackupCommand::run`].
 pub(crate) async fn make_backup(
     config: &Config,
-    to: &Path,
-    with_keys: bool,
+    request: BackupRequest,
 ) -> Result<BackupOutcome, StorageError> {
+    let BackupRequest { to, with_keys, dump_limit } = request;
+    let first = config.clone();
+    let target = to.clone();
+    let Preparation { keyring, staging } = blocking(move || prepare(&first, &target)).await?;
+    let source = BackupSource {
+        config: config.clone(),
+        keyring,
+        folder: staging.path().to_owned(),
+        with_keys,
+        dump_limit,
+    };
+    let outcome = write_archive(source, to).await;
+    // The removal of a whole database blocks.
+    blocking(move || {
+        drop(staging);
+        outcome
+    })
+    .await
+}
+
+/// The keys for a backup and the folder for its files.
+struct Preparation {
+    keyring: Keyring,
+    staging: StagingFolder,
+}
+
+fn prepare(config: &Config, to: &Path) -> Result<Preparation, StorageError> {
     check_target(to)?;
     config.data.complete_restore().map_err(StorageError::file(config.data.path()))?;
     let keyring = configured_keyring(config)?;
-    let staging = StagingFolder::beside(to)?;
-    let parts = BackupParts::collect(config, &keyring, staging.path(), with_keys).await?;
-    let draft = staging.path().join("archive");
-    let target = to.to_owned();
-    let (manifest, bytes) = blocking(move || pack(parts, &keyring, &draft, &target)).await?;
-    if let Err(error) = config.data.mark_backup(to) {
-        tracing::warn!(%error, "failed to record the time of the backup: its measured age is too high");
-    }
-    let Manifest { schema, made_at, engine, with_keys, ledgers, parts, .. } = manifest;
-    let parts = parts.into_iter().map(|part| part.name).collect();
-    Ok(BackupOutcome { file: to.to_owned(), bytes, made_at, engine, schema, parts, with_keys, ledgers })
+    Ok(Preparation { keyring, staging: StagingFolder::beside(to)? })
 }
 
-/// Writes the archive, reads it back as a restore would, and gives it its name. Returns its manifest and its
-/// size.
+/// Collects the parts in the folder of the source, makes the archive there, and gives it its name.
+async fn write_archive(source: BackupSource, to: PathBuf) -> Result<BackupOutcome, StorageError> {
+    let data = source.config.data.clone();
+    let keyring = source.keyring.clone();
+    let draft = source.folder.join("archive");
+    let parts = BackupParts::collect(source).await?;
+    blocking(move || {
+        let PackedArchive { manifest, bytes } = pack(parts, &keyring, &draft, &to)?;
+        if let Err(error) = data.mark_backup(&to) {
+            tracing::warn!(%error, "failed to record the time of the backup: its measured age is too high");
+        }
+        let Manifest { schema, made_at, engine, with_keys, ledgers, parts, .. } = manifest;
+        let parts = parts.into_iter().map(|part| part.name).collect();
+        Ok(BackupOutcome { file: to, bytes, made_at, engine, schema, parts, with_keys, ledgers })
+    })
+    .await
+}
+
+/// An archive on disk.
+struct PackedArchive {
+    manifest: Manifest,
+    /// Size of the archive.
+    bytes: u64,
+}
+
+/// Writes the archive, reads it back as a restore would, and gives it its name.
 fn pack(
     parts: BackupParts,
     keyring: &Keyring,
     draft: &Path,
     to: &Path,
-) -> Result<(Manifest, u64), StorageError> {
+) -> Result<PackedArchive, StorageError> {
     let BackupParts { manifest, files } = parts;
     let manifest = archive::write(draft, &files, manifest, keyring).map_err(StorageError::file(draft))?;
     let fault = |fault| StorageError::Archive { path: draft.to_owned(), fault };
     Archive::open(draft).and_then(|archive| archive.check(keyring)).map_err(fault)?;
     let bytes = draft.metadata().map_err(StorageError::file(draft))?.len();
     publish(draft, to)?;
-    Ok((manifest, bytes))
+    Ok(PackedArchive { manifest, bytes })
 }
 
 /// Refuses a file that exists, and a folder that does not.

@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use causeway_domain::ledger::TreeHead;
 use causeway_domain::{Clock, Ids};
@@ -33,34 +34,86 @@ pub(super) struct BackupParts {
     pub(super) files: Vec<PartFile>,
 }
 
+/// The origin of a backup, and the temporary folder of its files.
+#[derive(Clone)]
+pub(super) struct BackupSource {
+    pub(super) config: Config,
+    pub(super) keyring: Keyring,
+    pub(super) folder: PathBuf,
+    /// Set if the archive contains the keys.
+    pub(super) with_keys: bool,
+    /// Time after which `pg_dump` is ended; `None` if it may take as long as it needs.
+    pub(super) dump_limit: Option<Duration>,
+}
+
 impl BackupParts {
-    /// Collects the files in a temporary folder.
+    /// Collects the files in the folder of the source.
     ///
     /// # Errors
     /// If a file is missing or cannot be read, or the root key is not the one of the database.
-    pub(super) async fn collect(
-        config: &Config,
-        keyring: &Keyring,
-        folder: &Path,
-        with_keys: bool,
-    ) -> Result<Self, StorageError> {
-        let mut manifest = empty_manifest(config, with_keys)?;
-        let mut files = key_files(config, folder, with_keys)?;
-        let anchors = anchor_file(config);
+    pub(super) async fn collect(source: BackupSource) -> Result<Self, StorageError> {
+        let first = source.clone();
+        let mut parts = blocking(move || first.begin()).await?;
+        let database = source.copy_database(&mut parts.manifest).await?;
+        blocking(move || {
+            parts.files.extend(source.copy_tombstones(&parts.manifest)?);
+            parts.files.push(database);
+            Ok(parts)
+        })
+        .await
+    }
+}
+
+impl BackupSource {
+    /// Writes the files that come before the database. Blocks.
+    fn begin(&self) -> Result<BackupParts, StorageError> {
+        let mut manifest = empty_manifest(&self.config, self.with_keys)?;
+        let mut files = key_files(&self.config, &self.folder, self.with_keys)?;
+        let anchors = anchor_file(&self.config);
         if anchors.exists() {
-            let copy = copy_file(&anchors, folder, ANCHORS)?;
-            manifest.anchored = anchored_heads(&copy.path, keyring)?;
+            let copy = copy_file(&anchors, &self.folder, ANCHORS)?;
+            manifest.anchored = anchored_heads(&copy.path, &self.keyring)?;
             files.push(copy);
         }
-        let database = copy_database(config, keyring, folder, &mut manifest).await?;
-        let tombstones = tombstone_file(config);
-        match (tombstones.exists(), &manifest.wallet_certificate) {
-            (true, _) => files.push(copy_tombstones(&tombstones, folder)?),
-            (false, None) => {}
-            (false, Some(_)) => return Err(StorageError::NoTombstones(tombstones)),
+        Ok(BackupParts { manifest, files })
+    }
+
+    /// Copies the database, and describes its content. On PostgreSQL the content is read before the dump begins:
+    /// the dump has at least that.
+    async fn copy_database(&self, manifest: &mut Manifest) -> Result<PartFile, StorageError> {
+        match self.config.database() {
+            Database::Sqlite { path } => {
+                let copy = self.folder.join(DATABASE);
+                let to = copy.clone();
+                blocking(move || Ok(backup::copy(&path, &to)?)).await?;
+                describe(Database::Sqlite { path: copy.clone() }, &self.keyring, manifest).await?;
+                Ok(PartFile { name: DATABASE, path: copy })
+            }
+            Database::Postgres { url } => {
+                let programs = PostgresPrograms::new(&url)?;
+                describe(Database::Postgres { url }, &self.keyring, manifest).await?;
+                let dump = self.folder.join(DUMP);
+                let to = dump.clone();
+                let limit = self.dump_limit;
+                blocking(move || programs.dump(&to, limit).map_err(StorageError::Program)).await?;
+                Ok(PartFile { name: DUMP, path: dump })
+            }
         }
-        files.push(database);
-        Ok(Self { manifest, files })
+    }
+
+    /// Copies the tombstone log, or returns `None` if there is none and no wallet has keys. Blocks.
+    fn copy_tombstones(&self, manifest: &Manifest) -> Result<Option<PartFile>, StorageError> {
+        let from = tombstone_file(&self.config);
+        if !from.exists() {
+            return match manifest.wallet_certificate {
+                None => Ok(None),
+                Some(_) => Err(StorageError::NoTombstones(from)),
+            };
+        }
+        let path = self.folder.join(TOMBSTONES);
+        let copied = Tombstones::create(path.clone()).and_then(|copy| copy.import(&from));
+        copied.map_err(StorageError::file(from))?;
+        Ok(Some(PartFile { name: TOMBSTONES, path }))
     }
 }
 
@@ -111,50 +164,31 @@ fn head_of(head: &TreeHead, block: Option<i64>) -> Head {
     Head { platform: head.platform, block, journals: head.size, root: hex::encode(&head.root) }
 }
 
-/// Copies the database, and describes its content. On PostgreSQL the content is read before the dump begins:
-/// the dump has at least that.
-async fn copy_database(
-    config: &Config,
-    keyring: &Keyring,
-    folder: &Path,
-    manifest: &mut Manifest,
-) -> Result<PartFile, StorageError> {
-    match config.database() {
-        Database::Sqlite { path } => {
-            let copy = folder.join(DATABASE);
-            let to = copy.clone();
-            blocking(move || Ok(backup::copy(&path, &to)?)).await?;
-            describe(&Database::Sqlite { path: copy.clone() }, keyring, manifest).await?;
-            Ok(PartFile { name: DATABASE, path: copy })
-        }
-        Database::Postgres { url } => {
-            let programs = PostgresPrograms::new(&url)?;
-            describe(&Database::Postgres { url }, keyring, manifest).await?;
-            let dump = folder.join(DUMP);
-            let to = dump.clone();
-            blocking(move || programs.dump(&to).map_err(StorageError::Program)).await?;
-            Ok(PartFile { name: DUMP, path: dump })
-        }
-    }
-}
-
 /// Adds the ledgers and the newest wallet to the manifest, unless this program cannot read the schema.
 async fn describe(
-    database: &Database,
+    database: Database,
     keyring: &Keyring,
     manifest: &mut Manifest,
 ) -> Result<(), StorageError> {
+    let keys = Keys::new(keyring.clone());
+    let Some(store) = blocking(move || open_readable(&database, keys)).await? else { return Ok(()) };
+    let described = describe_store(&store, keyring, manifest).await;
+    blocking(move || {
+        store.close();
+        described
+    })
+    .await
+}
+
+/// Opens a database, or returns `None` if this program cannot read its schema. Blocks.
+fn open_readable(database: &Database, keys: Keys) -> Result<Option<Store>, StorageError> {
     match migrations::state(database) {
         Ok(_) => {}
-        Err(Error::Schema(_)) => return Ok(()),
+        Err(Error::Schema(_)) => return Ok(None),
         Err(error) => return Err(error.into()),
     }
-    let keys = Keys::new(keyring.clone());
     let options = Options::new(Clock::system(), Ids::system(), Arc::new(keys));
-    let store = Store::open(database, Options { readers: 1, writers: 1, lanes: 0, ..options })?;
-    let described = describe_store(&store, keyring, manifest).await;
-    store.close();
-    described
+    Ok(Some(Store::open(database, Options { readers: 1, writers: 1, lanes: 0, ..options })?))
 }
 
 async fn describe_store(
@@ -196,13 +230,6 @@ fn copy_file(from: &Path, folder: &Path, name: &'static str) -> Result<PartFile,
     let path = folder.join(name);
     fs::copy(from, &path).map_err(StorageError::file(from))?;
     Ok(PartFile { name, path })
-}
-
-fn copy_tombstones(from: &Path, folder: &Path) -> Result<PartFile, StorageError> {
-    let path = folder.join(TOMBSTONES);
-    let copied = Tombstones::create(path.clone()).and_then(|copy| copy.import(from));
-    copied.map_err(StorageError::file(from))?;
-    Ok(PartFile { name: TOMBSTONES, path })
 }
 
 fn wallet_keys_text(config: &Config) -> Result<Option<String>, StorageError> {

@@ -5,7 +5,10 @@ use causeway_store::Error;
 use super::StorageError;
 
 /// Runs work that blocks in a thread of its own.
-pub(super) async fn blocking<T: Send + 'static>(
+///
+/// # Errors
+/// The error of the work; [`Error::Panicked`].
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StorageError> + Send + 'static,
 ) -> Result<T, StorageError> {
     let done = tokio::task::spawn_blocking(work).await;

@@ -15,8 +15,9 @@ mod restore_outcome;
 mod staging;
 
 pub use archive::{ArchiveFault, Engine, Head};
-pub(crate) use backup::make_backup;
 pub use backup::{BackupCommand, BackupOutcome};
+pub(crate) use backup::{BackupRequest, make_backup};
+pub(crate) use blocking::blocking;
 pub use copy::Ledger;
 pub use error::StorageError;
 pub use migrate::{MigrateCommand, MigrationOutcome};

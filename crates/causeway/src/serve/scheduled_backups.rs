@@ -5,7 +5,9 @@ use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::alerts::AlertKind;
@@ -16,7 +18,7 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use crate::config::{BackupSchedule, Config};
-use crate::database_maintenance::{StorageError, make_backup};
+use crate::database_maintenance::{BackupRequest, StorageError, blocking, make_backup};
 
 /// The actor that is shown for alerts closed here.
 const BY: &str = "the service";
@@ -39,6 +41,19 @@ enum Round {
     },
 }
 
+/// The result of a first look at the folder.
+enum Turn {
+    /// The newest backup is recent.
+    Done,
+    /// A backup is due, and another server is making it.
+    Other {
+        /// Time of the newest backup; `None` if there is none.
+        newest: Option<Time>,
+    },
+    /// A backup is due, and this server makes it while it holds the lock.
+    Own(File),
+}
+
 /// Makes a backup whenever the newest one in the folder is older than the interval, until stopped. Servers that
 /// share the folder make one backup between them.
 pub(super) async fn keep_backing_up(
@@ -47,11 +62,13 @@ pub(super) async fn keep_backing_up(
     schedule: BackupSchedule,
     mut stop: watch::Receiver<bool>,
 ) {
-    let subject = schedule.folder.display().to_string();
+    let subject = subject(&machine(), &schedule.folder);
+    let limit = limit(&schedule);
     loop {
+        let round = watched(limit, look(&app, &config, &schedule), report_overrun(&app, &subject, limit));
         let outcome = tokio::select! {
             _ = stop.wait_for(|stop| *stop) => return,
-            outcome = look(&app, &config, &schedule) => outcome,
+            outcome = round => outcome,
         };
         let pause = if outcome.is_ok() { timers::BACKUP_POLL } else { timers::BACKUP_RETRY };
         if let Err(error) = report(&app, &schedule, &subject, outcome).await {
@@ -64,25 +81,76 @@ pub(super) async fn keep_backing_up(
     }
 }
 
+/// Returns the subject of the alert. Servers on two machines may have a folder of the same path each.
+fn subject(machine: &str, folder: &Path) -> String {
+    format!("{machine}:{}", folder.display())
+}
+
+/// Returns the name of this machine; of a container, its own one.
+fn machine() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// Returns the time after which a backup that has not ended is alerted.
+fn limit(schedule: &BackupSchedule) -> Duration {
+    schedule.interval.min(timers::BACKUP_LIMIT)
+}
+
+/// Awaits work to its end. Work that takes longer than the limit is reported meanwhile: a thread that hangs in the
+/// file system cannot be ended.
+async fn watched<T>(limit: Duration, work: impl Future<Output = T>, report: impl Future<Output = ()>) -> T {
+    let mut work = pin!(work);
+    if let Ok(outcome) = timers::within(limit, work.as_mut()).await {
+        return outcome;
+    }
+    report.await;
+    work.await
+}
+
 /// Makes a backup if it is due, and deletes old ones once it is complete.
 async fn look(app: &App, config: &Config, schedule: &BackupSchedule) -> Result<Round, StorageError> {
-    let folder = &schedule.folder;
-    let failed = |error| StorageError::File { path: folder.clone(), error };
-    DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
+    let folder = schedule.folder.clone();
+    let failed = move |error| StorageError::File { path: folder, error };
     let now = app.clock.now();
-    let newest = newest_in(folder, now).map_err(failed)?;
-    if newest.is_some_and(|newest| now.since(newest) < schedule.interval) {
-        return Ok(Round::Recent);
-    }
-    let Some(_lock) = lock(folder).map_err(failed)? else { return Ok(Round::Awaited { newest }) };
-    // Another server may have made it since.
-    let newest = newest_in(folder, now).map_err(failed)?;
-    if newest.is_none_or(|newest| now.since(newest) >= schedule.interval) {
-        let outcome = make_backup(config, &folder.join(name_of(now)), false).await?;
-        tracing::info!(file = %outcome.file.display(), bytes = outcome.bytes, "backup made");
-    }
-    prune(folder, schedule.keep).map_err(failed)?;
+    let asked = schedule.clone();
+    let refused = failed.clone();
+    let lock = match blocking(move || turn(&asked, now).map_err(refused)).await? {
+        Turn::Done => return Ok(Round::Recent),
+        Turn::Other { newest } => return Ok(Round::Awaited { newest }),
+        Turn::Own(lock) => lock,
+    };
+    let request = BackupRequest {
+        to: schedule.folder.join(name_of(now)),
+        with_keys: false,
+        dump_limit: Some(limit(schedule) / 2),
+    };
+    let outcome = make_backup(config, request).await?;
+    tracing::info!(file = %outcome.file.display(), bytes = outcome.bytes, "backup made");
+    let asked = schedule.clone();
+    blocking(move || {
+        let pruned = prune(&asked.folder, asked.keep).map_err(failed);
+        drop(lock);
+        pruned
+    })
+    .await?;
     Ok(Round::Recent)
+}
+
+/// Creates the folder, and locks it if a backup is due. Blocks.
+fn turn(schedule: &BackupSchedule, now: Time) -> io::Result<Turn> {
+    let folder = &schedule.folder;
+    let is_recent = |newest: Option<Time>| newest.is_some_and(|newest| now.since(newest) < schedule.interval);
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let newest = newest_in(folder, now)?;
+    if is_recent(newest) {
+        return Ok(Turn::Done);
+    }
+    let Some(lock) = lock(folder)? else { return Ok(Turn::Other { newest }) };
+    // Another server may have made it since.
+    if is_recent(newest_in(folder, now)?) {
+        return Ok(Turn::Done);
+    }
+    Ok(Turn::Own(lock))
 }
 
 /// Returns the instant of the newest backup. One from the future, made while the clock was wrong, does not count.
@@ -111,6 +179,15 @@ async fn report(
             tracing::error!(%error, "backup failed; it is tried again");
             raise(app, subject, &error).await
         }
+    }
+}
+
+/// Raises an alert about a backup that has taken longer than the limit.
+async fn report_overrun(app: &Arc<App>, subject: &str, limit: Duration) {
+    let reason = format!("the backup has not ended after {} minutes", limit.as_secs() / 60);
+    tracing::error!(reason, "backup hangs");
+    if let Err(error) = raise(app, subject, &reason).await {
+        tracing::error!(%error, "failed to raise the alert about backups");
     }
 }
 
@@ -241,6 +318,44 @@ mod tests {
         }
         assert_eq!(newest_in(scratch.path(), at(2)).unwrap(), Some(at(1)));
         assert_eq!(newest_in(scratch.path(), at(0)).unwrap(), None);
+    }
+
+    #[test]
+    fn a_folder_has_a_subject_on_each_machine() {
+        let folder = Path::new("/var/backups/causeway");
+        assert_eq!(subject("one", folder), "one:/var/backups/causeway");
+        assert_ne!(subject("one", folder), subject("two", folder));
+        assert_ne!(machine(), "");
+    }
+
+    #[test]
+    fn a_backup_is_due_once_the_newest_one_is_older_than_the_interval() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path().join("backups");
+        let schedule = BackupSchedule { folder, interval: Duration::from_hours(24), keep: 2 };
+        let first = turn(&schedule, at(1)).unwrap();
+        assert!(matches!(first, Turn::Own(_)), "the folder is empty");
+        assert!(
+            matches!(turn(&schedule, at(1)).unwrap(), Turn::Other { newest: None }),
+            "the other one makes it"
+        );
+        fs::write(schedule.folder.join(name_of(at(1))), "").unwrap();
+        assert!(matches!(turn(&schedule, at(1)).unwrap(), Turn::Done), "it is there");
+        assert!(
+            matches!(turn(&schedule, at(2)).unwrap(), Turn::Other { newest: Some(_) }),
+            "the next one is due"
+        );
+    }
+
+    /// Checks that a backup that hangs is reported, and is awaited nevertheless: the report is what ends it here.
+    #[tokio::test]
+    async fn a_backup_that_hangs_is_reported_before_it_ends() {
+        let (end, ended) = tokio::sync::oneshot::channel();
+        let report = async move { end.send("ended late").unwrap() };
+        let outcome = watched(Duration::from_millis(1), async { ended.await.unwrap() }, report).await;
+        assert_eq!(outcome, "ended late");
+        let report = async { panic!("nothing is late") };
+        assert_eq!(watched(Duration::from_mins(1), async { "ended" }, report).await, "ended");
     }
 
     #[test]

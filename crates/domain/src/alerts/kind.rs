@@ -345,11 +345,12 @@ kinds! {
     BackupFailed = "BACKUP_FAILED" {
         severity: Day,
         sentence: "scheduled backups fail",
-        cause: "the last one failed, or is overdue because another server does not finish it; older ones are kept",
+        cause: "the last one failed or hangs, or is overdue because another server does not finish it; older ones \
+                are kept",
         remedy: "read the reason, remove the cause, and make one by hand meanwhile",
         commands: ["backup FILE"],
         page: "backup-and-restore.md#scheduled-backups",
-        closes: "once a scheduled backup is complete",
+        closes: "once the same machine finds a recent backup; by hand if the machine is gone",
     }
     ClockWentBack = "CLOCK_WENT_BACK" {
         severity: Page,

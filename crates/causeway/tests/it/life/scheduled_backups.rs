@@ -91,7 +91,8 @@ fn a_failing_backup_is_alerted_until_one_is_complete() {
     };
     let mut server = Server::start(with_schedule(folder.serve(), &backups));
     let alert = wait_for_alert(list);
-    assert_eq!(alert["subject"], utf8(&backups), "{alert}");
+    let machine = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
+    assert_eq!(alert["subject"], format!("{}:{}", machine.trim_end(), utf8(&backups)), "{alert}");
     assert!(alert["detail"]["reason"].as_str().unwrap().contains("backups"), "{alert}");
     server.stop();
 

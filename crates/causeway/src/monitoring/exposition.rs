@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::metric::{Metric, MetricKind, Source};
+use super::metric::{Metric, Source};
 use super::table::metrics;
 
 /// A number of a metric.
@@ -26,20 +26,12 @@ pub fn exposition(samples: &[Sample]) -> String {
         }
         let Metric { name, kind, help, .. } = metric;
         // Writing to a text cannot fail.
-        let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} {}\n", type_name(*kind));
+        let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} {}\n", kind.as_str());
         for sample in own {
             let _ = writeln!(text, "{name}{} {}", labels(metric, &sample.values), sample.number);
         }
     }
     text
-}
-
-const fn type_name(kind: MetricKind) -> &'static str {
-    match kind {
-        MetricKind::Counter => "counter",
-        MetricKind::Gauge => "gauge",
-        MetricKind::Histogram(_) => "histogram",
-    }
 }
 
 fn labels(metric: &Metric, values: &[String]) -> String {

@@ -43,6 +43,18 @@ pub enum Source {
     Database,
 }
 
+impl MetricKind {
+    /// Returns the name that Prometheus has for the kind.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Counter => "counter",
+            Self::Gauge => "gauge",
+            Self::Histogram(_) => "histogram",
+        }
+    }
+}
+
 impl Metric {
     /// Returns a counter that the process records.
     pub(super) const fn counter(

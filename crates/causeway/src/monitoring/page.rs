@@ -1,6 +1,6 @@
 //! The rows of the page for operators.
 
-use super::metric::{Metric, MetricKind, Source};
+use super::metric::{Metric, Source};
 use super::table::{alert_rules, metrics};
 
 /// Returns the row of each metric.
@@ -24,11 +24,7 @@ pub fn rule_rows() -> Vec<String> {
 
 fn metric_row(metric: &Metric) -> String {
     let labels: Vec<String> = metric.labels.iter().map(|label| format!("`{label}`")).collect();
-    let kind = match metric.kind {
-        MetricKind::Counter => "counter",
-        MetricKind::Gauge => "gauge",
-        MetricKind::Histogram(_) => "histogram",
-    };
+    let kind = metric.kind.as_str();
     let of = match metric.source {
         Source::Recorded | Source::Process => "process",
         Source::Database => "database",

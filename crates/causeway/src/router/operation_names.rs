@@ -8,17 +8,18 @@ use axum::http::Method;
 use causeway_sandbox::CARD_PAGE_PATH;
 use causeway_service::App;
 use causeway_service::hosted_pages::VERIFICATION_PATH;
-use causeway_service::runtime::http::Edge;
+use causeway_service::runtime::http::{Edge, HEALTH, READINESS};
 use causeway_wire::table::{Operation, Sandbox};
 
 use super::BASE_PATH;
 
 /// The paths beside the operations, by the beginning of their patterns.
-const BESIDE: [(&str, &str); 14] = [
-    ("/healthz", "Health"),
-    ("/readyz", "Readiness"),
+const BESIDE: [(&str, &str); 15] = [
+    ("/healthz", HEALTH),
+    ("/readyz", READINESS),
     ("/openapi", "ApiDocument"),
     ("/reference", "ApiReference"),
+    ("/llms.txt", "ApiIndex"),
     ("/.well-known/svc-webhook-keys/", "WebhookKey"),
     ("/.well-known/lnurlpubkey", "UmaKeys"),
     ("/.well-known/uma-configuration", "UmaConfiguration"),
@@ -90,6 +91,7 @@ mod tests {
             (Method::HEAD, Some("/svc/2025-10-13/quotes/{quoteId}"), "GetQuoteById"),
             (Method::TRACE, Some("/svc/2025-10-13/quotes/{quoteId}"), UNKNOWN),
             (Method::GET, Some("/.well-known/lnurlp/{user}"), "UmaLookup"),
+            (Method::GET, Some("/llms.txt"), "ApiIndex"),
             (Method::GET, Some("/somewhere/{code}"), OTHER),
             (Method::GET, None, UNKNOWN),
         ] {

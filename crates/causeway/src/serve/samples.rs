@@ -5,13 +5,8 @@ use causeway_service::measurements::{EndpointBacklog, PaymentWait, WorkMeasureme
 use causeway_store::jobs::Backlog;
 use causeway_store::{Error, Store};
 
+use crate::build_info::BuildInfo;
 use crate::monitoring::Sample;
-
-/// The commit of the program, if its build names it.
-const COMMIT: &str = match option_env!("CAUSEWAY_COMMIT") {
-    Some(commit) => commit,
-    None => "unknown",
-};
 
 /// The label of the platforms that are counted together.
 const OTHERS: &str = "other";
@@ -40,7 +35,8 @@ impl Samples {
     }
 
     pub(super) fn add_build(&mut self) {
-        self.count("causeway_build_info", &[env!("CARGO_PKG_VERSION"), COMMIT], 1);
+        let BuildInfo { version, commit, .. } = BuildInfo::of_this_program();
+        self.count("causeway_build_info", &[version, commit.unwrap_or("unknown")], 1);
     }
 
     /// Adds the open work of the deployment.

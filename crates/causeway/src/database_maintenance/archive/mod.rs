@@ -1,5 +1,6 @@
 //! Archives: one file with all parts of a backup and a manifest of them.
 
+mod digest;
 mod fault;
 mod manifest;
 mod reader;

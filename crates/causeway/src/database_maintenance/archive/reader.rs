@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use causeway_service::runtime::hex;
 use causeway_service::runtime::keys::{Keyring, Purpose};
-use sha2::{Digest, Sha256};
 
 use super::fault::ArchiveFault;
 use super::manifest::{Manifest, Part};
-use super::tar;
+use super::{digest, tar};
 
 /// Name of the manifest in an archive, the first entry.
 pub(super) const MANIFEST: &str = "manifest.json";
@@ -149,20 +148,11 @@ fn read_part(from: &mut impl Read, part: &Part, to: &mut impl Write) -> Result<(
         Some(_) => {}
         None => return Err(ArchiveFault::Missing(part.name.clone())),
     }
-    let mut hash = Sha256::new();
-    let mut left = part.length;
-    let mut chunk = vec![0; 64 * 1024];
-    while left > 0 {
-        let read = from.by_ref().take(left).read(&mut chunk)?;
-        if read == 0 {
-            return Err(ArchiveFault::Truncated);
-        }
-        hash.update(&chunk[..read]);
-        to.write_all(&chunk[..read])?;
-        left = left.saturating_sub(u64::try_from(read).unwrap_or(left));
+    let copied = digest::copy(&mut from.by_ref().take(part.length), to)?;
+    if copied.length != part.length {
+        return Err(ArchiveFault::Truncated);
     }
-    let digest: [u8; 32] = hash.finalize().into();
-    if hex::encode(&digest) != part.sha256 {
+    if copied.sha256 != part.sha256 {
         return Err(altered());
     }
     tar::read_padding(from, part.length)

@@ -1,17 +1,17 @@
 //! Writing of archives.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use causeway_service::runtime::hex;
 use causeway_service::runtime::keys::{Keyring, Purpose};
-use sha2::{Digest, Sha256};
 
+use super::digest::PartDigest;
 use super::manifest::{FORMAT, Manifest, Part};
 use super::reader::{CODE, MANIFEST};
-use super::tar;
+use super::{digest, tar};
 
 /// A file that becomes a part of an archive.
 pub(crate) struct PartFile {
@@ -52,17 +52,6 @@ pub(crate) fn write(
 }
 
 fn describe(file: &PartFile) -> io::Result<Part> {
-    let mut from = File::open(&file.path)?;
-    let length = from.metadata()?.len();
-    let mut hash = Sha256::new();
-    let mut chunk = vec![0; 64 * 1024];
-    loop {
-        let read = from.read(&mut chunk)?;
-        if read == 0 {
-            break;
-        }
-        hash.update(&chunk[..read]);
-    }
-    let digest: [u8; 32] = hash.finalize().into();
-    Ok(Part { name: file.name.to_owned(), length, sha256: hex::encode(&digest) })
+    let PartDigest { length, sha256 } = digest::copy(&mut File::open(&file.path)?, &mut io::sink())?;
+    Ok(Part { name: file.name.to_owned(), length, sha256 })
 }

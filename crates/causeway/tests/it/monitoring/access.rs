@@ -37,9 +37,14 @@ async fn each_request_is_one_line_without_its_path_or_body() {
         (api.get(&format!("/customers/{SECRET}")), "GetCustomerById", 404, true),
         (api.basic(SECRET, SECRET).get("/config"), "GetPlatformConfig", 401, false),
         (api.get(&format!("/{SECRET}")), "Unknown", 404, false),
-        (server.client().get("/healthz"), "Health", 200, false),
+        (server.client().post("/readyz"), "Readiness", 405, false),
+        (server.client().get("/llms.txt"), "ApiIndex", 200, false),
         (server.client().get(&format!("/i/{SECRET}")), "InvitationPage", 404, false),
     ];
+    for path in ["/healthz", "/readyz"] {
+        let probe = server.client().get(path).send().await;
+        assert_eq!(probe.status, 200, "{probe}");
+    }
     let mut expected = BTreeMap::new();
     for (request, operation, status, has_platform) in requests {
         let answer = request.send().await;
@@ -53,7 +58,11 @@ async fn each_request_is_one_line_without_its_path_or_body() {
         if lines.len() >= expected.len() { Ok(lines) } else { Err(server.log()) }
     })
     .await;
-    assert_eq!(lines.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    assert_eq!(
+        lines.keys().collect::<Vec<_>>(),
+        expected.keys().collect::<Vec<_>>(),
+        "all but the answered probes: {lines:?}"
+    );
     for (id, (operation, status, has_platform)) in expected {
         let [line] = lines[&id].as_slice() else { panic!("{operation} is not one line: {:?}", lines[&id]) };
         assert_eq!((&line["level"], &line["status"]), (&json!("INFO"), &json!(status)), "{line}");

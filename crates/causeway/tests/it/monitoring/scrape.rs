@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use causeway::monitoring::{MetricKind, metrics};
+use causeway::monitoring::metrics;
 use causeway::router;
 
 use super::deployment::{Deployment, PRIVATE};
@@ -52,11 +52,7 @@ async fn a_server_that_has_done_the_main_job_has_every_metric_of_the_table() {
             let expected: BTreeSet<&str> = metric.labels.iter().copied().collect();
             assert_eq!(labels, expected, "{}", line.series);
         }
-        let kind = match metric.kind {
-            MetricKind::Counter => "counter",
-            MetricKind::Gauge => "gauge",
-            MetricKind::Histogram(_) => "histogram",
-        };
+        let kind = metric.kind.as_str();
         let head = format!("# HELP {} {}\n# TYPE {} {kind}\n", metric.name, metric.help, metric.name);
         assert_eq!(text.matches(&head).count(), 1, "{head}{text}");
     }

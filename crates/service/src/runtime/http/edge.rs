@@ -30,6 +30,13 @@ pub const MAX_HEADERS: usize = 512;
 /// The target of the line that is logged for each request.
 const ACCESS: &str = "causeway::access";
 
+/// The name of a liveness probe.
+pub const HEALTH: &str = "Health";
+/// The name of a readiness probe.
+pub const READINESS: &str = "Readiness";
+/// Requests that come every second from a load balancer: their answers would hide those of all others in the log.
+const PROBES: [&str; 2] = [HEALTH, READINESS];
+
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The running service, with the names of its operations.
@@ -77,7 +84,7 @@ pub async fn wrap(
     let status = response.status().as_u16();
     let code = response.extensions().get::<Code>().map(|code| code.as_str());
     measure(operation, status, code, duration);
-    span.in_scope(|| log_access(status, code, duration));
+    span.in_scope(|| log_access(operation, status, code, duration));
     let headers = response.headers_mut();
     // Only the documentation may be stored, and says so itself.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -125,12 +132,15 @@ const fn class(status: u16) -> &'static str {
 }
 
 /// Logs the one line of a request, whose span has the request id, the operation and the platform. Its level is logged
-/// by default, so that the request id that a caller was given can be found.
-fn log_access(status: u16, code: Option<&'static str>, duration: Duration) {
+/// by default, so that the request id that a caller was given can be found; that of an answered probe is not.
+fn log_access(operation: &str, status: u16, code: Option<&'static str>, duration: Duration) {
     let duration_ms = (duration.as_secs_f64() * 1e6).round() / 1e3;
     match status {
         500.. => tracing::warn!(target: ACCESS, status, code, duration_ms, "request failed"),
         400..500 => tracing::info!(target: ACCESS, status, code, duration_ms, "request refused"),
+        0..400 if PROBES.contains(&operation) => {
+            tracing::debug!(target: ACCESS, status, duration_ms, "request answered");
+        }
         0..400 => tracing::info!(target: ACCESS, status, duration_ms, "request answered"),
     }
 }

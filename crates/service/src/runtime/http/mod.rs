@@ -32,7 +32,7 @@ pub use bodies::Bodies;
 pub use body::too_large;
 pub use call::{Apply, ApplyRead, Call, ReadRequest, WriteRequest};
 pub use credentials::Credentials;
-pub use edge::{Edge, MAX_HEADERS, fallback_method, head_too_large, no_such_path, wrap};
+pub use edge::{Edge, HEALTH, MAX_HEADERS, READINESS, fallback_method, head_too_large, no_such_path, wrap};
 pub use form::{PageForm, ReceivedForm, SentFile};
 pub(crate) use nfc::to_nfc;
 pub(crate) use outdated::repeat_outdated;

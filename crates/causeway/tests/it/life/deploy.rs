@@ -16,6 +16,9 @@ use super::process::{Credentials, Folder, Server, command, output_of, refused};
 
 const COMPOSE: &str = "deploy/compose/compose.yaml";
 
+/// The file of the data folder with the token for metrics.
+const TOKEN: &str = "operator.token";
+
 /// Returns the path of a file or folder of a test, as a text.
 fn beside(folder: &Folder, name: &str) -> String {
     folder.beside(name).into_os_string().into_string().unwrap()
@@ -96,6 +99,7 @@ async fn the_processes_of_the_compose_file_do_the_main_job() {
     let address = second.origin.trim_start_matches("http://").to_owned();
     assert_eq!(output_of(&["ready", "--listen", &address]), "ready\n");
 
+    assert!(folder.beside("causeway-1").join(TOKEN).is_file(), "the token that Prometheus gets a copy of");
     let receiver = Receiver::start().await;
     let api = first.api();
     let change = json!({ "webhookEndpoint": receiver.url() });
@@ -114,6 +118,47 @@ async fn the_processes_of_the_compose_file_do_the_main_job() {
     second.stop();
     let (code, complaint) = refused(&mut command(&["ready", "--listen", &address]));
     assert!(code == 5 && complaint.contains(&address), "{code}: {complaint}");
+}
+
+/// A volume of a service.
+struct Mount<'a> {
+    /// Name of the volume, or path of a file.
+    from: &'a str,
+    to: &'a str,
+}
+
+fn mounts<'a>(services: &'a Yaml, name: &str) -> Vec<Mount<'a>> {
+    let volumes = services.get(name).get("volumes").texts().into_iter();
+    let mounts = volumes.map(|volume| {
+        let (from, to) = volume.split_once(':').unwrap();
+        Mount { from, to: to.trim_end_matches(":ro") }
+    });
+    mounts.collect()
+}
+
+/// Checks that Prometheus, as a user of its own, gets the token for metrics and no other file of the service.
+#[test]
+fn prometheus_sees_no_key_of_the_service() {
+    let services = Yaml::parse(&read(COMPOSE)).get("services").clone();
+    let prometheus = services.get("prometheus").members();
+    assert!(!prometheus.contains_key("user") && !prometheus.contains_key("secrets"), "{prometheus:?}");
+    let of_service = ["causeway-1", "causeway-2"].map(|name| mounts(&services, name));
+    let seen = mounts(&services, "prometheus");
+    for mount in of_service.iter().flatten() {
+        assert!(seen.iter().all(|seen| seen.from != mount.from), "Prometheus sees {}", mount.from);
+    }
+
+    let copy = services.get("prometheus-token").get("entrypoint").texts();
+    let [.., from, to] = copy[..] else { panic!("{copy:?}") };
+    let mounted = mounts(&services, "prometheus-token");
+    let volume = |path: &str| {
+        let inside = |mount: &&Mount<'_>| path == format!("{}/{TOKEN}", mount.to);
+        mounted.iter().find(inside).unwrap_or_else(|| panic!("no volume for {path}")).from
+    };
+    assert_eq!(volume(from), "causeway-1");
+    let shared = seen.iter().find(|seen| seen.from == volume(to)).expect("the volume with the copy");
+    let scraping = read("deploy/compose/prometheus.yml");
+    assert!(scraping.contains(&format!("credentials_file: {}/{TOKEN}\n", shared.to)), "{scraping}");
 }
 
 #[tokio::test]

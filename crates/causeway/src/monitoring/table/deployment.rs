@@ -10,21 +10,46 @@ pub(super) const SECTION: Section = Section { title: "Deployment", metrics: METR
 
 const METRICS: &[Metric] = &[
     Metric {
-        rules: &[AlertRule {
-            name: "CausewayDown",
-            severity: Severity::Page,
-            measure: "absent(METRIC)",
-            bound: "",
-            minutes: 5,
-            summary: "No process of Causeway is scraped.",
-            page: "install-and-data-folder.md",
-            fires: &[],
-            labels: &[],
-            is_quiet: &[InputSeries::new(
-                r#"METRIC{version="0.1.0",commit="unknown",instance="a"}"#,
-                "1x180",
-            )],
-        }],
+        rules: &[
+            AlertRule {
+                name: "CausewayDown",
+                severity: Severity::Page,
+                measure: "absent(METRIC)",
+                bound: "",
+                minutes: 5,
+                summary: "No process of Causeway is scraped.",
+                page: "install-and-data-folder.md",
+                fires: &[],
+                labels: &[],
+                is_quiet: &[InputSeries::new(
+                    r#"METRIC{version="0.1.0",commit="unknown",instance="a"}"#,
+                    "1x180",
+                )],
+            },
+            AlertRule {
+                name: "CausewayProcessDown",
+                severity: Severity::Day,
+                measure: "min by (instance) (up and on (instance, job) last_over_time(METRIC[7d]))",
+                bound: "< 1",
+                minutes: 10,
+                summary: "A process of Causeway that has worked within the last week cannot be scraped.",
+                page: "several-processes.md",
+                fires: &[
+                    InputSeries::new(r#"up{instance="a",job="causeway"}"#, "1x180"),
+                    InputSeries::new(r#"METRIC{version="0.1.0",instance="a",job="causeway"}"#, "1x180"),
+                    InputSeries::new(r#"up{instance="b",job="causeway"}"#, "1x60 0x120"),
+                    InputSeries::new(r#"METRIC{version="0.1.0",instance="b",job="causeway"}"#, "1x60"),
+                ],
+                labels: &[("instance", "b")],
+                is_quiet: &[
+                    InputSeries::new(r#"up{instance="a",job="causeway"}"#, "1x180"),
+                    InputSeries::new(r#"METRIC{version="0.1.0",instance="a",job="causeway"}"#, "1x180"),
+                    InputSeries::new(r#"up{instance="b",job="causeway"}"#, "1x115 0x60"),
+                    InputSeries::new(r#"METRIC{version="0.1.0",instance="b",job="causeway"}"#, "1x115"),
+                    InputSeries::new(r#"up{instance="c",job="another"}"#, "0x180"),
+                ],
+            },
+        ],
         ..Metric::of_process(
             "causeway_build_info",
             &["version", "commit"],

@@ -11,4 +11,4 @@ mod serving_mark;
 pub use layout::DataFolder;
 pub use lock::{FolderLock, LockError};
 pub use operator_socket::{SocketError, open_user_socket};
-pub use private_file::{make_private, remove, write_private};
+pub use private_file::{copy_private, make_private, remove, sync_folder_of, write_private};

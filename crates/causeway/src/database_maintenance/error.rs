@@ -58,6 +58,10 @@ pub enum StorageError {
         /// The first one.
         first: String,
     },
+    /// The command cannot wait for signals.
+    Signals(io::Error),
+    /// A signal has ended the command, and its temporary files were removed.
+    Interrupted,
     /// A restore was refused, or has failed before it changed anything.
     NotRestored(Box<Self>),
     /// The files were restored, and the anchor file does not have the change yet.
@@ -109,6 +113,8 @@ impl fmt::Display for StorageError {
             Self::Unsound { count, first } => {
                 write!(f, "the copy is not sound; {count} faults were found, the first one: {first}")
             }
+            Self::Signals(error) => write!(f, "cannot wait for signals: {error}"),
+            Self::Interrupted => f.write_str("interrupted by a signal; the temporary files were removed"),
             Self::NotRestored(error) => write!(f, "nothing was restored: {error}"),
             Self::NotAccepted(error) => write!(
                 f,

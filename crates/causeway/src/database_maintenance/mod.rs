@@ -6,6 +6,7 @@ mod backup_parts;
 mod blocking;
 mod copy;
 mod error;
+mod interruption;
 mod migrate;
 mod rehearsal;
 mod restore;

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::StorageError;
 use super::copy::Contents;
-use super::restore_draft::{RestoreDraft, VerifiedArchive};
+use super::interruption::Interruption;
+use super::restore_draft::{DraftPurpose, RestoreDraft, VerifiedArchive};
 use super::staging::StagingFolder;
 use crate::config::Config;
 use crate::wiring::{self, AssembledService, Role};
@@ -31,29 +32,50 @@ pub(super) struct RehearsalOutcome {
     pub(super) files: Vec<String>,
 }
 
-/// Restores the archive into a temporary folder, and on PostgreSQL into a temporary database, and verifies it.
+/// Restores the archive into a temporary folder, and on PostgreSQL into a temporary database, and verifies it. Both
+/// are removed, also if a signal ends the rehearsal.
 ///
 /// # Errors
-/// The errors of a restore; [`StorageError::Unsound`].
+/// The errors of a restore; [`StorageError::Unsound`]; [`StorageError::Interrupted`].
 pub(super) async fn rehearse(
     config: &Config,
     verified: &VerifiedArchive,
 ) -> Result<RehearsalOutcome, StorageError> {
+    let interruption = Interruption::watch().map_err(StorageError::Signals)?;
+    let outcome = rehearse_until(&interruption, config, verified).await;
+    // Its consequence, such as a program that was ended, is not the reason.
+    outcome.map_err(|error| if interruption.has_arrived() { StorageError::Interrupted } else { error })
+}
+
+async fn rehearse_until(
+    interruption: &Interruption,
+    config: &Config,
+    verified: &VerifiedArchive,
+) -> Result<RehearsalOutcome, StorageError> {
     let staging = StagingFolder::temporary()?;
-    let draft = RestoreDraft::fill(staging.path(), config, verified)?;
+    let purpose = DraftPurpose::Rehearsal(interruption);
+    let draft = RestoreDraft::fill(staging.path(), config, verified, purpose)?;
     let Database::Postgres { url } = config.database() else {
-        return examine(&draft, verified).await;
+        return examine(&draft, verified, interruption).await;
     };
     let programs = PostgresPrograms::new(&url)?;
     let scratch = programs.create_scratch(&Ids::system(), Clock::system().now());
     let scratch = scratch.map_err(StorageError::Program)?;
-    let outcome = examine(&draft.with_database(scratch.url()), verified).await;
+    let name = scratch.name().to_owned();
+    let outcome = examine(&draft.with_database(scratch.url()), verified, interruption).await;
     let removed = scratch.remove().map_err(StorageError::Program);
+    if let Err(error) = &removed {
+        tracing::warn!(database = name, %error, "failed to remove the temporary database: drop it");
+    }
     // The first error is reported.
     outcome.and_then(|outcome| removed.map(|()| outcome))
 }
 
-async fn examine(draft: &RestoreDraft, verified: &VerifiedArchive) -> Result<RehearsalOutcome, StorageError> {
+async fn examine(
+    draft: &RestoreDraft<'_>,
+    verified: &VerifiedArchive,
+    interruption: &Interruption,
+) -> Result<RehearsalOutcome, StorageError> {
     draft.load_dump()?;
     let files = draft.names()?;
     let contents = Contents::read(&draft.config, &verified.keys.keyring).await?;
@@ -62,19 +84,22 @@ async fn examine(draft: &RestoreDraft, verified: &VerifiedArchive) -> Result<Reh
     }
     // As a restore does: heads beyond the copy do not count from here on.
     wiring::accept_restored(&draft.config).await.map_err(StorageError::Keys)?;
-    let scope = verify(&draft.config).await?;
+    let scope = verify(&draft.config, interruption).await?;
     Ok(RehearsalOutcome { contents, verified: Some(scope), files })
 }
 
-/// Verifies everything in the database, as `ledger verify` does.
-async fn verify(config: &Config) -> Result<VerificationScope, StorageError> {
+/// Verifies everything in the database, as `ledger verify` does. The database is closed, also after an interruption.
+async fn verify(config: &Config, interruption: &Interruption) -> Result<VerificationScope, StorageError> {
     let in_use = |error| StorageError::InUse { folder: config.data.path().to_owned(), error };
     let lock = config.data.lock().map_err(in_use)?;
     let assembled = wiring::assemble(config, Role::Verification, &lock).await;
     let AssembledService { app, .. } = assembled.map_err(StorageError::Keys)?;
     let text = app.anchors.text().map_err(StorageError::file(config.data.anchors()))?;
     let evidence = AnchorEvidence::read(&app, &[text]);
-    let outcome = verify_everything(&app, &evidence, |_| Ok(())).await;
+    let outcome = tokio::select! {
+        outcome = verify_everything(&app, &evidence, |_| Ok(())) => outcome.map_err(StorageError::from),
+        () = interruption.clone().arrival() => Err(StorageError::Interrupted),
+    };
     app.store.close();
     let VerificationOutcome { report, .. } = outcome?;
     if report.is_sound() {

@@ -9,7 +9,7 @@ use super::StorageError;
 use super::archive::{Archive, Engine};
 use super::copy::Contents;
 use super::rehearsal::rehearse;
-use super::restore_draft::{RestoreDraft, VerifiedArchive};
+use super::restore_draft::{DraftPurpose, RestoreDraft, VerifiedArchive};
 use super::restore_keys::{GivenKeys, RestoreKeys};
 use super::restore_outcome::RestoreOutcome;
 use super::staging::StagingFolder;
@@ -58,7 +58,8 @@ impl RestoreCommand {
         let lock = self.claim(config).map_err(not_restored)?;
         // Removed with this value, if it has not been taken over by then.
         let staging = StagingFolder::at(config.data.restoring()).map_err(not_restored)?;
-        let draft = RestoreDraft::fill(staging.path(), config, &verified).map_err(not_restored)?;
+        let draft = RestoreDraft::fill(staging.path(), config, &verified, DraftPurpose::Restore);
+        let draft = draft.map_err(not_restored)?;
         draft.load_dump().map_err(not_restored)?;
         let contents = examine(&draft, &verified).await?;
         install(config, &draft, &lock, &verified, contents).await
@@ -122,7 +123,7 @@ fn check_engine(config: &Config, engine: Engine) -> Result<(), StorageError> {
 }
 
 /// Reads the restored database. A SQLite database that is refused here is still a draft.
-async fn examine(draft: &RestoreDraft, verified: &VerifiedArchive) -> Result<Contents, StorageError> {
+async fn examine(draft: &RestoreDraft<'_>, verified: &VerifiedArchive) -> Result<Contents, StorageError> {
     let contents = Contents::read(&draft.config, &verified.keys.keyring).await;
     contents.map_err(|error| match verified.manifest().engine {
         Engine::Sqlite => not_restored(error),
@@ -133,7 +134,7 @@ async fn examine(draft: &RestoreDraft, verified: &VerifiedArchive) -> Result<Con
 /// Takes over the draft, and records in the anchor file that the ledgers continue from their restored heads.
 async fn install(
     config: &Config,
-    draft: &RestoreDraft,
+    draft: &RestoreDraft<'_>,
     lock: &FolderLock,
     verified: &VerifiedArchive,
     contents: Contents,

@@ -1,6 +1,6 @@
 //! Temporary folders and names, under which files are complete before they get their own name.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::StorageError;
+use crate::data_folder::sync_folder_of;
 
 /// Errors of file systems that cannot rename a file only if its new name is free.
 const UNSUPPORTED: [Errno; 3] = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP];
@@ -71,8 +72,7 @@ pub(super) fn publish(draft: &Path, to: &Path) -> Result<(), StorageError> {
         }
         Err(error) => return Err(StorageError::file(to)(error.into())),
     }
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(StorageError::file(folder))
+    sync_folder_of(to).map_err(StorageError::file(to))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The reason why a program has not done its work.
 #[derive(Debug)]
@@ -14,8 +14,8 @@ pub enum ProgramError {
     Missing(&'static str),
     /// It has failed, with this text on its standard error.
     Failed { program: &'static str, reason: String },
-    /// It was ended, because it had taken longer than this.
-    TimedOut { program: &'static str, limit: Duration },
+    /// It was ended after this time, because it had taken too long or was cancelled.
+    Ended { program: &'static str, after: Duration },
     /// A file cannot be read or written.
     File { path: PathBuf, error: io::Error },
 }
@@ -26,13 +26,16 @@ pub(super) struct Pipes {
     pub(super) output: Option<ChildStdout>,
 }
 
-/// Runs a program to its end, or for as long as the limit allows. `transfer` moves the data through its pipes, and
-/// `file` is the other end of them.
+/// The interval at which a running program is compared with the condition for its end.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Runs a program to its end, or ends it once `is_over` returns `true` for the time that it has run. `transfer` moves
+/// the data through its pipes, and `file` is the other end of them.
 pub(super) fn run(
     program: &'static str,
     mut command: Command,
     file: &Path,
-    limit: Option<Duration>,
+    is_over: impl Fn(Duration) -> bool,
     transfer: impl FnOnce(Pipes) -> io::Result<()> + Send,
 ) -> Result<(), ProgramError> {
     let failed = |reason: String| ProgramError::Failed { program, reason };
@@ -43,7 +46,8 @@ pub(super) fn run(
     let pipes = Pipes { input: child.stdin.take(), output: child.stdout.take() };
     let errors = child.stderr.take();
     let (ending, end) = mpsc::channel::<()>();
-    let mut timed_out = None;
+    let began = Instant::now();
+    let mut ended_after = None;
     let (transferred, reason) = std::thread::scope(|scope| {
         let transferring = scope.spawn(move || transfer(pipes));
         // The text ends with the program, and the channel with the thread.
@@ -51,18 +55,22 @@ pub(super) fn run(
             let _ending = ending;
             text_of(errors)
         });
-        timed_out = limit.filter(|limit| end.recv_timeout(*limit) == Err(RecvTimeoutError::Timeout));
-        if timed_out.is_some() {
-            // It may have ended by itself.
-            let _ = child.kill();
+        while end.recv_timeout(CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            let time = began.elapsed();
+            if is_over(time) {
+                ended_after = Some(time);
+                // It may have ended by itself.
+                let _ = child.kill();
+                break;
+            }
         }
         let transferred =
             transferring.join().unwrap_or_else(|_| Err(io::Error::other("the transfer panicked")));
         (transferred, reading.join().unwrap_or_default())
     });
     let status = child.wait().map_err(|error| failed(error.to_string()))?;
-    if let Some(limit) = timed_out {
-        return Err(ProgramError::TimedOut { program, limit });
+    if let Some(after) = ended_after {
+        return Err(ProgramError::Ended { program, after });
     }
     match (status.success(), transferred) {
         (true, Ok(())) => Ok(()),
@@ -91,8 +99,8 @@ impl fmt::Display for ProgramError {
                  newer one (Debian: apt-get install postgresql-client)"
             ),
             Self::Failed { program, reason } => write!(f, "{program} failed: {reason}"),
-            Self::TimedOut { program, limit } => {
-                write!(f, "{program} was ended: it had not finished after {} minutes", limit.as_secs() / 60)
+            Self::Ended { program, after } => {
+                write!(f, "{program} was ended after {} minutes: it had not finished", after.as_secs() / 60)
             }
             Self::File { path, error } => write!(f, "cannot read or write {}: {error}", path.display()),
         }
@@ -111,13 +119,13 @@ mod tests {
     fn nap(seconds: &str, limit: Duration) -> Result<(), ProgramError> {
         let mut command = Command::new("sleep");
         command.arg(seconds).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        run("sleep", command, Path::new(""), Some(limit), |_| Ok(()))
+        run("sleep", command, Path::new(""), |time| time >= limit, |_| Ok(()))
     }
 
     #[test]
     fn a_program_that_hangs_is_ended() {
         let hung = nap("3600", Duration::from_millis(20));
-        assert!(matches!(hung, Err(ProgramError::TimedOut { program: "sleep", .. })), "{hung:?}");
+        assert!(matches!(hung, Err(ProgramError::Ended { program: "sleep", .. })), "{hung:?}");
         nap("0", Duration::from_mins(1)).unwrap();
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -58,27 +59,35 @@ impl PostgresPrograms {
         let mut file =
             OpenOptions::new().write(true).create_new(true).mode(0o600).open(to).map_err(failed)?;
         // The program ends with this process, because its pipe does.
-        run("pg_dump", self.dump_command(), to, limit, |pipes| match pipes.output {
+        let is_over = |time: Duration| limit.is_some_and(|limit| time >= limit);
+        run("pg_dump", self.dump_command(), to, is_over, |pipes| match pipes.output {
             Some(mut from) => io::copy(&mut from, &mut file).map(drop),
             None => Ok(()),
         })?;
         file.sync_all().map_err(failed)
     }
 
-    /// Restores a dump into the database, which must be empty, all or nothing: `pg_restore`.
+    /// Restores a dump into the database, which must be empty, all or nothing: `pg_restore`. It is ended once the
+    /// caller cancels it.
     ///
     /// # Errors
-    /// If the program fails, or the file cannot be read.
-    pub fn restore(&self, from: &Path) -> Result<(), ProgramError> {
+    /// If the program fails or is ended, or the file cannot be read.
+    pub fn restore(&self, from: &Path, is_cancelled: &dyn Fn() -> bool) -> Result<(), ProgramError> {
         let failed = |error| ProgramError::File { path: from.to_owned(), error };
         let mut file = File::open(from).map_err(failed)?;
         let mut command = self.command("pg_restore");
         command.args(["--no-password", "--no-owner", "--no-privileges", "--exit-on-error"]);
         command.arg("--single-transaction").stdin(Stdio::piped()).stdout(Stdio::null());
-        run("pg_restore", command, from, None, |pipes| match pipes.input {
-            Some(mut to) => io::copy(&mut file, &mut to).map(drop),
-            None => Ok(()),
-        })
+        run(
+            "pg_restore",
+            command,
+            from,
+            |_| is_cancelled(),
+            |pipes| match pipes.input {
+                Some(mut to) => io::copy(&mut file, &mut to).map(drop),
+                None => Ok(()),
+            },
+        )
     }
 
     /// Creates an empty database under a unique name on the same server: `createdb`.
@@ -96,7 +105,9 @@ impl PostgresPrograms {
         let mut command = self.bare_command(program);
         command.arg(format!("--maintenance-db={}", self.connection)).arg("--no-password").args(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null());
-        run(program, command, Path::new(""), None, |_| Ok(()))
+        // A signal that a terminal sends to all processes of a command does not end it halfway.
+        command.process_group(0);
+        run(program, command, Path::new(""), |_| false, |_| Ok(()))
     }
 
     fn dump_command(&self) -> Command {
@@ -126,6 +137,11 @@ impl PostgresPrograms {
 }
 
 impl ScratchDatabase {
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the URL of this database.
     #[must_use]
     pub fn url(&self) -> String {
@@ -135,12 +151,13 @@ impl ScratchDatabase {
         format!("{url}{separator}dbname={}", self.name)
     }
 
-    /// Drops the database: `dropdb`. Close the stores in it first.
+    /// Drops the database: `dropdb`. Close the stores in it first; the session of a program that was ended may still
+    /// be there, and is ended too.
     ///
     /// # Errors
     /// If the program fails.
     pub fn remove(self) -> Result<(), ProgramError> {
-        self.programs.administer("dropdb", &["--if-exists", &self.name])
+        self.programs.administer("dropdb", &["--if-exists", "--force", &self.name])
     }
 }
 

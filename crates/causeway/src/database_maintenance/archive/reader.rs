@@ -52,15 +52,24 @@ impl Archive {
         if !self.is_authentic(keyring) {
             return Err(ArchiveFault::NotAuthentic);
         }
-        self.read_parts(|_| Ok(None))
+        self.read_parts(|_| Ok(None::<UnpackedFile<'_>>))
     }
 
-    /// Writes all parts into a folder, each for its owner only, and compares them again. Blocks until they are
-    /// on disk.
-    pub(crate) fn unpack(&self, folder: &Path) -> Result<(), ArchiveFault> {
+    /// Writes the wanted parts into a folder, each for its owner only, and compares all parts again. Blocks until they
+    /// are on disk, or the command is cancelled.
+    pub(crate) fn unpack(
+        &self,
+        folder: &Path,
+        is_wanted: impl Fn(&str) -> bool,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<(), ArchiveFault> {
         self.read_parts(|part| {
+            if !is_wanted(&part.name) {
+                return Ok(None);
+            }
             let path = folder.join(&part.name);
-            OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map(Some)
+            let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+            Ok(Some(UnpackedFile { file, is_cancelled }))
         })
     }
 
@@ -102,16 +111,16 @@ impl Archive {
 
     /// Reads all parts up to the end of the archive, and writes those into files for which `file_of` opens
     /// one.
-    fn read_parts(
+    fn read_parts<'a>(
         &self,
-        mut file_of: impl FnMut(&Part) -> io::Result<Option<File>>,
+        mut file_of: impl FnMut(&Part) -> io::Result<Option<UnpackedFile<'a>>>,
     ) -> Result<(), ArchiveFault> {
         let mut from = self.parts()?;
         for part in &self.manifest.parts {
             match file_of(part)? {
                 Some(mut file) => {
                     read_part(&mut from, part, &mut file)?;
-                    file.sync_all()?;
+                    file.file.sync_all()?;
                 }
                 None => read_part(&mut from, part, &mut io::sink())?,
             }
@@ -120,6 +129,25 @@ impl Archive {
             None => Ok(()),
             Some(entry) => Err(ArchiveFault::Altered(entry.name)),
         }
+    }
+}
+
+/// A file of a part, which is written until the command is cancelled.
+struct UnpackedFile<'a> {
+    file: File,
+    is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl Write for UnpackedFile<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if (self.is_cancelled)() {
+            return Err(io::Error::other("the command was cancelled"));
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

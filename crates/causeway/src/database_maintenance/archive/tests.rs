@@ -64,7 +64,7 @@ fn an_archive_is_unpacked_as_it_was_packed_also_by_tar() {
     let archive = Archive::open(&scene.file()).unwrap();
     let to = scene.folder.path().join("unpacked");
     fs::create_dir(&to).unwrap();
-    archive.unpack(&to).unwrap();
+    archive.unpack(&to, |_| true, &|| false).unwrap();
     assert_eq!(fs::read(to.join(DATABASE)).unwrap(), b"all the money");
     assert_eq!(archive.text(ANCHORS).unwrap().as_deref(), Some("a head\n"));
     assert_eq!(archive.text(ROOT_KEY).unwrap(), None);
@@ -73,6 +73,22 @@ fn an_archive_is_unpacked_as_it_was_packed_also_by_tar() {
     let listed = String::from_utf8(listed.stdout).unwrap();
     let names = ["manifest.json", "manifest.mac", ANCHORS, TOMBSTONES, DATABASE];
     assert_eq!(listed.lines().collect::<Vec<_>>(), names);
+}
+
+/// Checks that a part can be left out, and that the others are not written once the command is cancelled.
+#[test]
+fn a_part_is_unpacked_only_if_it_is_wanted() {
+    let scene = Scene::new();
+    scene.write();
+    let archive = Archive::open(&scene.file()).unwrap();
+    let [some, cancelled] = ["some", "cancelled"].map(|name| scene.folder.path().join(name));
+    for to in [&some, &cancelled] {
+        fs::create_dir(to).unwrap();
+    }
+    archive.unpack(&some, |name| name != ANCHORS, &|| false).unwrap();
+    assert!(!some.join(ANCHORS).exists() && some.join(DATABASE).exists());
+    assert!(matches!(archive.unpack(&cancelled, |_| true, &|| true), Err(ArchiveFault::Io(_))));
+    assert!(!cancelled.join(DATABASE).exists());
 }
 
 #[test]

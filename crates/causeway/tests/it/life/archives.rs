@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};
 
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::anchored::{AnchoredFolder, fund};
 use super::archive_parts::{altered, entries};
-use super::process::{Folder, command, output_of, refused, succeeded, utf8};
+use super::process::{Folder, command, output_of, refused, send_signal, succeeded, utf8};
 use crate::harness::Setup;
 
 /// Checks each part, cut off, removed and changed in each class of its bytes. The archive has the keys, so that
@@ -119,6 +120,84 @@ fn a_backup_that_is_killed_leaves_no_half_archive() {
         assert_eq!(report["key_state"], "fits", "{report}");
     }
     assert!(killed > 0, "no process was killed in time");
+}
+
+/// A rehearsal of an archive with keys, in a data folder that does not exist.
+struct Rehearsal {
+    folder: Folder,
+    /// Folder of temporary files.
+    temporary: tempfile::TempDir,
+}
+
+impl Rehearsal {
+    fn new() -> Self {
+        Self { folder: with_archive(), temporary: tempfile::tempdir().unwrap() }
+    }
+
+    /// Returns the names of the files in the folder that the command has made; `None` if there is no such folder.
+    fn files(&self) -> Option<Vec<String>> {
+        let made = fs::read_dir(self.temporary.path()).unwrap().next()?.unwrap().path();
+        let entries = fs::read_dir(made).ok()?;
+        Some(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
+    }
+
+    /// Starts the command, and returns it once it has written a part of the database; `None` if it has ended before.
+    fn start(&self) -> Option<Child> {
+        let archive = self.folder.beside("copy.tar");
+        let data = self.folder.beside("none");
+        let mut check = command(&["restore", utf8(&archive), "--check", "--json", "--data", utf8(&data)]);
+        check.env("TMPDIR", self.temporary.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut process = check.spawn().unwrap();
+        while !self.files().is_some_and(|files| files.iter().any(|name| name == "causeway.db")) {
+            if process.try_wait().unwrap().is_some() {
+                return None;
+            }
+        }
+        Some(process)
+    }
+}
+
+/// Times that a rehearsal is started until a signal reaches it in time.
+const ATTEMPTS: usize = 20;
+
+#[test]
+fn a_rehearsal_that_is_interrupted_removes_its_files() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let rehearsal = Rehearsal::new();
+        let is_interrupted = (0..ATTEMPTS).any(|_| {
+            let Some(process) = rehearsal.start() else { return false };
+            send_signal(&process, signal);
+            let ended = process.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert_eq!(rehearsal.files(), None, "{said}");
+            assert!(!rehearsal.folder.beside("none").exists(), "{said}");
+            // A signal at the very end comes too late.
+            assert!(ended.status.success() || said.contains("interrupted by a signal"), "{said}");
+            !ended.status.success()
+        });
+        assert!(is_interrupted, "no rehearsal was interrupted in time");
+    }
+}
+
+/// Checks that a rehearsal names the keys that a restore would write, and writes none of them.
+#[test]
+fn a_rehearsal_writes_no_keys() {
+    let rehearsal = Rehearsal::new();
+    let archive = rehearsal.folder.beside("copy.tar");
+    let data = rehearsal.folder.beside("none");
+    let check = ["restore", utf8(&archive), "--check", "--json", "--data", utf8(&data)];
+    let report: Value = serde_json::from_str(&output_of(&check)).unwrap();
+    for name in ["causeway.db", "root.key", "wallet.keys"] {
+        assert!(report["files"].as_array().unwrap().contains(&json!(name)), "{name}: {report}");
+    }
+
+    let mut process = (0..ATTEMPTS).find_map(|_| rehearsal.start()).expect("no process was killed in time");
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let left = rehearsal.files().unwrap();
+    for name in ["root.key", "wallet.keys", "causeway.toml"] {
+        assert!(!left.contains(&name.to_owned()), "{name} was written: {left:?}");
+    }
 }
 
 #[test]

@@ -58,6 +58,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Sends a signal to a running program.
+pub(crate) fn send_signal(process: &Child, signal: Signal) {
+    let process = i32::try_from(process.id()).ok().and_then(Pid::from_raw).unwrap();
+    kill_process(process, signal).unwrap();
+}
+
 /// A data folder that no server works on yet.
 #[derive(Debug)]
 pub(crate) struct Folder(tempfile::TempDir);
@@ -181,8 +187,7 @@ impl Server {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        let process = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw).unwrap();
-        kill_process(process, signal).unwrap();
+        send_signal(&self.process, signal);
     }
 
     /// Waits until the process has ended.

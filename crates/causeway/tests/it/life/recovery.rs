@@ -1,14 +1,16 @@
 //! A machine that is lost under load is recovered from a backup on another one.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
 use causeway_testing::http::Client;
+use causeway_testing::postgres::TestDatabase;
 use causeway_testing::wait;
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::anchored::{AnchoredFolder, client};
-use super::process::{command, refused, succeeded, utf8};
+use super::process::{command, refused, send_signal, succeeded, utf8};
 use crate::harness::Setup;
 
 /// Cents on the account that pays.
@@ -156,21 +158,44 @@ async fn a_rehearsal_changes_nothing(setup: Setup) {
 
     let temporary = tempfile::tempdir().unwrap();
     let before = files(&anchored);
-    let mut check = anchored.command(&["restore", utf8(&archive), "--check", "--json"]);
-    check.env("TMPDIR", temporary.path());
-    let report = report_of(check).await;
+    let check = || {
+        let mut check = anchored.command(&["restore", utf8(&archive), "--check", "--json"]);
+        check.env("TMPDIR", temporary.path());
+        check
+    };
+    let report = report_of(check()).await;
     assert_eq!(report["is_check"], true, "{report}");
     let verified = &report["verified"];
     assert!(verified["entries"].as_u64() >= Some(2) && verified["anchors"].as_u64() >= Some(1), "{report}");
     let ledger = &report["ledgers"][0];
     assert!(ledger["journals_after"].as_u64() >= Some(1) && ledger["after_since"].is_string(), "{report}");
+    if let Some(database) = anchored.database() {
+        assert_eq!(database.number(REHEARSALS).await.unwrap(), 0);
+        interrupt(check(), database).await;
+        assert_eq!(database.number(REHEARSALS).await.unwrap(), 0, "left by an interrupted rehearsal");
+    }
     assert_eq!(files(&anchored), before);
     assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0);
-    if let Some(database) = anchored.database() {
-        let left = "SELECT count(*) FROM pg_database WHERE datname LIKE 'causeway_rehearsal_%'";
-        assert_eq!(database.number(left).await.unwrap(), 0);
-    }
     assert_eq!(anchored.verify().code, Some(0));
+}
+
+/// Counts the temporary databases of the server.
+const REHEARSALS: &str = "SELECT count(*) FROM pg_database WHERE datname LIKE 'causeway_rehearsal_%'";
+
+/// Starts a rehearsal, and interrupts it once it has made its temporary database.
+async fn interrupt(mut check: Command, database: &TestDatabase) {
+    let process = check.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    wait::until("a temporary database", wait::PATIENCE, || async {
+        match database.number(REHEARSALS).await {
+            Ok(1) => Ok(()),
+            other => Err(format!("{other:?}")),
+        }
+    })
+    .await;
+    send_signal(&process, Signal::TERM);
+    let ended = tokio::task::spawn_blocking(move || process.wait_with_output()).await.unwrap().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.code() == Some(1) && said.contains("interrupted by a signal"), "{said}");
 }
 
 /// Returns the files in the data folder and beside it, with their contents. Files that a server or a command

@@ -1611,11 +1611,13 @@ CREATE TABLE card_transaction (
     status         TEXT NOT NULL,
     -- TRUE if money that the account could not take is in suspense.
     has_suspended  BOOLEAN NOT NULL,
+    -- TRUE if the service carries a part of a clearing that can be collected from the account.
+    has_shortfall  BOOLEAN NOT NULL,
     -- Merchant, currencies and amounts.
     doc            JSON NOT NULL,
     created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL,
-    -- Covers all columns except has_suspended and updated_at.
+    -- Covers all columns except has_suspended, has_shortfall and updated_at.
     mac            BYTEA NOT NULL,
     PRIMARY KEY (platform_id, transaction_id)
 );
@@ -1626,6 +1628,7 @@ CREATE INDEX card_transaction_by_customer ON card_transaction (platform_id, cust
 CREATE INDEX card_transaction_by_account ON card_transaction (platform_id, account_id, created_at, transaction_id);
 CREATE INDEX card_transaction_suspended ON card_transaction (platform_id, account_id, transaction_id)
     WHERE has_suspended;
+CREATE INDEX card_transaction_short ON card_transaction (platform_id, created_at, transaction_id) WHERE has_shortfall;
 
 -- A debit of a card's funding source. Amounts are in the card's currency.
 CREATE TABLE card_pull (

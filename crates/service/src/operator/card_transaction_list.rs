@@ -4,7 +4,6 @@ use causeway_domain::card_transactions::{CardDeclineReason, CardTransactionStatu
 use causeway_domain::ids::{
     CardId, CardPullId, CardReturnId, CardTransactionId, CustomerId, InternalAccountId,
 };
-use causeway_domain::payments::Direction;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::card_transactions::{
@@ -186,11 +185,15 @@ pub(super) fn show(
     })
 }
 
+/// Returns the command that collects a shortfall.
+pub(super) fn collect_command(id: CardTransactionId) -> String {
+    format!("causeway card-transaction collect {id} --reason TEXT")
+}
+
 /// Returns the commands for money that is missing or in suspense, and the look at the card.
 fn commands(record: &CardTransactionRecord) -> Vec<String> {
     let id = record.id;
-    let is_owed = record.direction == Direction::Debit && record.figures.shortfall > 0;
-    let collect = is_owed.then(|| format!("causeway card-transaction collect {id} --reason TEXT"));
+    let collect = record.has_shortfall().then(|| collect_command(id));
     let is_suspended = record.figures.suspended > 0;
     let resolve = is_suspended.then(|| format!("causeway suspense resolve {id} --reason TEXT"));
     let card = format!("causeway card show {}", record.card);

@@ -9,9 +9,12 @@ use causeway_store::alerts::AlertRecord;
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::verifications::QueueFilter;
-use causeway_store::{Tx, agent_actions, alerts, external_accounts, jobs, ledger, payments, verifications};
+use causeway_store::{
+    Tx, agent_actions, alerts, card_transactions, external_accounts, jobs, ledger, payments, verifications,
+};
 use serde::{Deserialize, Serialize};
 
+use super::card_transaction_list::collect_command;
 use super::job_list::Subjects;
 use super::verification_list::WAITING;
 use super::{Answer, Call, Money, arguments, flag, noun, option};
@@ -44,6 +47,7 @@ enum InboxKind {
     ExternalAccount,
     Deposit,
     Suspense,
+    CardTransaction,
     AgentAction,
     Job,
     /// Neither a note nor about another row.
@@ -52,11 +56,12 @@ enum InboxKind {
 
 impl InboxKind {
     /// The kinds that each platform has on its own.
-    const OF_PLATFORM: [Self; 6] = [
+    const OF_PLATFORM: [Self; 7] = [
         Self::Verification,
         Self::ExternalAccount,
         Self::Deposit,
         Self::Suspense,
+        Self::CardTransaction,
         Self::AgentAction,
         Self::Job,
     ];
@@ -65,7 +70,7 @@ impl InboxKind {
 arguments! {
     struct ListRequest {
         kind: Option<InboxKind> =
-            option("Only this kind: VERIFICATION, EXTERNAL_ACCOUNT, DEPOSIT, SUSPENSE, AGENT_ACTION, JOB, ALERT"),
+            option("Only this kind: VERIFICATION, EXTERNAL_ACCOUNT, DEPOSIT, SUSPENSE, CARD_TRANSACTION, AGENT_ACTION, JOB, ALERT"),
         #[serde(default)]
         overdue: bool = flag("Only those whose deadline has passed"),
     }
@@ -139,6 +144,7 @@ fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answe
         InboxKind::ExternalAccount => accounts(tx, platform)?,
         InboxKind::Deposit => deposits(tx, platform)?,
         InboxKind::Suspense => return suspense(tx, platform),
+        InboxKind::CardTransaction => shortfalls(tx, platform)?,
         InboxKind::AgentAction => actions(tx, platform)?,
         InboxKind::Job => failed_jobs(tx, platform)?,
         // No platform has alerts on its own: some are about the deployment.
@@ -209,6 +215,22 @@ fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<InboxPart> {
         platform: Some(platform.id),
     });
     Ok(InboxPart { rows: rows.collect(), is_cut: found.end.is_some() })
+}
+
+/// Returns the card transactions that cost the service money until it is collected.
+fn shortfalls(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let found = card_transactions::with_shortfall(tx, platform.id, MAX_ROWS)?;
+    let rows = found.iter().map(|record| InboxRow {
+        kind: InboxKind::CardTransaction,
+        id: record.id.to_string(),
+        since: record.updated_at.into(),
+        deadline: None,
+        amount: Some(record.amount(record.figures.shortfall).into()),
+        otherwise: "the service carries the shortfall",
+        next: collect_command(record.id),
+        platform: Some(platform.id),
+    });
+    Ok(rows.collect())
 }
 
 fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {

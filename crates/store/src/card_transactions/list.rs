@@ -122,6 +122,22 @@ fn walk<'a>(listing: Listing<'a>, index: &'static str, condition: String) -> Lis
     listing.either(vec![IndexPath { table: "card_transaction", index, condition }])
 }
 
+/// Returns up to `limit` card transactions whose shortfall can be collected, oldest first.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write one of them.
+pub fn with_shortfall(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    limit: u32,
+) -> Result<Vec<CardTransactionRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM card_transaction /* INDEXED BY card_transaction_short */ \
+         WHERE platform_id = $1 AND has_shortfall ORDER BY created_at, transaction_id LIMIT $2"
+    );
+    tx.query(&sql, params![platform, limit], read(platform, tx.macs()))
+}
+
 /// Returns the ids of the card transactions of an account that have money in suspense, ordered by id.
 pub fn find_suspended(
     tx: &mut Tx<'_>,

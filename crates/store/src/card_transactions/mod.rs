@@ -10,7 +10,7 @@ mod returns;
 mod rows;
 
 pub use events::{EventRecord, events_of, find_event, insert_event};
-pub use list::{Filter, ScanFilter, find_suspended, list, list_between, scan};
+pub use list::{Filter, ScanFilter, find_suspended, list, list_between, scan, with_shortfall};
 pub use pulls::{
     PullRecord, authenticate_pulls_anew, insert_pull, lock_open_pulls, lock_pull, pulls_of, update_pull,
 };

@@ -114,6 +114,14 @@ impl CardTransactionRecord {
         TransactionId::from_uuid(self.id.uuid())
     }
 
+    /// Returns `true` if an operator can collect a part of a clearing that the service carries (cards 8.6).
+    #[must_use]
+    pub fn has_shortfall(&self) -> bool {
+        self.direction == Direction::Debit
+            && self.status == CardTransactionStatus::Exception
+            && self.figures.shortfall > 0
+    }
+
     /// Returns minor units as an amount in the card's currency.
     #[must_use]
     pub const fn amount(&self, minor: i64) -> Amount {

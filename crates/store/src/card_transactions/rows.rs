@@ -15,8 +15,8 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRec
     let mac = terms.mac(tx.macs());
     tx.execute(
         "INSERT INTO card_transaction (platform_id, transaction_id, card_id, customer_id, account_id, issuer_token, \
-         direction, status, has_suspended, doc, created_at, updated_at, mac) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+         direction, status, has_suspended, has_shortfall, doc, created_at, updated_at, mac) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         params![
             platform,
             record.id,
@@ -27,6 +27,7 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRec
             record.direction.as_str(),
             record.status.as_str(),
             record.figures.suspended > 0,
+            record.has_shortfall(),
             Value::Json(terms.document.into()),
             record.created_at,
             record.updated_at,
@@ -42,13 +43,14 @@ pub fn update(tx: &mut Tx<'_>, platform: PlatformId, record: &CardTransactionRec
     let terms = record.terms(platform)?;
     let mac = terms.mac(tx.macs());
     tx.execute(
-        "UPDATE card_transaction SET status = $3, has_suspended = $4, doc = $5, updated_at = $6, mac = $7 \
-         WHERE platform_id = $1 AND transaction_id = $2",
+        "UPDATE card_transaction SET status = $3, has_suspended = $4, has_shortfall = $5, doc = $6, updated_at = $7, \
+         mac = $8 WHERE platform_id = $1 AND transaction_id = $2",
         params![
             platform,
             record.id,
             record.status.as_str(),
             record.figures.suspended > 0,
+            record.has_shortfall(),
             Value::Json(terms.document.into()),
             record.updated_at,
             mac,

@@ -38,7 +38,7 @@ fn ada() -> CustomerId {
 type List = fn(&mut Tx<'_>) -> Result<(), Error>;
 
 /// The lists, each with its index.
-const LISTS: [(&str, List); 25] = [
+const LISTS: [(&str, List); 26] = [
     ("customer_by_age", |tx| {
         customers::scan(tx, platform(1), &customers::ScanFilter::default(), &NEWEST).map(drop)
     }),
@@ -70,6 +70,7 @@ const LISTS: [(&str, List); 25] = [
         let filter = card_transactions::ScanFilter { customer: Some(ada()), ..Default::default() };
         card_transactions::scan(tx, platform(1), &filter, &NEWEST).map(drop)
     }),
+    ("card_transaction_short", |tx| card_transactions::with_shortfall(tx, platform(1), 20).map(drop)),
     ("agent_by_customer", |tx| {
         let filter = agents::Filter { customer: Some(ada()), ..Default::default() };
         agents::scan(tx, platform(1), &filter, &NEWEST).map(drop)

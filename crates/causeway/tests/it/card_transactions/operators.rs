@@ -15,9 +15,18 @@ journey! {
         let platform = network.scene.platform();
         let authorization = network.authorize(1_250).await;
         let arguments = with(platform, json!({ "transaction": authorization["id"] }));
+        let inbox = || rows(service, "inbox list", with(platform, json!({ "kind": "CARD_TRANSACTION" })));
         expect_error(service, "card-transaction collect", arguments.clone(), Kind::Refused).await;
+        assert_eq!(inbox().await, json!([]));
 
         assert_status(&network.send_event(&authorization, "clearing", 1_500).await, "EXCEPTION");
+        let waiting = inbox().await;
+        let shown = act(service, "card-transaction show", json!({ "transaction": authorization["id"] })).await.json;
+        assert_eq!((waiting.as_array().map(Vec::len), &waiting[0]["id"]), (Some(1), &authorization["id"]), "{waiting}");
+        assert_eq!([&waiting[0]["amount"], &waiting[0]["next"]], [&shown["shortfall"], &shown["commands"][0]]);
+        assert_eq!(waiting[0]["otherwise"], "the service carries the shortfall");
+        let all = rows(service, "inbox list", with(platform, json!({}))).await;
+        assert!(all.as_array().unwrap().contains(&waiting[0]), "{all}");
         expect_error(service, "card-transaction collect", arguments.clone(), Kind::Refused).await;
 
         platform.fund(&network.scene.holder.wallet, 5_000_000).await;
@@ -31,6 +40,8 @@ journey! {
         assert_eq!(network.events().await, ["AUTHORIZED", "EXCEPTION", "SETTLED"]);
 
         expect_error(service, "card-transaction collect", arguments, Kind::Refused).await;
+        assert_status(&network.ask("authorization", 5_000, "ELSEWHERE").await, "EXCEPTION");
+        assert_eq!(inbox().await, json!([]), "a declined authorization asks for nothing");
     }
 }
 

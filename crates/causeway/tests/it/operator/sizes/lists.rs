@@ -83,6 +83,7 @@ pub(super) const LINES: &[Line] = &[
     narrowed("inbox list", |_| json!({})),
     indexed("inbox list", |_| json!({ "kind": "SUSPENSE" })),
     indexed("inbox list", |_| json!({ "kind": "EXTERNAL_ACCOUNT" })),
+    indexed("inbox list", |_| json!({ "kind": "CARD_TRANSACTION" })),
     narrowed("inbox list", |_| json!({ "kind": "ALERT" })),
     indexed("audit list", |_| json!({})),
     indexed("audit list", |_| json!({ "action": "account freeze" })),

@@ -68,12 +68,13 @@ pub(super) const GROUPS: &[Group] = &[
     Group {
         title: "Cards",
         gain: "Can undo later changes to a card or its key, such as freezing it, lowering its limit or \
-               revoking the key; can hide cards from the accounts that fund them, and have codes and \
-               reveals not counted. Card transactions without postings can be deleted",
+               revoking the key; can hide cards from the accounts that fund them and shortfalls from the \
+               inbox, and have codes and reveals not counted. Card transactions without postings can be \
+               deleted",
         parts: &[
             part("card", &["updated_at"], AWAY),
             part("delegated_key", &["nickname", "encrypted", "updated_at"], AWAY),
-            part("card_transaction", &["has_suspended", "updated_at"], &[Deleted]),
+            part("card_transaction", &["has_suspended", "has_shortfall", "updated_at"], &[Deleted]),
             part("card_pull", &["updated_at"], &[]),
             whole(
                 "card_funding_source",

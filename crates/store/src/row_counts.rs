@@ -60,11 +60,31 @@ impl CountedTable {
             Self::DelegatedKeys => "delegated_key",
         }
     }
+
+    /// Returns the condition of the rows that are counted.
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Wallets | Self::WalletCredentials => "certificate IS NOT NULL",
+            Self::DelegatedKeys => "encrypted IS NOT NULL",
+            Self::Customers
+            | Self::BeneficialOwners
+            | Self::ExternalAccounts
+            | Self::Payments
+            | Self::UnmatchedDeposits
+            | Self::SecretKeys
+            | Self::Uploads
+            | Self::ProviderAccounts
+            | Self::ScaProfiles
+            | Self::TravelRuleData => "TRUE",
+        }
+    }
 }
 
-/// Counts the rows of a table, of all platforms.
+/// Counts the rows of a table, of all platforms. Wallets, credentials and delegated keys count if they have keys.
 pub fn count(tx: &mut Tx<'_>, table: CountedTable) -> Result<i64, Error> {
-    let sql = format!("SELECT /* all platforms */ COUNT(*) AS count FROM {}", table.table());
+    let condition = table.condition();
+    let sql =
+        format!("SELECT /* all platforms */ COUNT(*) AS count FROM {} WHERE {condition}", table.table());
     tx.query_one(&sql, &[], |row| row.get("count"))
 }
 

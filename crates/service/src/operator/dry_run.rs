@@ -13,8 +13,16 @@ use super::{Money, OperatorError, view};
 use crate::runtime::jobs::Work;
 
 /// The members of results that would be generated anew by the action.
-const GENERATED: [&str; 6] =
-    ["client_id", "client_secret", "operator_token", "secret", "public_key", "webhook_public_key"];
+const GENERATED: [&str; 8] = [
+    "client_id",
+    "client_secret",
+    "operator_token",
+    "secret",
+    "public_key",
+    "webhook_public_key",
+    "signing",
+    "encryption",
+];
 
 /// The text in place of a generated member.
 const NOT_YET: &str = "(made when the action is carried out)";

@@ -1,5 +1,6 @@
 //! The keys of a running service.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,6 +30,15 @@ impl Secrets {
         MasterKeys::generate(&Ids::system()).save(&wallet_keys).expect("the keys of wallets");
         Tombstones::create(tombstones.clone()).expect("a tombstone file");
         Self { root_key, wallet_keys, tombstones }
+    }
+
+    /// Adds a second master key of wallets for each environment.
+    pub(super) fn add_wallet_keys(&self) {
+        let mut lines = fs::read_to_string(&self.wallet_keys).expect("the keys that were created");
+        for (environment, digit) in [("SANDBOX", "3"), ("PRODUCTION", "4")] {
+            lines.push_str(&format!("{environment}.2:{}\n", digit.repeat(64)));
+        }
+        fs::write(&self.wallet_keys, lines).expect("the file can be written");
     }
 
     pub(super) fn wallet_keys(

@@ -188,6 +188,11 @@ impl Service {
         self.launch(processes.len()).await;
     }
 
+    /// Adds newer master keys of wallets, which the processes use after a restart.
+    pub(crate) fn add_wallet_keys(&self) {
+        self.secrets.add_wallet_keys();
+    }
+
     /// Returns a platform with the URLs of the service after a restart.
     pub(crate) fn reconnected(&self, platform: &Platform) -> Platform {
         platform.at(self.bases(), Arc::clone(self.app()), &self.private)

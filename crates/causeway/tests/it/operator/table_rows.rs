@@ -51,6 +51,12 @@ impl TableRows {
         self.0.iter().filter(differs).map(|(name, _)| name.clone()).collect()
     }
 
+    /// Returns `true` if a row of any table has this cell.
+    pub(super) fn has_cell(&self, cell: &str) -> bool {
+        let is_in = |row: &Row| row.iter().any(|known| known == cell);
+        self.0.values().any(|content| content.rows.iter().any(is_in))
+    }
+
     /// Returns `true` if a row that any table has and had not contains all of these cells.
     pub(super) fn has_added(&self, before: &Self, cells: &[&str]) -> bool {
         let has_all = |row: &Row| cells.iter().all(|cell| row.iter().any(|known| known == cell));

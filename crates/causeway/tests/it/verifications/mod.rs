@@ -11,5 +11,5 @@ mod queue;
 mod replaced_documents;
 mod returns;
 mod submitted_documents;
-mod verification;
+pub(crate) mod verification;
 mod waiting;

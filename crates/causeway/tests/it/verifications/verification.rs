@@ -14,7 +14,7 @@ use crate::customers::walks::{accounts, each, events, patch, path, person, post,
 use crate::harness::{Platform, journey, on_engines};
 use crate::operator::acting::{act, act_as_predicted, expect_error, with};
 
-pub(super) async fn submit(platform: &Platform, customer: &Value) -> Response {
+pub(crate) async fn submit(platform: &Platform, customer: &Value) -> Response {
     platform.post("/verifications").json(&json!({ "customerId": customer["id"] })).send().await
 }
 
@@ -29,7 +29,7 @@ pub(super) fn errors(verification: &Value) -> Vec<String> {
 }
 
 /// Uploads a document of a customer or a beneficial owner.
-pub(super) async fn upload(
+pub(crate) async fn upload(
     platform: &Platform,
     holder: &Value,
     document_type: &str,
@@ -46,7 +46,7 @@ pub(super) async fn upload(
     platform.post("/documents").form(form).send().await.expect(201)
 }
 
-pub(super) fn complete_details() -> Value {
+pub(crate) fn complete_details() -> Value {
     json!({
         "birthDate": "1990-01-15", "nationality": "US", "idType": "SSN", "identifier": "111-22-3333",
         "address": { "line1": "1 Main Street", "city": "Springfield", "state": "IL", "postalCode": "62701", "country": "US" },

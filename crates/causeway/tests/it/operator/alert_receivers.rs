@@ -18,7 +18,7 @@ use causeway_testing::receiver::{Answer, ReceivedRequest, Receiver};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::acting::{act, expect_error, on, trail};
+use super::acting::{act, expect_error, on, trail, try_dry_run};
 use crate::harness::{Service, Setup, on_engines};
 
 /// A receiver of alerts by webhook.
@@ -262,6 +262,9 @@ async fn a_receiver_that_fails_is_reported_to_the_other_one_on_postgres() {
 on_engines! {
     async fn a_receiver_is_listed_tested_and_removed_without_its_secrets(service) {
         let sink = WebhookSink::add(service, json!({})).await;
+        let dry = try_dry_run(service, "alert-sink test", json!({ "sink": sink.id })).await.unwrap();
+        assert!(dry["would"]["further"][0].as_str().unwrap().starts_with("send a test notice to http"), "{dry}");
+        assert!(sink.notices().is_empty(), "the dry run sends none");
         act(service, "alert-sink test", json!({ "sink": sink.id })).await;
         assert_eq!(sink.notices()[0]["kind"], "TEST");
         sink.receiver.answer_always(Answer::status(500));

@@ -24,7 +24,10 @@ journey! {
         let before = platform.customer(&["USD"]).await;
         assert_eq!(before["createdAt"], frozen["now"]);
 
-        let advanced = act(service, "clock advance", with(&platform, json!({ "by": "1d12h" }))).await.json;
+        let by = || with(&platform, json!({ "by": "1d12h" }));
+        let dry = try_dry_run(service, "clock advance", by()).await.unwrap();
+        let advanced = act(service, "clock advance", by()).await.json;
+        assert_eq!(dry["result"]["target"], advanced["target"]);
         assert_eq!((&advanced["remaining_jobs"], &advanced["remaining_deliveries"]), (&json!(0), &json!(0)));
         assert!(advanced["jobs_run"].is_u64() && advanced["deliveries_attempted"].is_u64(), "{advanced}");
         assert_eq!(advanced["alerts_raised"], 0);
@@ -67,8 +70,13 @@ journey! {
         let expiry = agenda.as_array().unwrap().iter().find(|item| item["what"] == "a quote expires");
         assert_eq!(expiry.expect("the expiry of the quote")["due_at"], quote["expiresAt"], "{agenda}");
 
+        let dry = try_dry_run(service, "clock next", on(platform)).await.unwrap();
         let next = act(service, "clock next", on(platform)).await.json;
         assert_eq!(next["now"], agenda[0]["due_at"]);
+        assert_eq!([&dry["result"]["target"], &dry["would"]["jobs"][0]["due_at"]], [&next["now"]; 2], "{dry}");
+        let left = act(service, "clock agenda", on(platform)).await.json;
+        let mut items = left.as_array().unwrap().iter();
+        assert!(items.all(|item| item["due_at"] != next["now"]), "what was due is done: {left}");
     }
 }
 

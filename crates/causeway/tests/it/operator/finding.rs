@@ -8,7 +8,7 @@ use causeway_store::{Error, Tx, alerts};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::acting::{act, expect_error, export, rows, with};
+use super::acting::{act, expect_error, export, rows, try_dry_run, with};
 use super::population::{name, populate};
 use crate::harness::{Platform, Service, journey, on_engines};
 
@@ -178,6 +178,10 @@ on_engines! {
         forget.await.map_err(|error: Error| error).unwrap();
         expect_nothing(service, &platform, &name(1_050)).await;
         for _ in 0..2 {
+            let dry = try_dry_run(service, "find rebuild", with(&platform, json!({}))).await.unwrap();
+            let counts = ["1101 customers", "1 external accounts", "1101 payments", "1 unmatched deposits"];
+            let sentences = counts.map(|count| format!("add missing search terms of {count} of Test platform"));
+            assert_eq!(dry["would"]["further"], json!(sentences));
             let progress = rebuild(service, &platform).await;
             let [first, .., last] = &progress[..] else { panic!("{progress:?}") };
             assert_eq!((&first["customers"], &first["is_done"]), (&json!(1_000), &json!(false)));

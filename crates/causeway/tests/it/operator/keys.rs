@@ -11,7 +11,7 @@ use causeway_store::{Error, Tx};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::acting::{act, caller, expect_error, on, trail, try_action_as, with};
+use super::acting::{act, caller, expect_error, on, trail, try_action_as, try_dry_run, with};
 use crate::harness::{Platform, Service, Setup, journey};
 
 journey! {
@@ -73,6 +73,10 @@ async fn identification_numbers_are_encrypted_again_too() {
         assert_eq!(root_key_of(&service, platform, id).await, 1);
     }
 
+    let dry = try_dry_run(&service, "keys rotate", json!({})).await.unwrap();
+    let sentences = dry["would"]["further"].as_array().unwrap();
+    let is_of_next_key = |line: &Value| line.as_str().unwrap().ends_with(" under root key 2");
+    assert!(!sentences.is_empty() && sentences.iter().all(is_of_next_key), "{dry}");
     let rotated = act(&service, "keys rotate", json!({})).await.json;
     assert_eq!(
         (&rotated["root_key"], &rotated["reencrypted"]),

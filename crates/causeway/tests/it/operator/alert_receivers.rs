@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causeway::mail::Mail;
-use causeway_domain::alerts::AlertKind;
+use causeway_domain::alerts::{AlertKind, Severity};
 use causeway_domain::ids::{AlertId, PlatformId};
 use causeway_domain::{MachineClock, Time};
 use causeway_service::alerts::deliver_notices;
@@ -76,6 +76,16 @@ impl WebhookSink {
         })
         .await;
     }
+}
+
+/// Sends what is due until a receiver has notices of one form about exactly these kinds.
+async fn wait_for_kinds(service: &Service, sink: &WebhookSink, notice: &str, expected: &BTreeSet<String>) {
+    wait::until("notices of each kind", wait::PATIENCE, || async {
+        deliver_notices(service.app()).await.expect("the notices are sent");
+        let found = sink.kinds(notice);
+        if found == *expected { Ok(()) } else { Err(format!("{notice}: {found:?}")) }
+    })
+    .await;
 }
 
 /// Starts a mail server on loopback, to which the service sends.
@@ -203,6 +213,34 @@ async fn an_open_alert_is_repeated_unless_it_is_snoozed_on_postgres() {
     repeat_and_snooze(Setup::Postgres).await;
 }
 
+/// Checks that each kind of alert is repeated by the next day, apart from notes. The service does no other work, which
+/// would close the alerts.
+async fn repeat_each_kind(setup: Setup) {
+    let machine = MachineClock::default();
+    let mut service = Service::start_on_clock(setup, &machine).await;
+    let platform = service.platform(Environment::Production).await;
+    let sink = WebhookSink::add(&service, json!({ "from": "note" })).await;
+    service.stop_background().await;
+    let stored = || AlertKind::ALL.iter().filter(|kind| **kind != AlertKind::DatabaseDamaged);
+    for kind in stored() {
+        raise(&service, Some(platform.id), *kind).await;
+    }
+    wait_for_kinds(&service, &sink, "OPENED", &storable()).await;
+    machine.set_ahead(Duration::from_hours(25));
+    let repeated = stored().filter(|kind| kind.facts().severity != Severity::Note);
+    wait_for_kinds(&service, &sink, "REPEATED", &repeated.map(ToString::to_string).collect()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_kind_of_alert_is_repeated_on_sqlite() {
+    repeat_each_kind(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_kind_of_alert_is_repeated_on_postgres() {
+    repeat_each_kind(Setup::Postgres).await;
+}
+
 on_engines! {
     /// Checks that notices do not wait for the clock of a platform, and that alerts of sandbox platforms reach
     /// only the receivers that ask for them, as notes.
@@ -302,6 +340,9 @@ on_engines! {
 async fn a_damaged_database_is_reported_by_the_process_itself() {
     let service = Service::start(Setup::Sqlite).await;
     let sink = WebhookSink::add(&service, json!({ "from": "page" })).await;
+    let mails = mail_server(&service).await;
+    let mail = json!({ "channel": "mail", "address": "oncall@example.com", "from": "page" });
+    act(&service, "alert-sink add", mail).await;
     // A notice shows that the loop has read the receiver in an earlier round or in this one.
     raise(&service, None, AlertKind::LedgerNotSealed).await;
     sink.receiver.wait_for("the first notice", wait::PATIENCE, |all| !all.is_empty()).await;
@@ -316,4 +357,10 @@ async fn a_damaged_database_is_reported_by_the_process_itself() {
         all.iter().all(|request| sink.checked(request)["alert"].is_string()
             || request.json()["kind"] == "DATABASE_DAMAGED")
     );
+    wait::until("the mail about the damage", wait::PATIENCE, || async {
+        let lines = mails.lines();
+        let is_told = lines.iter().any(|line| line.starts_with("Kind: DATABASE_DAMAGED"));
+        if is_told { Ok(()) } else { Err(format!("{lines:?}")) }
+    })
+    .await;
 }

@@ -40,14 +40,16 @@ const fn expected_costs(setup: Setup) -> [Cost; 3] {
 
 /// Statements on search terms of one request: one where a customer, an external account, a payment or a deposit is
 /// made, and none on the rest of a payment's path.
-const SEARCH_TERM_STATEMENTS: [(Operation, usize); 9] = [
+const SEARCH_TERM_STATEMENTS: [(Operation, usize); 11] = [
     (Operation::Customers(Customers::CreateCustomer), 1),
     (Operation::Customers(Customers::GetCustomerById), 0),
     (Operation::ExternalAccounts(ExternalAccounts::CreateCustomerExternalAccount), 1),
+    (Operation::ExternalAccounts(ExternalAccounts::CreatePlatformExternalAccount), 1),
     (Operation::Sandbox(Sandbox::SandboxFundInternalAccount), 1),
     (Operation::Quotes(Quotes::CreateQuote), 1),
     (Operation::Quotes(Quotes::ExecuteQuote), 0),
     (Operation::Transfers(Transfers::CreateTransferOut), 1),
+    (Operation::Transfers(Transfers::CreateTransferIn), 1),
     (Operation::Transactions(Transactions::GetTransactionById), 0),
     (Operation::Transactions(Transactions::ListTransactions), 0),
 ];

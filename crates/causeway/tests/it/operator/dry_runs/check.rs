@@ -41,12 +41,16 @@ pub(super) async fn run_case(service: &Service, case: &Case, before: TableRows) 
     }
 }
 
-/// Carries a case out, and checks that it answers, books, sends and schedules what was reported.
+/// Carries a case out, and checks that it answers, books, sends and schedules what was reported, and is recorded in the
+/// audit trail.
 async fn carry_out(service: &Service, case: &Case, report: &Value, before: &TableRows) -> TableRows {
     let Case { action, arguments, end } = case;
     let done = act(service, action, arguments.clone()).await.json;
     let after = TableRows::read(&service.app().store).await;
     check_answer(before, &report["result"], &done, action);
+    let trail = after.added_since(before, "audit", &["actor", "action"]);
+    let own = format!("ada {action}");
+    assert!(!trail.is_empty() && trail.iter().all(|line| *line == own), "{action}: {trail:?}");
     if let CaseEnd::Counted(member) = end {
         let first = text(&report["would"]["further"][0]);
         let counted = first.split(' ').find_map(|word| word.parse::<u64>().ok());

@@ -78,7 +78,7 @@ impl WebhookSink {
     }
 }
 
-/// Sends what is due until a receiver has notices of one form about exactly these kinds.
+/// Sends the due notices until a receiver has those of one form about exactly these kinds.
 async fn wait_for_kinds(service: &Service, sink: &WebhookSink, notice: &str, expected: &BTreeSet<String>) {
     wait::until("notices of each kind", wait::PATIENCE, || async {
         deliver_notices(service.app()).await.expect("the notices are sent");

@@ -107,7 +107,7 @@ fn check_statuses(after: &TableRows, before: &TableRows, would: &Value, action: 
 /// Checks that the action answers what its dry run said, apart from what each of the two makes anew.
 fn check_answer(before: &TableRows, said: &Value, done: &Value, place: &str) {
     match (said, done) {
-        // What an action of several transactions answers is not always known before.
+        // The answer of an action of several transactions is not always known before.
         (Value::Null, _) if !place.contains('.') => {}
         (Value::Object(members), _) => {
             for (name, said) in members {

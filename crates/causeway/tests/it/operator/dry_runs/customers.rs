@@ -30,7 +30,7 @@ pub(super) async fn add_accounts(cases: &mut Cases, service: &Service, scene: &S
     act(service, "account freeze", with(platform, json!({ "account": frozen }))).await;
     let lacking = platform.own_account("USD").await;
     let failed = failed_account(service, platform).await;
-    // It adds funding methods to accounts in dollars.
+    // The setting adds funding methods to accounts in dollars.
     let setting = json!({ "name": "stablecoin_deposits_on_usd", "value": "on" });
     act(service, "setting set", setting).await;
     for (action, account) in [

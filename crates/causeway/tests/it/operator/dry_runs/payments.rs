@@ -18,12 +18,13 @@ async fn pay(scene: &Scene, destination: &str) -> Value {
     quote["transactionId"].clone()
 }
 
-/// Adds payments and their external accounts. Returns the account to which payouts do not end from now on.
+/// Adds payments and their external accounts. Returns an account to which payouts succeed, but do not end from now on.
 pub(super) async fn add_payments(cases: &mut Cases, service: &Service, scene: &Scene) -> String {
     let platform = &scene.platform;
     let good = scene.euro_account().await;
     let failing = platform.euro_account(&scene.alice, "DE89370400440532013004").await;
     let idle = platform.euro_account(&scene.alice, "DE89370400440532013111").await;
+    platform.settled().await;
     act(service, "external-account review", with(platform, json!({ "account": idle }))).await;
     let delivered = pay(scene, &good).await;
     platform.advance(Duration::from_secs(1)).await;

@@ -1349,8 +1349,8 @@ CREATE TABLE payment_state (
 CREATE INDEX payment_state_by_status ON payment_state (platform_id, status, created_at, transaction_id);
 CREATE INDEX payment_state_by_refund ON payment_state (platform_id, refund_reference, created_at, transaction_id)
     WHERE refund_reference IS NOT NULL;
--- Payments with a pending refund, in a final status or not.
-CREATE INDEX payment_state_refunding ON payment_state (platform_id)
+-- Payments with a pending refund, in a final status or not, in the order of lists.
+CREATE INDEX payment_state_refunding ON payment_state (platform_id, created_at, transaction_id)
     WHERE COALESCE(refund_reference, '') <> '' AND state -> 'refund' ->> 'status' = 'PENDING';
 
 -- Columns that decide where money goes are immutable.

@@ -101,6 +101,11 @@ fn equal<'a>(mut listing: Listing<'a>, value: impl Into<Value<'a>>, places: &[In
     listing.either(paths.collect())
 }
 
+/// Returns the paths of open payments. Each is in the order of the list and ends after a page and one row more, so that
+/// a page reads at most four times that many rows, however many payments are open.
+///
+/// One path over an index of all open payments would read a quarter of them. It would add an entry to each change of
+/// each payment, for a list that is for operators.
 fn open_paths() -> Vec<IndexPath> {
     const STORED: IndexedColumn = (STATE, "payment_state_by_status", "status");
     let under_way = ["PENDING", "PENDING_AUTHORIZATION", "PROCESSING"];

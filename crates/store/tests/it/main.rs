@@ -34,6 +34,7 @@ mod lists;
 mod load;
 mod locks;
 mod macs;
+mod open_payments;
 mod outbox;
 mod outbox_rows;
 mod payment_terms;

@@ -63,7 +63,7 @@ pub(super) async fn keep_backing_up(
     mut stop: watch::Receiver<bool>,
 ) {
     let subject = subject(&machine(), &schedule.folder);
-    let limit = limit(&schedule);
+    let limit = schedule.interval.min(timers::BACKUP_LIMIT);
     loop {
         let round = watched(limit, look(&app, &config, &schedule), report_overrun(&app, &subject, limit));
         let outcome = tokio::select! {
@@ -89,11 +89,6 @@ fn subject(machine: &str, folder: &Path) -> String {
 /// Returns the name of this machine; of a container, its own one.
 fn machine() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
-}
-
-/// Returns the time after which a backup that has not ended is alerted.
-fn limit(schedule: &BackupSchedule) -> Duration {
-    schedule.interval.min(timers::BACKUP_LIMIT)
 }
 
 /// Awaits work to its end. Work that takes longer than the limit is reported meanwhile: a thread that hangs in the
@@ -122,7 +117,8 @@ async fn look(app: &App, config: &Config, schedule: &BackupSchedule) -> Result<R
     let request = BackupRequest {
         to: schedule.folder.join(name_of(now)),
         with_keys: false,
-        dump_limit: Some(limit(schedule) / 2),
+        // It is alerted before: a large database may take so long.
+        dump_limit: Some(schedule.interval.max(timers::BACKUP_LIMIT)),
     };
     let outcome = make_backup(config, request).await?;
     tracing::info!(file = %outcome.file.display(), bytes = outcome.bytes, "backup made");

@@ -90,8 +90,8 @@ pub const UPKEEP_INTERVAL: Duration = Duration::from_secs(30);
 pub const BACKUP_POLL: Duration = Duration::from_mins(1);
 /// Time after which a scheduled backup that failed is tried again: each attempt copies the whole database.
 pub const BACKUP_RETRY: Duration = Duration::from_mins(10);
-/// Time after which a scheduled backup that has not ended is alerted, unless the interval is shorter. `pg_dump` is
-/// ended after half of it.
+/// Time after which a scheduled backup that has not ended is alerted, unless its interval is shorter. `pg_dump` is
+/// ended after the longer one of the two.
 pub const BACKUP_LIMIT: Duration = Duration::from_hours(6);
 
 /// The error of a wait that exceeded its limit.

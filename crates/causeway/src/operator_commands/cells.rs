@@ -83,12 +83,16 @@ pub(super) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Aligns rows of cells: each column is as wide as its widest cell.
+/// Maximum number of characters to which cells are padded. A longer cell is printed whole, and moves those behind it.
+const MAX_PADDING: usize = 1_000;
+
+/// Aligns rows of cells: each column is as wide as its widest cell, up to [`MAX_PADDING`].
 pub(super) fn aligned(rows: &[Vec<String>]) -> String {
     let widths = widths(rows);
     let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
-        cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
+        // Limits the width, because a formatted text has no more than 65,535 characters.
+        let padded = |(cell, width): (&String, &usize)| format!("{cell:0$}", (*width).min(MAX_PADDING));
+        row.iter().zip(&widths).map(padded).collect::<Vec<_>>().join(GAP).trim_end().to_owned()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -133,6 +137,16 @@ mod tests {
         let dollars = json!({"amount": 1, "currency": "USD", "decimals": 2});
         assert_eq!(cell("amounts", &json!([euros])), "50.00 EUR");
         assert_eq!(cell("amounts", &json!([euros, dollars])), "50.00 EUR and 0.01 USD");
+    }
+
+    #[test]
+    fn a_cell_of_any_length_is_printed_whole() {
+        for length in [1_000, 1_001, 65_535, 65_536, 3_000_000] {
+            let long = "q".repeat(length);
+            let rows = [["short", "x"], [long.as_str(), "y"]].map(|row| row.map(str::to_owned).to_vec());
+            let expected = format!("{:1000}  x\n{long}  y", "short");
+            assert_eq!(aligned(&rows), expected, "{length}");
+        }
     }
 
     #[test]

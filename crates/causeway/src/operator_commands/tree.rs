@@ -101,7 +101,10 @@ fn verb(action: &'static Action) -> Command {
 }
 
 fn with_arguments(command: Command, action: &'static Action) -> Command {
-    let reason = Arg::new(REASON).long(REASON).value_name("TEXT").help("Reason, for the audit trail");
+    let reason = Arg::new(REASON)
+        .long(REASON)
+        .value_name("TEXT")
+        .help("Reason of up to 1000 characters, for the audit trail");
     let reason = match (action.is_reason_required, action.has_dry_run()) {
         (true, true) => reason.required_unless_present(DRY_RUN),
         (is_required, _) => reason.required(is_required),

@@ -28,9 +28,20 @@ pub struct Request {
     pub database: Option<String>,
 }
 
+/// Maximum number of characters of a reason.
+const MAX_REASON: usize = 1_000;
+
 impl Request {
-    /// Checks that no text has the character U+0000, which PostgreSQL cannot store.
+    /// Checks that the reason is not too long, and that no text has the character U+0000, which PostgreSQL cannot
+    /// store.
     pub(super) fn check_texts(&self) -> Result<(), OperatorError> {
+        let length = self.reason.as_ref().map_or(0, |reason| reason.chars().count());
+        if length > MAX_REASON {
+            let message = format!("the reason has {length} characters, more than {MAX_REASON}");
+            return Err(
+                OperatorError::invalid(message).remedy("shorten it, or name the ticket that has the rest")
+            );
+        }
         let argument = self.arguments.iter().find(|(name, value)| has_null(name) || contains_null(value));
         let place = match (argument, &self.reason) {
             (Some((name, _)), _) => format!("argument {}", name.replace('\0', "")),

@@ -1,11 +1,13 @@
 //! Operators' actions with their reasons, in the `show` of what they were about (conventions 2.1).
 
+use causeway_service::operator::{Grant, Kind, Request};
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::acting::{act, with};
+use super::acting::{act, caller, on, trail, try_request, with};
+use super::channels::{network, with_token};
 use crate::cards;
-use crate::harness::{Service, journey};
+use crate::harness::{Service, journey, on_engines};
 use crate::payments::scene::Scene;
 
 /// Checks that a show names this as the newest action, with its reason.
@@ -65,5 +67,35 @@ journey! {
         act(service, "card close", card.clone()).await;
         expect_newest(service, "card show", card, "card close").await;
         scene.platform().resume().await;
+    }
+}
+
+on_engines! {
+    /// Checks that a reason has up to 1,000 characters, of any language and over each channel, and that a longer one
+    /// leaves no trace.
+    async fn a_reason_has_a_maximum_length(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let long = "ü".repeat(1_000);
+        let longer = format!("{long}q");
+        let customer = json!({ "customer": platform.customer(&["USD"]).await });
+        let everyone = caller(Grant::all());
+        for (action, arguments) in [("customer hold", &customer), ("clock freeze", &on(&platform)), ("export postings", &on(&platform))] {
+            for is_dry_run in [false, true] {
+                let request = Request { reason: Some(longer.clone()), is_dry_run, ..Request::default() };
+                let refused = try_request(service, &everyone, action, arguments.clone(), request).await;
+                let error = refused.err().unwrap_or_else(|| panic!("{action} accepts a reason that is too long"));
+                assert_eq!(error.kind, Kind::Invalid, "{action}: {error}");
+                assert!(error.message.contains("1001 characters") && error.remedy.is_some(), "{action}: {error}");
+            }
+        }
+        let client = with_token(service, &network(service).await, "grace", &["compliance"], None).await;
+        let hold = |reason: &str| json!({ "arguments": customer, "reason": reason });
+        let error = client.post("/operator/customer/hold").json(&hold(&longer)).send().await.expect(400);
+        assert!(error["message"].as_str().unwrap().contains("more than 1000"), "{error}");
+        assert_eq!(trail(service).await.len(), 1, "only the token was created");
+
+        client.post("/operator/customer/hold").json(&hold(&long)).send().await.expect(200);
+        assert_eq!(trail(service).await.last().expect("an entry").reason, long);
+        act(service, "customer release", customer).await;
     }
 }

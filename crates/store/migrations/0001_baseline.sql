@@ -940,8 +940,8 @@ CREATE UNIQUE INDEX external_account_fingerprint
 CREATE INDEX external_account_by_owner
     ON external_account (platform_id, customer_id, created_at, account_id);
 CREATE INDEX external_account_by_age ON external_account (platform_id, created_at, account_id);
-CREATE INDEX external_account_under_review ON external_account (platform_id, created_at, account_id)
-    WHERE status = 'UNDER_REVIEW' AND NOT is_deleted;
+CREATE INDEX external_account_waiting ON external_account (platform_id, created_at, account_id)
+    WHERE status IN ('PENDING', 'UNDER_REVIEW') AND NOT is_deleted;
 CREATE UNIQUE INDEX external_account_default_deposit
     ON external_account (platform_id, owner_id) WHERE is_default_deposit AND NOT is_deleted;
 

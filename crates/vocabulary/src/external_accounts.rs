@@ -5,7 +5,7 @@ use crate::named;
 named! {
     /// Status of an external account (money 4.1).
     pub enum ExternalAccountStatus {
-        /// Being screened.
+        /// Waiting for its screening, or for an operator where the screening decides nothing.
         Pending = "PENDING",
         /// Usable for payments.
         Active = "ACTIVE",
@@ -57,7 +57,7 @@ impl ExternalAccountStatus {
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Pending => "it is being screened",
+            Self::Pending => "it waits for its screening or an operator, and no payment can go to it",
             Self::Active => "payments can go to it",
             Self::PendingOwnershipVerification => "its owner has not proved the ownership of the wallet yet",
             Self::Unverified => "the proof of ownership of the wallet failed",

@@ -16,7 +16,7 @@ use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use super::{Answer, Call, IdArgument, Money, arguments, default_number, flag, option, view};
 use crate::external_accounts::decisions;
 
 /// Maximum number of payments that are shown with an account.
@@ -27,6 +27,8 @@ arguments! {
         customer: Option<CustomerId> = option("Only accounts of this customer"),
         status: Option<ExternalAccountStatus> =
             option("Only accounts with this status, such as ACTIVE, PENDING, UNDER_REVIEW"),
+        #[serde(default)]
+        waiting: bool = flag("Only accounts that wait for a decision: PENDING and UNDER_REVIEW"),
         #[serde(default = "default_number::<50>")]
         limit: u32 = LIMIT,
         before: Option<String> = BEFORE,
@@ -98,6 +100,7 @@ pub(super) fn list(
     let filter = ScanFilter {
         customer: request.customer,
         status: request.status,
+        is_waiting: request.waiting,
         since: request.since.map(|since| since.0),
         until: request.until,
     };
@@ -176,10 +179,12 @@ fn unusable(record: &ExternalAccountRecord) -> Option<String> {
     let meaning = record.status.meaning();
     match record.status {
         ExternalAccountStatus::Active => None,
-        ExternalAccountStatus::UnderReview => Some(format!("{meaning}: {enable}, or disable")),
+        ExternalAccountStatus::Pending | ExternalAccountStatus::UnderReview => {
+            Some(format!("{meaning}: {enable}, or disable"))
+        }
         ExternalAccountStatus::Inactive => Some(format!("{meaning}: {enable}")),
-        ExternalAccountStatus::Pending
-        | ExternalAccountStatus::PendingOwnershipVerification
-        | ExternalAccountStatus::Unverified => Some(meaning.to_owned()),
+        ExternalAccountStatus::PendingOwnershipVerification | ExternalAccountStatus::Unverified => {
+            Some(meaning.to_owned())
+        }
     }
 }

@@ -96,7 +96,7 @@ struct InboxRow {
     amount: Option<Money>,
     /// The consequence of doing nothing; of an alert, its sentence.
     otherwise: &'static str,
-    /// A command that decides.
+    /// The command that shows what is to be decided, or that decides if nothing more is known.
     next: String,
     /// `None` if it is not about one platform.
     platform: Option<PlatformId>,
@@ -172,7 +172,7 @@ fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<Inbox
 }
 
 fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
-    let found = external_accounts::under_review(tx, platform.id, MAX_ROWS)?;
+    let found = external_accounts::waiting(tx, platform.id, MAX_ROWS)?;
     let row = |record: &external_accounts::ExternalAccountRecord| InboxRow {
         kind: InboxKind::ExternalAccount,
         id: record.id.to_string(),
@@ -180,7 +180,7 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         deadline: None,
         amount: None,
         otherwise: "the account cannot be paid to",
-        next: format!("causeway external-account enable {} --reason TEXT", record.id),
+        next: format!("causeway external-account show {}", record.id),
         platform: Some(platform.id),
     };
     Ok(found.iter().map(row).collect())
@@ -195,7 +195,7 @@ fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         deadline: Some(ends_at(record)),
         amount: record.terms.received.map(Money::from),
         otherwise: "the money goes back to the payer",
-        next: format!("causeway deposit release {} --reason TEXT", record.id),
+        next: format!("causeway deposit show {}", record.id),
         platform: Some(platform.id),
     });
     Ok(rows.collect())

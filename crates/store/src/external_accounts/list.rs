@@ -51,19 +51,24 @@ pub fn list(
     Ok((listing.page(tx, COLUMNS, page, read)?, listing.count(tx)?))
 }
 
-/// Returns up to `limit` live accounts under review, oldest first.
+/// Index of the accounts that wait for a decision.
+const WAITING_INDEX: &str = "external_account_waiting";
+/// The condition of that index: live accounts that no screening has decided about, or that are under review.
+const WAITING: &str =
+    "external_account.status IN ('PENDING', 'UNDER_REVIEW') AND NOT external_account.is_deleted";
+
+/// Returns up to `limit` accounts that wait for a decision, oldest first.
 ///
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write one of them.
-pub fn under_review(
+pub fn waiting(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     limit: u32,
 ) -> Result<Vec<ExternalAccountRecord>, Error> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM external_account /* INDEXED BY external_account_under_review */ \
-         WHERE platform_id = $1 AND status = 'UNDER_REVIEW' AND NOT is_deleted \
-         ORDER BY created_at, account_id LIMIT $2"
+        "SELECT {COLUMNS} FROM external_account /* INDEXED BY {WAITING_INDEX} */ \
+         WHERE platform_id = $1 AND {WAITING} ORDER BY created_at, account_id LIMIT $2"
     );
     tx.query(&sql, params![platform, limit], read(platform, tx.macs()))
 }
@@ -73,6 +78,8 @@ pub fn under_review(
 pub struct ScanFilter {
     pub customer: Option<CustomerId>,
     pub status: Option<ExternalAccountStatus>,
+    /// `true` for those that wait for a decision.
+    pub is_waiting: bool,
     /// Inclusive lower bound of the creation time.
     pub since: Option<Time>,
     /// Inclusive upper bound of the creation time.
@@ -96,6 +103,11 @@ pub fn scan(
         let condition = format!("external_account.customer_id = {}", listing.bind(customer));
         let index = "external_account_by_owner";
         listing = listing.either(vec![IndexPath { table: "external_account", index, condition }]);
+    }
+    if filter.is_waiting {
+        let condition = WAITING.to_owned();
+        let path = IndexPath { table: "external_account", index: WAITING_INDEX, condition };
+        listing = listing.either(vec![path]);
     }
     let read = read(platform, tx.macs());
     listing.scan(tx, COLUMNS, page, read)

@@ -5,7 +5,7 @@ mod record;
 mod rows;
 mod search;
 
-pub use list::{Filter, OwnerFilter, ScanFilter, list, scan, under_review};
+pub use list::{Filter, OwnerFilter, ScanFilter, list, scan, waiting};
 pub(crate) use record::{COLUMNS, read_raw};
 pub use record::{ExternalAccountDoc, ExternalAccountRecord};
 pub(crate) use rows::all_unverified;

@@ -38,7 +38,7 @@ fn ada() -> CustomerId {
 type List = fn(&mut Tx<'_>) -> Result<(), Error>;
 
 /// The lists, each with its index.
-const LISTS: [(&str, List); 26] = [
+const LISTS: [(&str, List); 28] = [
     ("customer_by_age", |tx| {
         customers::scan(tx, platform(1), &customers::ScanFilter::default(), &NEWEST).map(drop)
     }),
@@ -53,6 +53,11 @@ const LISTS: [(&str, List); 26] = [
         let filter = external_accounts::ScanFilter { customer: Some(ada()), ..Default::default() };
         external_accounts::scan(tx, platform(1), &filter, &NEWEST).map(drop)
     }),
+    ("external_account_waiting", |tx| {
+        let filter = external_accounts::ScanFilter { is_waiting: true, ..Default::default() };
+        external_accounts::scan(tx, platform(1), &filter, &NEWEST).map(drop)
+    }),
+    ("external_account_waiting", |tx| external_accounts::waiting(tx, platform(1), 20).map(drop)),
     ("card_by_customer", |tx| {
         let filter = cards::ScanFilter { customer: Some(ada()), ..Default::default() };
         cards::scan(tx, platform(1), &filter, &NEWEST).map(drop)

@@ -57,6 +57,44 @@ journey! {
 }
 
 journey! {
+    /// Checks that accounts wait in the list and in the inbox until an operator decides, whether their screening leaves
+    /// the decision to a person or there is none, and that the inbox leads to a look before the decision.
+    async fn accounts_wait_for_an_operator(service) {
+        let platform = service.platform(Environment::Production).await;
+        let pending = register(&platform, &held_by("Erika Musterfrau", "1")).await;
+        let dubious = register(&platform, &held_by("Dubious Person", "2")).await;
+        register(&platform, &held_by("Clean Person", "3")).await;
+        let deleted = register(&platform, &held_by("Dubious Holder", "4")).await;
+        platform.settled().await;
+        platform.delete(&path(PLATFORMS, &deleted)).send().await.expect(204);
+        let waiting = async |action: &str, arguments: Value, member: &str| {
+            let found = rows(service, action, with(&platform, arguments)).await;
+            let ids: Vec<Value> = found.as_array().expect("rows").iter().map(|row| row[member].clone()).collect();
+            ids
+        };
+        let all = [pending["id"].clone(), dubious["id"].clone()];
+        let newest_first = [dubious["id"].clone(), pending["id"].clone()];
+        let of_kind = json!({ "kind": "EXTERNAL_ACCOUNT" });
+        assert_eq!(waiting("external-account list", json!({ "waiting": true }), "account").await, newest_first);
+        assert_eq!(waiting("inbox list", of_kind.clone(), "id").await, all);
+        assert_eq!(waiting("external-account list", json!({ "status": "PENDING" }), "account").await, all[..1]);
+
+        for row in rows(service, "inbox list", with(&platform, of_kind.clone())).await.as_array().expect("rows") {
+            assert_eq!(row["next"], format!("causeway external-account show {}", row["id"].as_str().expect("an id")));
+            let shown = act(service, "external-account show", json!({ "account": row["id"] })).await.json;
+            let enable = format!("causeway external-account enable {} --reason TEXT", row["id"].as_str().expect("an id"));
+            assert!(shown["commands"].as_array().expect("commands").contains(&json!(enable)), "{shown}");
+            assert!(shown["unusable"].as_str().is_some_and(|reason| reason.contains(&enable)), "{shown}");
+        }
+        act(service, "external-account enable", json!({ "account": pending["id"] })).await;
+        assert_eq!(waiting("inbox list", of_kind.clone(), "id").await, all[1..]);
+        act(service, "external-account disable", json!({ "account": dubious["id"] })).await;
+        assert_eq!(waiting("inbox list", of_kind, "id").await, [Value::Null; 0]);
+        assert_eq!(waiting("external-account list", json!({ "waiting": true }), "account").await, [Value::Null; 0]);
+    }
+}
+
+journey! {
     /// Checks that operators decide about accounts without a screening, and change the status of others
     /// later.
     async fn operators(service) {

@@ -21,6 +21,8 @@ pub(super) const LINES: &[Line] = &[
     indexed("external-account list", |_| json!({})),
     indexed("external-account list", |seed| json!({ "customer": seed.customer(777) })),
     narrowed("external-account list", |_| json!({ "status": "UNDER_REVIEW" })),
+    indexed("external-account list", |_| json!({ "waiting": true })),
+    narrowed("external-account list", |seed| json!({ "customer": seed.customer(777), "waiting": true })),
     indexed("account list", |_| json!({})),
     indexed("account list", |_| json!({ "since": "2023-11-14T22:20:00Z" })),
     indexed("account list", |seed| json!({ "customer": seed.customer(777) })),

@@ -2,16 +2,17 @@
 
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{CustomerId, Id, TransactionId};
-use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
 use causeway_domain::rates::Rate;
-use causeway_domain::{Amount, RangeStart, Time};
+use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::listing::{Order, Page};
 use causeway_store::payments::{self, PaymentRecord, Side, Walk, WalkBy};
+use causeway_store::rates::CurrencyPair;
 use serde::Serialize;
 
 use super::audit_entry::subject;
+use super::currency_pair::{fits, pair};
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::sums::{CurrencySum, Sums};
 use super::viewer::{PersonalData, Viewer};
@@ -81,13 +82,7 @@ struct Total {
 /// The conditions of a list.
 struct Conditions<'a> {
     request: &'a ListRequest,
-    pair: Option<Pair>,
-}
-
-/// A currency pair.
-pub(super) struct Pair {
-    pub(super) sending: CurrencyCode,
-    pub(super) receiving: CurrencyCode,
+    pair: Option<CurrencyPair>,
 }
 
 /// Lists payments, newest first.
@@ -207,27 +202,7 @@ impl<'a> Conditions<'a> {
                 payment.reference.as_ref() == Some(text)
                     || refund.is_some_and(|refund| refund.reference == *text)
             })
-            && self.pair.as_ref().is_none_or(|pair| pair.fits(payment))
+            && self.pair.is_none_or(|pair| fits(pair, payment))
             && (!open || is_open())
     }
-}
-
-impl Pair {
-    /// Returns `true` if a payment sends the one currency and arrives in the other.
-    pub(super) fn fits(&self, payment: &PaymentRecord) -> bool {
-        let currency = |amount: Option<Amount>| amount.map(|amount| amount.currency);
-        currency(payment.terms.sent) == Some(self.sending)
-            && currency(payment.terms.received) == Some(self.receiving)
-    }
-}
-
-/// Parses a currency pair such as `USD/EUR`.
-pub(super) fn pair(text: &str) -> Answer<Pair> {
-    let read = || {
-        let (sending, receiving) = text.split_once(['/', '-'])?;
-        Some(Pair { sending: sending.parse().ok()?, receiving: receiving.parse().ok()? })
-    };
-    read().ok_or_else(|| {
-        OperatorError::invalid(format!("argument pair: {text} is not a currency pair, such as USD/EUR"))
-    })
 }

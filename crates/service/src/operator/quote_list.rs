@@ -7,8 +7,8 @@ use causeway_store::Tx;
 use causeway_store::payments::{self, PaymentRecord, Walk, WalkBy};
 use causeway_store::platforms::PlatformRecord;
 
+use super::currency_pair::{fits, pair};
 use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, narrow, page};
-use super::payment_list::{Pair, pair};
 use super::sums::{CurrencySum, SummedPage, Sums};
 use super::{Answer, Money, arguments, default_number, option, view};
 
@@ -47,7 +47,7 @@ pub(super) fn list(
     list: &ListRequest,
 ) -> Answer<SummedPage<QuoteRow, CurrencySum>> {
     let now = platform.clock.at(tx.wall());
-    let pair: Option<Pair> = list.pair.as_deref().map(pair).transpose()?;
+    let pair = list.pair.as_deref().map(pair).transpose()?;
     let by = list.customer.map_or(WalkBy::Age, |customer| WalkBy::Party(customer.uuid()));
     let walk = Walk { by, from: list.since.map(|RangeStart(first)| first), to: list.until };
     let found = narrow(
@@ -57,7 +57,7 @@ pub(super) fn list(
         |payment| {
             payment.quote.is_some()
                 && list.status.is_none_or(|status| payment.phase().quote_status() == Some(status))
-                && pair.as_ref().is_none_or(|pair| pair.fits(payment))
+                && pair.is_none_or(|pair| fits(pair, payment))
         },
     )?;
     let mut sums = Sums::default();

@@ -1,17 +1,15 @@
 //! The exchange rates of production platforms (money 6.1).
 
 use causeway_domain::Time;
-use causeway_domain::currency;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::{Decimal, Rate};
 use causeway_store::rates::{self, CurrencyPair, RateChangeRecord, RateRecord};
 use causeway_store::{ChangeEffect, Tx, collect_change};
 
-use super::list_page::check_limit;
-use super::{
-    Answer, Call, NoArguments, OperatorError, arguments, default_number, flag, limit, noun, option,
-    positional, view,
-};
+use super::currency_pair::{check_known, code, optional_decimal};
+use super::rate_changes::history;
+use super::rate_show::show;
+use super::{Answer, Call, NoArguments, OperatorError, arguments, flag, noun, option, positional, view};
 use crate::runtime::settings::{RATE_BAND_PERCENT, Settings};
 
 noun! {
@@ -23,26 +21,25 @@ noun! {
         "list": Look => read_deployment(list),
         /// List the changes of rates, newest first
         "history": Look => read_deployment(history),
+        /// Show a rate with its last changes, the open quotes and payments of the pair, and the commands that correct it
+        "show": Look => read_deployment(show),
     }
 }
 
 arguments! {
     struct SetRequest {
+        #[serde(deserialize_with = "code")]
         sending: CurrencyCode = positional("Sending currency"),
+        #[serde(deserialize_with = "code")]
         receiving: CurrencyCode = positional("Receiving currency"),
+        #[serde(default, deserialize_with = "optional_decimal")]
         rate: Option<Decimal> =
             positional("Receiving units per sending unit, in major units, such as 0.92").optional(),
         #[serde(default)]
         remove: bool = flag("Remove the rate: the pair is no longer quoted"),
+        #[serde(default, deserialize_with = "optional_decimal")]
         confirm: Option<Decimal> =
             option("The rate once more, if it is the pair's first or far off the last one"),
-    }
-
-    struct HistoryRequest {
-        sending: Option<CurrencyCode> = positional("Sending currency [default: all pairs]").optional(),
-        receiving: Option<CurrencyCode> = positional("Receiving currency").optional(),
-        #[serde(default = "default_number::<100>")]
-        limit: u32 = limit(),
     }
 }
 
@@ -63,23 +60,9 @@ view! {
     }
 }
 
-view! {
-    struct RateChangeRow of change: RateChangeRecord {
-        sending: CurrencyCode = change.sending,
-        receiving: CurrencyCode = change.receiving,
-        /// `None` if the rate was removed.
-        rate: Option<Rate> = change.rate,
-        actor: String = change.actor,
-        at: Time = change.at,
-    }
-}
-
 fn set(tx: &mut Tx<'_>, call: &Call, set: &SetRequest) -> Answer<RateChange> {
     let SetRequest { sending, receiving, .. } = *set;
-    if let Some(unknown) = [sending, receiving].into_iter().find(|code| currency::find(*code).is_none()) {
-        let message = format!("{unknown} is not a currency that the service knows");
-        return Err(OperatorError::invalid(message));
-    }
+    check_known(CurrencyPair { sending, receiving })?;
     if sending == receiving {
         return Err(OperatorError::invalid("within one currency the rate is always 1"));
     }
@@ -140,19 +123,6 @@ fn check_confirmed(tx: &mut Tx<'_>, call: &Call, set: &SetRequest, rate: Rate) -
             Err(OperatorError::refused(message).remedy(remedy))
         }
     }
-}
-
-fn history(tx: &mut Tx<'_>, _: &Call, history: &HistoryRequest) -> Answer<Vec<RateChangeRow>> {
-    check_limit(history.limit)?;
-    let pair = match (history.sending, history.receiving) {
-        (Some(sending), Some(receiving)) => Some(CurrencyPair { sending, receiving }),
-        (None, None) => None,
-        (Some(_), None) | (None, Some(_)) => {
-            return Err(OperatorError::invalid("give both currencies of a pair, or none"));
-        }
-    };
-    let found = rates::history(tx, pair, history.limit)?;
-    Ok(found.into_iter().map(RateChangeRow::from).collect())
 }
 
 fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<Vec<RateRow>> {

@@ -79,3 +79,44 @@ journey! {
         act(service, "rate set", rate("USD", "EUR", "2")).await;
     }
 }
+
+journey! {
+    /// Checks that currencies are read in any case, that a decimal comma is refused with the remedy, and that the rate of
+    /// the opposite direction is found where the pair has none.
+    async fn rates_are_read_as_they_are_typed(service) {
+        let rate = |sending: &str, receiving: &str, rate: &str| {
+            json!({ "sending": sending, "receiving": receiving, "rate": rate, "confirm": rate })
+        };
+        let comma = expect_error(service, "rate set", rate("USD", "EUR", "0,92"), Kind::Invalid).await;
+        assert!(comma.message.contains("argument rate: 0,92 has a comma: write a point"), "{comma}");
+        let wrong = expect_error(service, "rate set", rate("USD", "EUR", "much"), Kind::Invalid).await;
+        assert!(wrong.message.contains("such as 0.92"), "{wrong}");
+        let wrong = expect_error(service, "rate set", rate("U$D", "EUR", "0.92"), Kind::Invalid).await;
+        assert!(wrong.message.contains("argument sending: U$D is not the code of a currency, such as USD"), "{wrong}");
+        let set = act(service, "rate set", rate("usd", "eur", "0.92")).await.json;
+        assert_eq!([&set["sending"], &set["receiving"]], ["USD", "EUR"]);
+
+        let find = async |text: &str| act(service, "find text", json!({ "text": [text] })).await.json;
+        for text in ["EUR/USD", "eur usd", "EURUSD"] {
+            let found = find(text).await;
+            assert_eq!([&found[0]["id"], &found[0]["status"], &found[0]["about"]], ["EUR/USD", "NOT_SET", "1 USD = 0.92 EUR"], "{text}");
+            assert_eq!(found[0]["next"], "causeway rate show EUR USD", "{text}");
+        }
+        let unset = act(service, "rate show", json!({ "sending": "eur", "receiving": "usd" })).await.json;
+        assert_eq!([&unset["rate"], &unset["opposite_rate"]], [&Value::Null, &json!("0.92")], "{unset}");
+        assert_eq!(unset["commands"][0], "causeway rate set EUR USD RATE --confirm RATE");
+        act(service, "rate set", rate("EUR", "USD", "1.08")).await;
+        assert_eq!(find("usd eur").await[0]["about"], "1 USD = 0.92 EUR; 1 EUR = 1.08 USD");
+        act(service, "rate set", json!({ "sending": "EUR", "receiving": "USD", "remove": true })).await;
+        let removed = act(service, "rate show", json!({ "sending": "EUR", "receiving": "USD" })).await.json;
+        assert_eq!([&removed["status"], &removed["rate"]], ["REMOVED", "1.08"], "{removed}");
+
+        for pair in ["USD GBP", "USD/XYZ"] {
+            expect_error(service, "find text", json!({ "text": [pair] }), Kind::NotFound).await;
+        }
+        for action in ["rate history", "rate show"] {
+            let unknown = expect_error(service, action, json!({ "sending": "XXX", "receiving": "YYY" }), Kind::Invalid).await;
+            assert!(unknown.message.contains("XXX is not a currency") && unknown.remedy.is_some(), "{unknown}");
+        }
+    }
+}

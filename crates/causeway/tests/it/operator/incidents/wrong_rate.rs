@@ -4,8 +4,7 @@ use causeway_service::platforms::NewPlatform;
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
-use super::super::acting::with;
-use super::{NAME, OnCallOperator};
+use super::{NAME, OnCallOperator, printed};
 use crate::harness::{Platform, journey};
 use crate::payments::scene::{text, transfer};
 
@@ -33,22 +32,31 @@ journey! {
 
         let found = on_call.find("USD/EUR").await;
         assert_eq!((&found["kind"], &found["about"]), (&json!("RATE"), &json!("1 USD = 92 EUR")));
-        assert_eq!(on_call.find("usd/eur").await, found);
-        let history = on_call.run(text(&found["next"])).await;
-        let rates: Vec<&str> = history.as_array().expect("a list").iter().map(|change| text(&change["rate"])).collect();
-        assert_eq!(rates, ["92", "0.92"]);
-        assert_eq!(history[0]["actor"], format!("{NAME} (network)"));
-        let since = json!({ "pair": "USD/EUR", "since": history[0]["at"] });
-        let priced = on_call.act("payment/list", with(&platform, since)).await;
-        let [only] = &priced["rows"].as_array().expect("a page")[..] else { panic!("{priced}") };
-        assert_eq!((&only["transaction"], &only["rate"]), (&mispriced["transactionId"], &json!("92")));
-        let pending = json!({ "pair": "USD/EUR", "status": "PENDING" });
-        let executable = on_call.act("quote/list", with(&platform, pending)).await;
-        assert_eq!(executable["rows"][0]["quote"], mispriced["id"], "{executable}");
-        let shown = on_call.run(&format!("causeway payment show {}", text(&only["transaction"]))).await;
-        assert_eq!((&shown["price"]["rate"], &shown["status"]), (&json!("92"), &json!("PENDING")));
+        for spelling in ["usd/eur", "USD EUR", "usdeur", "USD / EUR"] {
+            assert_eq!(on_call.find(spelling).await, found, "{spelling}");
+        }
+        let shown = on_call.run(text(&found["next"])).await;
+        let changes = shown["changes"].as_array().expect("a list").iter();
+        let changes: Vec<[&Value; 2]> = changes.map(|change| [&change["rate"], &change["is_unusual"]]).collect();
+        assert_eq!(changes, [[&json!("92"), &json!(true)], [&json!("0.92"), &Value::Null]]);
+        assert_eq!(shown["changes"][0]["actor"], format!("{NAME} (network)"));
+        let [newest, earlier] = &shown["open"].as_array().expect("open quotes")[..] else { panic!("{shown}") };
+        assert_eq!([&newest["quote"], &newest["rate"]], [&mispriced["id"], &json!("92")]);
+        assert_eq!([&newest["platform"], &newest["status"], &earlier["rate"]], [&json!("Live"), &json!("PENDING"), &json!("0.92")]);
 
-        on_call.run("causeway rate set USD EUR 0.92 --confirm 0.92").await;
+        let commands = &shown["commands"];
+        let priced = on_call.run(printed(commands, "causeway payment list ")).await;
+        let ids: Vec<&Value> = priced["rows"].as_array().expect("a page").iter().map(|row| &row["transaction"]).collect();
+        assert_eq!(ids, [&mispriced["transactionId"], &earlier["transaction"]], "{priced}");
+        let executable = on_call.run(printed(commands, "causeway quote list ")).await;
+        assert_eq!(executable["rows"][0]["quote"], mispriced["id"], "{executable}");
+        printed(commands, "causeway platform disable --platform ");
+        printed(commands, "causeway rate set USD EUR --remove");
+
+        on_call.run(printed(commands, "causeway rate set USD EUR 0.92 --confirm 0.92")).await;
         assert_eq!(quote(&platform).await["totalReceivingAmount"], 915);
+        let corrected = on_call.run(text(&found["next"])).await;
+        printed(&corrected["commands"], "causeway rate set USD EUR RATE --confirm RATE");
+        assert_eq!([&corrected["rate"], &corrected["changes"][0]["is_unusual"]], [&json!("0.92"), &json!(true)]);
     }
 }

@@ -44,5 +44,6 @@ pub(super) const LINES: &[Line] = &[
     shown("webhook show", |seed| json!({ "webhook": seed.webhook(4_000) })),
     shown("alert show", |seed| json!({ "alert": seed.alert(7) })),
     shown("platform show", |_| json!({})),
+    shown("rate show", |_| json!({ "sending": "USD", "receiving": "EUR" })),
     shown("clock show", |_| json!({})),
 ];

@@ -157,7 +157,7 @@ fn block(headings: &[String], row: &[String], width: usize) -> String {
     let indent = GAP;
     let room = width.saturating_sub(indent.len());
     let mut cells = row.iter().zip(headings);
-    let title = cells.next().map(|(text, _)| text.clone()).unwrap_or_default();
+    let title = cells.next().map(|(text, name)| title(text, name)).unwrap_or_default();
     let said = cells.filter(|(text, _)| *text != ABSENT);
     let (commands, texts): (Vec<_>, Vec<_>) = said.partition(|(text, _)| text.starts_with(COMMAND));
     let texts: Vec<String> = texts.into_iter().map(|(text, name)| format!("{name}: {text}")).collect();
@@ -169,6 +169,11 @@ fn block(headings: &[String], row: &[String], width: usize) -> String {
     lines.retain(|line| !line.is_empty());
     let below = lines.iter().map(|line| format!("{indent}{line}"));
     [title].into_iter().chain(below).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the first line of a block. A bare number has its name.
+fn title(text: &str, name: &str) -> String {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { format!("{name} {text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -247,5 +252,8 @@ mod tests {
         );
         assert_eq!(printed, expected);
         assert_fits(&table(&all, 120), 120);
+        let attempts =
+            rows(&[&["attempt", "error", "response"], &["336", "CONNECTION_FAILED", &"x".repeat(40)]]);
+        assert_eq!(table(&attempts, 40).lines().next(), Some("attempt 336"));
     }
 }

@@ -16,6 +16,8 @@ const MARK: &str = "is_authentic";
 const ROWS: &str = "rows";
 /// The member whose time is exact, because `--seen` takes it.
 const EXACT: &str = "version";
+/// The member with the bytes of an event, which are below its name, because they are not broken.
+const BODY: &str = "body";
 /// The next commands.
 const COMMANDS: &str = "commands";
 /// The event that a resource waits for, with its commands.
@@ -111,7 +113,7 @@ fn all(members: &Map<String, Value>) -> impl Iterator<Item = Member<'_>> {
 /// that has them.
 fn group(members: &[Member], heading: &str, layout: Layout) -> Vec<String> {
     let (below, beside): (Vec<Member>, Vec<Member>) =
-        members.iter().copied().partition(|member| is_long(member.value));
+        members.iter().copied().partition(|member| is_long(member.value) || member.name == BODY);
     let lines: Vec<Vec<String>> = beside
         .into_iter()
         .map(|member| vec![display_name(member.name), value_text(member, layout)])
@@ -268,6 +270,15 @@ mod tests {
         assert_eq!(complete(&json!({"rows": [], "sums": []}), &["c", "a"]), "none found");
         let searched = json!({"searched_only": 10_000, "rows": []});
         assert_eq!(complete(&searched, &["c", "a"]), "none found\n\nsearched only  10000");
+    }
+
+    #[test]
+    fn the_body_of_an_event_is_below_its_name_and_not_broken() {
+        let body = format!(r#"{{"name":"{}"}}"#, "United States Dollar ".repeat(9));
+        for layout in [Layout::Complete, Layout::Fitted(40)] {
+            let printed = text(&json!({"webhook": 1, "body": body}), &[], layout);
+            assert_eq!(printed, format!("webhook  1\n\nbody\n{body}"));
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::error::RESTORE;
 use super::list_page::check_limit;
-use super::viewer::PersonalData;
+use super::viewer::{PersonalData, endpoint_of};
 use super::{
     Answer, Argument, Call, IdArgument, OperatorError, Subject, alert_commands, arguments, default_number,
     flag, limit, noun, number, positional, view,
@@ -111,6 +111,9 @@ struct AlertDetails {
     remedy: &'static str,
     page: String,
     closes: &'static str,
+    /// The endpoint that the alert is about, as the caller may see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endpoint: Option<String>,
     notices: Vec<NoticeView>,
 }
 
@@ -185,6 +188,10 @@ fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(alert): &IdArgument<AlertId>) 
     let notices = alert_notices::of_alert(tx, alert)?;
     let facts: Option<AlertFacts> = record.known_kind().map(AlertKind::facts);
     let text = |choose: fn(AlertFacts) -> &'static str| facts.map(choose).unwrap_or_default();
+    let is_of_endpoint =
+        matches!(record.known_kind(), Some(AlertKind::EndpointFailing | AlertKind::EndpointGaveUp));
+    let endpoint = platform.as_ref().filter(|_| is_of_endpoint);
+    let endpoint = endpoint.and_then(|platform| endpoint_of(call, platform));
     let severity = severity_of(&record, platform.map(|platform| platform.environment));
     let is_notified = notices.iter().any(|notice| notice.accepted > 0);
     Ok(AlertDetails {
@@ -192,6 +199,7 @@ fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(alert): &IdArgument<AlertId>) 
         remedy: text(|facts| facts.remedy),
         page: format!("docs/operating/{}", text(|facts| facts.page)),
         closes: text(|facts| facts.closes),
+        endpoint,
         notices: notices.into_iter().map(NoticeView::from).collect(),
         alert: AlertView::from(ListedAlert { severity, is_notified, detail: detail(call, &record), record }),
     })

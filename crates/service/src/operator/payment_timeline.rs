@@ -131,7 +131,9 @@ fn account(entry: &Entry) -> String {
 }
 
 fn webhook(event: &DeliveryRecord) -> TimelineItem {
-    let answer = event.last_answer.map(|status| format!(", last answer {status}")).unwrap_or_default();
+    let error = || event.last_error.as_ref().map(|error| format!(", last error {error}"));
+    let answer = event.last_answer.map(|status| format!(", last answer {status}"));
+    let answer = answer.or_else(error).unwrap_or_default();
     let attempts = if event.attempts == 1 { "attempt" } else { "attempts" };
     let text = format!(
         "{} {} after {} {attempts}{answer} ({})",

@@ -11,7 +11,7 @@ use causeway_store::tokens::{self, Filter, TokenRecord};
 use causeway_store::{ChangeEffect, Tx, collect_change, commits};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::viewer::origin;
+use super::viewer::{endpoint_of, origin};
 use super::{Answer, Call, Form, NoArguments, OperatorError, arguments, noun, option, several, view};
 use crate::platforms::{CreatedPlatform, NewPlatform};
 use crate::runtime::app::App;
@@ -27,7 +27,7 @@ noun! {
         /// List the platforms, oldest first
         "list": Look => read_deployment(list).on_any_platform().columns(&["platform", "name", "environment", "is_disabled"]),
         /// Show a platform
-        "show": Look => read(show),
+        "show": Look => read_deployment(show).with_platform(),
         /// Disable a platform: its credentials are refused
         "disable": Administer => change(disable),
         /// Enable a disabled platform
@@ -66,7 +66,7 @@ view! {
         environment: Environment = platform.environment,
         is_disabled: bool = platform.is_disabled,
         uma_domain: Option<String> = platform.uma_domain,
-        /// The origin; `webhook endpoints` shows the whole URL.
+        /// The origin; one platform is shown with the whole URL to those with the permission to support.
         webhook_endpoint: Option<String> = platform.webhook_endpoint.as_deref().map(origin),
         currencies: Vec<String> =
             platform.doc.currencies.iter().map(|entry| entry.currency.to_string()).collect(),
@@ -123,11 +123,14 @@ fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<Summary>> {
     Ok(call.platform.all(tx)?.into_iter().map(Summary::from).collect())
 }
 
-fn show(tx: &mut Tx<'_>, platform: PlatformRecord, _: &NoArguments) -> Answer<PlatformView> {
+fn show(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<PlatformView> {
+    let platform = call.platform.find(tx)?;
     let page = Page { after: None, limit: TOKENS_SHOWN, order: Order::Descending };
     let tokens = tokens::list(tx, platform.id, &Filter::default(), &page)?;
     let tokens = tokens.into_iter().map(TokenView::from).collect();
-    Ok(PlatformView { tokens, now: platform.clock.at(tx.wall()), summary: platform.into() })
+    let now = platform.clock.at(tx.wall());
+    let webhook_endpoint = endpoint_of(call, &platform);
+    Ok(PlatformView { tokens, now, summary: Summary { webhook_endpoint, ..Summary::from(platform) } })
 }
 
 fn disable(tx: &mut Tx<'_>, context: &Context, _: &NoArguments) -> Answer<Summary> {

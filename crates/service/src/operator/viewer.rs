@@ -32,6 +32,13 @@ pub(super) fn origin(url: &str) -> String {
     format!("{scheme}://{host}")
 }
 
+/// Returns the endpoint of a platform as the caller may see it: whole with the permission to support, else its origin.
+pub(super) fn endpoint_of(call: &Call, platform: &PlatformRecord) -> Option<String> {
+    let url = platform.webhook_endpoint.as_deref()?;
+    let is_whole = call.may(Permission::Support, Some(platform.id));
+    Some(if is_whole { url.to_owned() } else { origin(url) })
+}
+
 impl Viewer {
     pub(super) fn of(call: &Call, platform: PlatformRecord) -> Self {
         Self { personal: PersonalData::of(call, Some(platform.id)), platform }

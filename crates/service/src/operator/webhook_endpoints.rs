@@ -8,8 +8,7 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::list_page::check_limit;
-use super::permission::Permission;
-use super::viewer::origin;
+use super::viewer::endpoint_of;
 use super::{Answer, Call, arguments, default_number, limit};
 
 /// The newest failed attempts whose durations are counted.
@@ -55,15 +54,13 @@ pub(super) fn endpoints(
 }
 
 fn endpoint(tx: &mut Tx<'_>, call: &Call, platform: PlatformRecord) -> Answer<EndpointRow> {
-    let url = platform.webhook_endpoint.unwrap_or_default();
-    let may_see_url = call.may(Permission::Support, Some(platform.id));
     let EndpointState { waiting, oldest_waiting, given_up, last_success } =
         outbox::endpoint_state(tx, platform.id)?;
     let durations = outbox::recent_durations(tx, platform.id, DURATIONS)?;
     Ok(EndpointRow {
         platform: platform.id,
+        endpoint: endpoint_of(call, &platform).unwrap_or_default(),
         name: platform.name,
-        endpoint: if may_see_url { url } else { origin(&url) },
         last_success,
         waiting,
         oldest_waiting,

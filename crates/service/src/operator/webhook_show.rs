@@ -10,7 +10,7 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::resource::{FoundResource, find_resource};
-use super::viewer::{PersonalData, Viewer};
+use super::viewer::{PersonalData, Viewer, endpoint_of};
 use super::{Answer, Call, OperatorError, Subject, arguments, option};
 use crate::runtime::settings::{Settings, WEBHOOK_SIGNATURE_JSON};
 use crate::webhooks::keys;
@@ -36,6 +36,8 @@ pub(super) struct EventView {
     platform: PlatformId,
     event_type: String,
     resource: String,
+    /// The platform's present endpoint: whole for those with the permission to support, its origin for others.
+    endpoint: Option<String>,
     status: DeliveryStatus,
     meaning: &'static str,
     created_at: Time,
@@ -70,6 +72,8 @@ struct AttemptRow {
 /// An event as it is stored.
 struct StoredEvent {
     event: DeliveryRecord,
+    /// As the caller may see it.
+    endpoint: Option<String>,
     failed: Vec<FailedAttempt>,
     personal: PersonalData,
     /// `None` if no signature is to be explained.
@@ -86,9 +90,10 @@ pub(super) async fn show(call: Call, request: ShowRequest) -> Answer<EventView> 
         let find = |tx: &mut Tx<'_>, platform: &PlatformRecord| outbox::find(tx, platform.id, webhook);
         let FoundResource { viewer, resource: event } = find_resource(tx, call, webhook, find)?;
         let Viewer { platform, personal } = viewer;
+        let endpoint = endpoint_of(call, &platform);
         let failed = outbox::attempts(tx, &event)?;
         let Some(header) = signature.clone() else {
-            return Ok(StoredEvent { event, failed, personal, case: None });
+            return Ok(StoredEvent { event, endpoint, failed, personal, case: None });
         };
         let settings = Settings::of_platform(tx, &call.app, platform.id, platform.environment)?;
         let case = SignatureCase {
@@ -99,11 +104,12 @@ pub(super) async fn show(call: Call, request: ShowRequest) -> Answer<EventView> 
             keys: keys::published_keys(tx, platform.id)?,
             others: newest(tx, platform.id, webhook)?,
         };
-        Ok::<_, OperatorError>(StoredEvent { event, failed, personal, case: Some(case) })
+        Ok::<_, OperatorError>(StoredEvent { event, endpoint, failed, personal, case: Some(case) })
     };
-    let StoredEvent { event, failed, personal, case } = call.read(read).await?;
+    let mut stored = call.read(read).await?;
     // Outside of the transaction: hundreds of signatures take some time.
-    Ok(view_of(event, failed, personal, case.map(|case| case.diagnose())))
+    let signature = stored.case.take().map(|case| case.diagnose());
+    Ok(view_of(stored, signature))
 }
 
 /// Returns the newest events of a platform, apart from one.
@@ -117,17 +123,14 @@ fn signed(event: &DeliveryRecord) -> SignedEvent {
     SignedEvent { id: event.id, body: event.body.clone() }
 }
 
-fn view_of(
-    event: DeliveryRecord,
-    failed: Vec<FailedAttempt>,
-    personal: PersonalData,
-    signature: Option<SignatureFinding>,
-) -> EventView {
+fn view_of(stored: StoredEvent, signature: Option<SignatureFinding>) -> EventView {
+    let StoredEvent { event, endpoint, failed, personal, .. } = stored;
     let is_due = event.status == DeliveryStatus::Due;
     let replay = format!("causeway webhook replay {}", event.id);
     EventView {
         webhook: event.id,
         platform: event.platform,
+        endpoint,
         status: event.status,
         meaning: event.status.meaning(),
         created_at: event.created_at,

@@ -145,7 +145,12 @@ on_engines! {
             let url = if sees { receiver.url() } else { receiver.base() };
             assert_eq!(endpoints[0]["endpoint"], json!(url), "{endpoints}");
             let (_, platform_view) = ask(&client, "platform/show", of_platform()).await;
-            assert_eq!(platform_view["webhook_endpoint"], json!(receiver.base()));
+            assert_eq!(platform_view["webhook_endpoint"], json!(url));
+            let (_, platforms) = ask(&client, "platform/list", json!({})).await;
+            assert_eq!(platforms[0]["webhook_endpoint"], json!(receiver.base()), "a list has the origin");
+            let (_, events) = ask(&client, "webhook/list", of_platform()).await;
+            let (_, event) = ask(&client, "webhook/show", json!({ "webhook": events["rows"][0]["webhook"] })).await;
+            assert_eq!(event["endpoint"], json!(url), "{event}");
             let by_address = with(&platform, json!({ "account": "$ada@example.com" }));
             assert_eq!(ask(&client, "payment/list", by_address).await.0, if sees { 200 } else { 400 });
         }

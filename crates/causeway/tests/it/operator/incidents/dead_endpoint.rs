@@ -30,13 +30,14 @@ journey! {
         watch(service).await;
 
         let failing = on_call.find_and_show("ENDPOINT_FAILING").await;
-        assert_eq!(failing["subject"], json!(platform.id));
+        assert_eq!((&failing["subject"], &failing["endpoint"]), (&json!(platform.id), &json!(receiver.url())));
         let waiting = on_call.run(printed(&failing["detail"]["commands"], "causeway webhook list ")).await;
         let event = text(&failing["detail"]["webhook"]);
         assert!(waiting["rows"].as_array().expect("a list").iter().any(|one| one["webhook"] == event), "{waiting}");
         let shown = on_call.run(printed(&failing["detail"]["commands"], "causeway webhook show ")).await;
         let attempt = &shown["failed_attempts"][0];
         assert_eq!((&attempt["answer"], &attempt["response"]), (&json!(503), &json!("under maintenance")));
+        assert_eq!(shown["endpoint"], json!(receiver.url()));
 
         platform.advance(Duration::from_hours(8 * 24)).await;
         watch(service).await;

@@ -70,16 +70,31 @@ view! {
     }
 }
 
+/// What unmatched money was and what it has become, which stays after its resolution.
+#[derive(Serialize)]
+struct ReceivedView {
+    meaning: &'static str,
+    amount: Money,
+    /// The deposit that it has become; `None` while it is in suspense, and if it was returned.
+    payment: Option<TransactionId>,
+    /// The account to which it was credited.
+    account: Option<String>,
+}
+
 /// Money of one transaction in suspense.
 #[derive(Serialize)]
 pub(super) struct SuspenseDetails {
     transaction: TransactionRef,
     /// For `--seen`.
     version: Time,
+    /// In suspense now.
     amounts: Vec<Money>,
+    /// The owner: of unmatched money, the customer to whom it was credited.
     customer: Option<CustomerId>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     unmatched: Option<UnmatchedView>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    received: Option<ReceivedView>,
     waits_for: Option<WaitView>,
     commands: Vec<String>,
     /// In wall time.
@@ -184,12 +199,24 @@ fn of_unmatched(
     };
     let operator_actions = actions_about(tx, context.platform, record.id, personal)?;
     let waits_for = situation::of_unmatched(tx, context, &record)?.map(WaitView::from);
+    let credited = match record.payment {
+        Some(id) => payments::find(tx, context.platform, id)?,
+        None => None,
+    };
+    let show = credited.iter().map(|payment| format!("causeway payment show {}", payment.id));
+    let decide = waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default();
     Ok(SuspenseDetails {
         transaction: TransactionRef::Payment(record.id),
         version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
-        customer: None,
-        commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
+        commands: decide.into_iter().chain(show).collect(),
+        customer: credited.as_ref().and_then(|payment| payment.customer),
+        received: Some(ReceivedView {
+            meaning: record.status.meaning(),
+            amount: record.doc.amount.into(),
+            payment: record.payment,
+            account: credited.and_then(|payment| payment.terms.destination.identifier()),
+        }),
         unmatched: Some(UnmatchedView::from(record).for_viewer(personal)),
         waits_for,
         operator_actions,
@@ -215,6 +242,7 @@ fn of_payment(
         version: payment.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: payment.customer,
+        received: None,
         unmatched: None,
         commands: waits_for.as_ref().map(|wait| wait.commands().to_vec()).unwrap_or_default(),
         waits_for,
@@ -238,6 +266,7 @@ fn of_card(
         version: record.updated_at.into(),
         amounts: amounts.into_iter().map(Money::from).collect(),
         customer: Some(record.customer),
+        received: None,
         unmatched: None,
         waits_for: None,
         commands: vec![format!("causeway suspense resolve {id} --reason TEXT")],

@@ -55,3 +55,36 @@ on_engines! {
         scene.platform.resume().await;
     }
 }
+
+on_engines! {
+    /// Checks that money that was credited or returned is still shown with its amount, and with what it has become.
+    async fn resolved_money_keeps_its_amount_and_leads_to_its_payment(service) {
+        let scene = Scene::new(service).await;
+        let push = async |reference: &str| {
+            let push = json!({ "reference": reference, "amount": 123_456, "currency": "USD", "rail": "ACH", "payer": "Bob" });
+            act(service, "deposit push", with(&scene.platform, push)).await.json["transaction"].take()
+        };
+        let show = async |transaction: &Value| {
+            act(service, "suspense show", json!({ "transaction": transaction })).await.json
+        };
+        let amount = json!({ "amount": 123_456, "currency": "USD", "decimals": 2 });
+        let credited = push("INVOICE 1").await;
+        let waiting = show(&credited).await;
+        assert_eq!([&waiting["amount"], &waiting["payment"], &waiting["customer"]], [&amount, &Value::Null, &Value::Null]);
+
+        let resolve = json!({ "transaction": credited, "account": scene.usd });
+        let payment = act(service, "suspense resolve", resolve).await.json["payment"].take();
+        let shown = show(&credited).await;
+        assert_eq!([&shown["status"], &shown["amounts"], &shown["amount"]], [&json!("CREDITED"), &json!([]), &amount]);
+        assert_eq!([&shown["payment"], &shown["customer"]], [&payment, &scene.alice["id"]], "{shown}");
+        assert_eq!((&shown["account"], &shown["payer"]), (&json!(scene.usd), &json!("Bob")));
+        assert_eq!(shown["commands"], json!([format!("causeway payment show {}", text(&payment))]));
+
+        let returned = push("INVOICE 2").await;
+        act(service, "suspense resolve", json!({ "transaction": returned, "payer": true })).await;
+        scene.platform.settled().await;
+        let shown = show(&returned).await;
+        assert_eq!([&shown["amount"], &shown["payment"]], [&amount, &Value::Null], "{shown}");
+        assert!(text(&shown["meaning"]).contains("returned to its payer"), "{shown}");
+    }
+}

@@ -67,7 +67,7 @@ kinds! {
         remedy: "ask the rail, then end the payment by hand",
         commands: ["payment settle", "payment fail", "payment refund"],
         page: "stuck-payments.md",
-        closes: "once the payment is no longer waiting",
+        closes: "once the payout has an outcome, or its refund begins",
     }
     PayoutContradicted = "PAYOUT_CONTRADICTED" {
         severity: Day,
@@ -106,7 +106,7 @@ kinds! {
         remedy: "ask the rail, then end the payment by hand",
         commands: ["payment settle", "payment fail"],
         page: "stuck-payments.md",
-        closes: "once the payment is no longer waiting",
+        closes: "once the debit has an outcome",
     }
     DebitContradicted = "DEBIT_CONTRADICTED" {
         severity: Day,
@@ -135,7 +135,7 @@ kinds! {
                  or you pay twice",
         commands: ["payment release", "payment keep"],
         page: "stuck-payments.md",
-        closes: "once the payment is no longer waiting",
+        closes: "once the refund is decided",
     }
     RefundFailed = "REFUND_FAILED" {
         severity: Day,

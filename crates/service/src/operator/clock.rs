@@ -15,6 +15,7 @@ use crate::background::{AdvanceProgress, advance_to};
 use crate::runtime::app::App;
 use crate::runtime::clock::{self, ClockError};
 use crate::runtime::context::Context;
+use crate::runtime::upkeep;
 
 noun! {
     /// Clock of a sandbox platform
@@ -134,9 +135,11 @@ async fn advance(call: Call, advance: AdvanceRequest) -> Answer<ClockProgress> {
     arrive(&app, platform, target, since).await
 }
 
-/// Advances the clock, and counts the alerts since the beginning, in wall time.
+/// Advances the clock, and counts the alerts since the beginning, in wall time. It looks at endpoints and reviews as the
+/// maintenance does in real time, because hours may have passed on this clock since the last round.
 async fn arrive(app: &Arc<App>, platform: PlatformId, target: Time, since: Time) -> Answer<ClockProgress> {
     let advanced = advance_to(app, platform, target).await?;
+    upkeep::watch_conditions(app).await?;
     let count =
         move |tx: &mut Tx<'_>| Ok::<_, OperatorError>(alerts::count_raised_since(tx, platform, since)?);
     let raised = app.store.read(count).await?;

@@ -9,7 +9,6 @@ use causeway_store::{Tx, internal_accounts, ledger as entries};
 
 use super::checks::accounts::{check_can_take, crypto_account};
 use super::checks::pre_submission;
-use super::errors;
 use super::incoming::{deposit, transfer_in};
 use super::lifecycle::locked::{Books, LockedPayment};
 use super::lifecycle::phase::{
@@ -18,6 +17,7 @@ use super::lifecycle::phase::{
 use super::lifecycle::refund::taker;
 use super::rail::payout::outcome;
 use super::rail::{debit, internal, refund};
+use super::{errors, settled_alerts};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::{self, Work};
@@ -29,7 +29,7 @@ use crate::runtime::jobs::{self, Work};
 pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     if let Some(mut locked) = lock_open_deposit(tx, context, id)? {
         deposit::settle_announced(tx, context, &mut locked)?;
-        return Ok(locked.payment);
+        return ended(tx, locked);
     }
     if let Some(locked) = lock_debit(tx, context, id)? {
         return end_debit(tx, context, locked, debit::settle);
@@ -37,7 +37,7 @@ pub fn settle(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
     let mut locked = under_way(tx, context, id)?;
     check_is_reported(&locked.payment)?;
     outcome::deliver(tx, context, &mut locked)?;
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Fails a payout for this reason and begins its refund (`payment fail`). If the payment waits for a debit,
@@ -57,14 +57,14 @@ pub fn fail(
     }
     if let Some(mut locked) = lock_open_deposit(tx, context, id)? {
         deposit::fail(tx, context, &mut locked, failure)?;
-        return Ok(locked.payment);
+        return ended(tx, locked);
     }
     if let Some(locked) = lock_debit(tx, context, id)? {
         return end_debit(tx, context, locked, debit::fail);
     }
     let mut locked = under_way(tx, context, id)?;
     outcome::fail(tx, context, &mut locked, failure, RefundReason::TransactionFailed)?;
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Gives up a stuck payout (`payment refund`) and begins its refund with the reason `TIMEOUT`.
@@ -82,7 +82,7 @@ pub fn refund_stuck(
     let mut locked = under_way(tx, context, id)?;
     let failure = OutgoingFailure::QuoteExecutionFailed;
     outcome::fail(tx, context, &mut locked, failure, RefundReason::Timeout)?;
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Records a return by the bank (`payment return`). A payout that the receiving bank returned is refunded; if
@@ -112,7 +112,7 @@ pub fn return_by_bank(
         }
         TransactionType::Incoming => transfer_in::reverse(tx, context, &mut locked)?,
     }
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Completes a refund under way whose money the rail has released without a report (`payment release`).
@@ -122,7 +122,7 @@ pub fn return_by_bank(
 pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let mut locked = lock_refund(tx, context, id)?;
     refund::complete(tx, context, &mut locked)?;
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Fails a refund under way whose money the rail keeps (`payment keep`): the amount owed to the payer is in
@@ -133,7 +133,7 @@ pub fn release(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<
 pub fn keep(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<PaymentRecord, ApiError> {
     let mut locked = lock_refund(tx, context, id)?;
     refund::suspend_kept(tx, context, &mut locked)?;
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Resolves a suspense item (`suspense resolve`): makes a failed refund, to the account that paid or another
@@ -171,7 +171,7 @@ pub fn resolve(
         terms.source.account() == Some(AccountRef::Internal(to)) || crypto_account(terms) == Some(to);
     check_can_take(&account, has_paid, owed)?;
     locked.apply_with(tx, context, RefundEvent::Resolved, Books::crediting(&mut account))?;
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Credits a deposit that is in suspense.
@@ -195,7 +195,7 @@ fn credit(
         internal_accounts::lock(tx, context.platform, to)?.ok_or_else(errors::account_not_found)?;
     check_can_take(&account, false, deposit.credited)?;
     deposit::release(tx, context, &mut locked, &mut account)?;
-    Ok(locked.payment)
+    ended(tx, locked)
 }
 
 /// Ends a debit, and schedules the inquiry at the rail if it agrees: the worker's own inquiry may have been
@@ -209,6 +209,12 @@ fn end_debit(
     end(tx, context, &mut locked)?;
     let work = Work::AskDebit { transaction: locked.payment.id };
     jobs::schedule(tx, context, &work, &locked.payment.id, context.now)?;
+    ended(tx, locked)
+}
+
+/// Closes the alerts that the action has settled, and returns the payment.
+fn ended(tx: &mut Tx<'_>, locked: LockedPayment) -> Result<PaymentRecord, ApiError> {
+    settled_alerts::close_settled(tx, &locked.payment)?;
     Ok(locked.payment)
 }
 

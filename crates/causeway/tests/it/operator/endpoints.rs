@@ -57,3 +57,26 @@ on_engines! {
         assert_eq!(open_kinds(service).await, Vec::<Value>::new());
     }
 }
+
+on_engines! {
+    /// Checks that the command that advances the clock has the endpoint reported at its end, by the time that has passed
+    /// on the clock, and does not wait for a round of the maintenance.
+    async fn an_advanced_clock_has_its_endpoint_reported_at_once(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let receiver = platform.receiver().await;
+        receiver.answer_always(Answer::status(503));
+        platform.freeze().await;
+        platform.customer(&["USD"]).await;
+        receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        let advance = async |by: &str| {
+            let advanced = act(service, "clock advance", with(&platform, json!({ "by": by }))).await.json;
+            let open = act(service, "alert list", json!({})).await.json;
+            let kinds: Vec<Value> = open.as_array().unwrap().iter().map(|alert| alert["kind"].clone()).collect();
+            (advanced["alerts_raised"].clone(), kinds)
+        };
+        assert_eq!(advance("30m").await, (json!(0), Vec::new()));
+        assert_eq!(advance("31m").await, (json!(1), vec![json!("ENDPOINT_FAILING")]));
+        assert_eq!(advance("5d").await, (json!(0), vec![json!("ENDPOINT_FAILING")]));
+        assert_eq!(advance("3d").await, (json!(1), vec![json!("ENDPOINT_GAVE_UP")]));
+    }
+}

@@ -116,6 +116,33 @@ journey! {
 }
 
 journey! {
+    /// Checks that the alert about a stuck payout closes at once with the decision of an operator, although the refund
+    /// that it begins is not decided yet and then fails, and so does the alert about the refund.
+    async fn an_alert_about_a_stuck_payout_ends_when_its_refund_begins(service) {
+        act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
+        service.rail.hide_outcomes(true);
+        let Payout { scene, quote } = begin_payout(service, "000").await;
+        let open = async || -> Vec<Value> {
+            let open = act(service, "alert list", json!({})).await.json;
+            open.as_array().expect("a list").iter().map(|alert| alert["kind"].clone()).collect()
+        };
+        scene.platform.advance(DAY + Duration::from_hours(2)).await;
+        assert_eq!(open().await, ["PAYOUT_STUCK"]);
+
+        assert_eq!(act(service, "payment fail", named(&scene, &quote)).await.json["refund"], "PENDING");
+        assert_eq!(open().await, Vec::<Value>::new(), "closed with the action");
+        scene.platform.advance(Duration::from_secs(1)).await;
+        assert_eq!(refund(&scene.payment(&quote).await)[2], "FAILED", "the rail has paid");
+        assert_eq!(open().await, ["REFUND_FAILED"]);
+        assert_eq!(still_open(service).await.as_array().map(Vec::len), Some(1));
+
+        act(service, "suspense resolve", named(&scene, &quote)).await;
+        assert_eq!(open().await, Vec::<Value>::new(), "closed with the action");
+        service.rail.hide_outcomes(false);
+    }
+}
+
+journey! {
     async fn a_payout_that_has_arrived_is_followed_and_never_taken_back(service) {
         act(service, "setting set", json!({ "name": "payout_timeout_days", "value": "1" })).await;
         let Payout { scene, quote } = begin_payout(service, "005").await;

@@ -27,7 +27,7 @@ journey! {
 
         assert_eq!(scene.payment(&quote).await["status"], "COMPLETED");
         assert_eq!(scene.balances().await, (0, 0), "the beneficiary has the money");
-        assert_eq!(still_open(service).await, json!([]));
+        assert_eq!(on_call.act("alert/list", json!({})).await, json!([]), "the alert is closed with the action");
         let last = trail(service).await.pop().expect("a row");
         assert_eq!((&last.actor[..], &last.channel[..], &last.action[..]), (NAME, "network", "payment settle"));
         on_call.act("sandbox/clear", with(&scene.platform, json!({}))).await;

@@ -29,6 +29,7 @@ journey! {
         let resolve = printed(&shown["commands"], "causeway suspense resolve ");
         assert_eq!(printed(&alert["detail"]["commands"], "causeway suspense resolve "), resolve);
         let resolved = on_call.run(&resolve.replace("ACCOUNT", &account)).await;
+        assert_eq!(on_call.act("alert/list", json!({})).await, json!([]), "the alert is closed with the action");
 
         let deposit = scene.transaction(&resolved["payment"]).await;
         assert_eq!((&deposit["status"], &deposit["receivedAmount"]["amount"]), (&json!("COMPLETED"), &json!(2_500)));

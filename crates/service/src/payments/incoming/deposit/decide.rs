@@ -1,5 +1,6 @@
 //! `deposit release` and `deposit reject`: an operator decides about a waiting deposit (money 3.5).
 
+use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::RefundReason;
 use causeway_domain::payments::lifecycle::DepositEvent;
@@ -15,6 +16,7 @@ use crate::payments::lifecycle::refund;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs;
+use crate::runtime::upkeep::close_alert;
 
 /// Credits a waiting deposit, regardless of its pending reason. If the account is not active, the deposit
 /// stays in suspense until `suspense resolve`.
@@ -49,12 +51,13 @@ pub fn reject(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<P
     Ok(locked.payment)
 }
 
-/// Locks a waiting deposit, and withdraws the job that would end it.
+/// Locks a waiting deposit, withdraws the job that would end it, and closes the alert that asks for the decision.
 fn lock_decidable(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     if payments::find(tx, context.platform, id)?.is_none() {
         return Err(errors::not_found("payment"));
     }
     let (locked, _) = waiting(tx, context, id)?.ok_or_else(errors::deposit_not_waiting)?;
     jobs::withdraw(tx, context, job_of(id))?;
+    close_alert(tx, AlertKind::DepositReview, &id.to_string())?;
     Ok(locked)
 }

@@ -14,6 +14,7 @@ use crate::payments::errors;
 use crate::ports::IncomingMoney;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
+use crate::runtime::upkeep::close_alert;
 
 /// Books L2 for money that matches nothing, and raises an alert. `reference` was given by its payer.
 pub(crate) fn hold(
@@ -53,18 +54,30 @@ pub(in crate::payments) fn lock(
     rows::lock(tx, context.platform, id)
 }
 
-/// Applies an event to an unmatched deposit, and saves the deposit. The caller must hold the deposit's row
-/// lock.
+/// Applies an event to an unmatched deposit, saves the deposit, and closes the alert about its former status. The caller
+/// must hold the deposit's row lock.
 pub(in crate::payments) fn apply(
     tx: &mut Tx<'_>,
     context: &Context,
     record: &mut UnmatchedRecord,
     event: UnmatchedEvent,
 ) -> Result<(), ApiError> {
-    record.status = next_unmatched(record.status, event).map_err(ApiError::internal)?;
+    let before = record.status;
+    record.status = next_unmatched(before, event).map_err(ApiError::internal)?;
     record.returning_since = (record.status == UnmatchedStatus::Returning).then_some(context.now);
     record.updated_at.advance(context.now);
-    Ok(rows::update(tx, context.platform, record)?)
+    rows::update(tx, context.platform, record)?;
+    Ok(close_settled(tx, record, before)?)
+}
+
+/// Closes the alert about the status that the money had before.
+fn close_settled(tx: &mut Tx<'_>, record: &UnmatchedRecord, before: UnmatchedStatus) -> Result<(), Error> {
+    let kind = match before {
+        UnmatchedStatus::Held => AlertKind::DepositUnmatched,
+        UnmatchedStatus::Returning => AlertKind::RefundStuck,
+        UnmatchedStatus::Returned | UnmatchedStatus::Credited => return Ok(()),
+    };
+    close_alert(tx, kind, &record.id.to_string())
 }
 
 /// Refuses money that does not have this status.

@@ -224,9 +224,12 @@ const fn of_incoming_uma(phase: IncomingUmaPhase, refund: Option<RefundStatus>) 
 const fn of_deposit(phase: DepositPhase, refund: Option<RefundStatus>) -> Option<WaitsFor> {
     use DepositPhase as At;
     Some(match phase {
-        At::Expected => {
-            WaitsFor::new(Party::Rail, "to deliver the announced money", Deadline::Unlimited, STAYS)
-        }
+        At::Expected => WaitsFor::new(
+            Party::Rail,
+            "to deliver the announced money",
+            Deadline::PayoutTimeout,
+            "it stays announced, and is in the inbox of operators",
+        ),
         At::Waiting { reason } => {
             let (party, what) = of_reason(reason);
             WaitsFor::new(party, what, Deadline::Review, "the money goes back to its payer")
@@ -322,6 +325,7 @@ mod tests {
             (OutgoingPhase::Sent.into(), None),
             (OutgoingPhase::Collecting.into(), None),
             (OutgoingPhase::Sent.into(), refund),
+            (DepositPhase::Expected.into(), None),
         ] {
             let in_time = situation(PaidBy::Account, phase, refund);
             let [before, after] =

@@ -1,12 +1,14 @@
 //! All that waits for a person (conventions 2.3).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Duration;
 
 use causeway_domain::alerts::Severity;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::{Amount, Time};
 use causeway_store::alerts::AlertRecord;
 use causeway_store::listing::{Order, Page};
+use causeway_store::payments::PaymentRecord;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::verifications::QueueFilter;
 use causeway_store::{
@@ -17,9 +19,11 @@ use serde::{Deserialize, Serialize};
 use super::card_transaction_list::collect_command;
 use super::job_list::Subjects;
 use super::verification_list::WAITING;
-use super::{Answer, Call, Money, arguments, flag, noun, option};
+use super::{Answer, Call, Money, OperatorError, arguments, flag, noun, option};
 use crate::alerts::severity_of_kind;
 use crate::payments::incoming::deposit::ends_at;
+use crate::payments::situation::rail_deadline;
+use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 
 /// Maximum number of rows of one kind on one platform.
 const MAX_ROWS: u32 = 200;
@@ -107,7 +111,7 @@ fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Inbox> {
     for platform in call.platform.all(tx)? {
         let now = platform.clock.at(tx.wall());
         for kind in InboxKind::OF_PLATFORM.iter().filter(|kind| request.includes(**kind)) {
-            let InboxPart { mut rows, is_cut } = of_kind(tx, &platform, *kind)?;
+            let InboxPart { mut rows, is_cut } = of_kind(tx, call, &platform, *kind)?;
             if (is_cut || rows.len() >= MAX_SHOWN) && !inbox.cut_off.contains(kind) {
                 inbox.cut_off.push(*kind);
             }
@@ -138,11 +142,11 @@ struct InboxPart {
     is_cut: bool,
 }
 
-fn of_kind(tx: &mut Tx<'_>, platform: &PlatformRecord, kind: InboxKind) -> Answer<InboxPart> {
+fn of_kind(tx: &mut Tx<'_>, call: &Call, platform: &PlatformRecord, kind: InboxKind) -> Answer<InboxPart> {
     let rows = match kind {
         InboxKind::Verification => verifications(tx, platform)?,
         InboxKind::ExternalAccount => accounts(tx, platform)?,
-        InboxKind::Deposit => deposits(tx, platform)?,
+        InboxKind::Deposit => deposits(tx, call, platform)?,
         InboxKind::Suspense => return suspense(tx, platform),
         InboxKind::CardTransaction => shortfalls(tx, platform)?,
         InboxKind::AgentAction => actions(tx, platform)?,
@@ -186,19 +190,36 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
     Ok(found.iter().map(row).collect())
 }
 
-fn deposits(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
-    let found = payments::waiting(tx, platform.id, MAX_ROWS)?;
-    let rows = found.iter().map(|record| InboxRow {
+/// Returns the deposits that wait for a decision, and those that were announced and have not come in time.
+fn deposits(tx: &mut Tx<'_>, call: &Call, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
+    let row = |record: &PaymentRecord, deadline: Option<Time>, otherwise: &'static str| InboxRow {
         kind: InboxKind::Deposit,
         id: record.id.to_string(),
         since: record.created_at,
-        deadline: Some(ends_at(record)),
+        deadline,
         amount: record.terms.received.map(Money::from),
-        otherwise: "the money goes back to the payer",
+        otherwise,
         next: format!("causeway deposit show {}", record.id),
         platform: Some(platform.id),
+    };
+    let waiting = payments::waiting(tx, platform.id, MAX_ROWS)?;
+    let waiting = waiting.iter().map(|record| {
+        let deadline = Some(ends_at(record));
+        row(record, deadline, "the money goes back to the payer")
     });
-    Ok(rows.collect())
+    let settings = Settings::of_deployment(tx, &call.app.deployment)?;
+    let days = settings.get(&PAYOUT_TIMEOUT_DAYS).map_err(OperatorError::defect)?;
+    let now = platform.clock.at(tx.wall());
+    let announced_until = now.minus(Duration::from_hours(24).saturating_mul(days));
+    let late = payments::announced(tx, platform.id, announced_until, MAX_ROWS)?;
+    let late = late.iter().map(|record| {
+        let deadline = rail_deadline(record, days);
+        row(record, deadline, "the deposit stays announced, and its money is not credited")
+    });
+    let mut rows: Vec<InboxRow> = waiting.chain(late).collect();
+    rows.sort_by_key(|row| row.since);
+    rows.truncate(MAX_SHOWN);
+    Ok(rows)
 }
 
 /// Returns the oldest money in suspense among the newest entries: the ledger keeps resolved ones too.

@@ -20,7 +20,7 @@ noun! {
     /// Payouts, direct debits and their refunds
     "payment" {
         /// List the payments, newest first
-        "list": Look => read_masked(payment_list::list),
+        "list": Look => read_deployment(payment_list::list).with_platform(),
         /// Show a payment: what it waits for, its price, its timeline and its alerts
         "show": Look => read_deployment(payment_show::show).with_platform(),
         /// Record that a payout arrived, or that a direct debit or deposit settled

@@ -16,7 +16,9 @@ use super::currency_pair::{fits, pair};
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::sums::{CurrencySum, Sums};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Money, OperatorError, arguments, default_number, flag, option, view};
+use super::{Answer, Call, Money, OperatorError, arguments, default_number, flag, option, view};
+use crate::payments::situation::rail_deadline;
+use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 
 /// Maximum number of payments that `--sum` adds up.
 const MAX_SUMMED: u32 = 100_000;
@@ -34,6 +36,8 @@ arguments! {
         reference: Option<String> = option("Only the payment, or the refund, with this reference"),
         #[serde(default)]
         open: bool = flag("Only payments that are under way, or have a pending refund"),
+        #[serde(default)]
+        overdue: bool = flag("Only payments whose rail has not reported for payout_timeout_days"),
         since: Option<RangeStart> = SINCE,
         until: Option<Time> = UNTIL,
         before: Option<String> = BEFORE,
@@ -57,6 +61,8 @@ view! {
         rail: Option<PaymentRail> = payment.rail(),
         customer: Option<CustomerId> = payment.customer,
         reference: Option<String> = payment.reference,
+        /// The instant until which its rail has to report, on the platform's clock; `None` if it waits for no rail.
+        rail_until: Option<Time> = None,
     }
 }
 
@@ -83,17 +89,25 @@ struct Total {
 struct Conditions<'a> {
     request: &'a ListRequest,
     pair: Option<CurrencyPair>,
+    /// On the platform's clock.
+    now: Time,
+    /// The setting `payout_timeout_days`.
+    timeout_days: u32,
 }
 
 /// Lists payments, newest first.
-pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answer<PaymentPage> {
-    let Viewer { platform, personal } = viewer;
-    check_account(list.account.as_deref(), *personal)?;
+pub(super) fn list(tx: &mut Tx<'_>, call: &Call, list: &ListRequest) -> Answer<PaymentPage> {
+    let platform = call.platform.find(tx)?;
+    let Viewer { platform, personal } = Viewer::of(call, platform);
+    check_account(list.account.as_deref(), personal)?;
     let now = platform.clock.at(tx.wall());
-    let conditions = Conditions { request: list, pair: list.pair.as_deref().map(pair).transpose()? };
+    let settings = Settings::of_deployment(tx, &call.app.deployment)?;
+    let timeout_days = settings.get(&PAYOUT_TIMEOUT_DAYS).map_err(OperatorError::defect)?;
+    let pair = list.pair.as_deref().map(pair).transpose()?;
+    let conditions = Conditions { request: list, pair, now, timeout_days };
     let walk =
         Walk { by: conditions.index(), from: list.since.map(|RangeStart(first)| first), to: list.until };
-    let is_indexed = conditions.count() <= u32::from(walk.by != WalkBy::Age);
+    let is_indexed = !list.overdue && conditions.count() <= u32::from(walk.by != WalkBy::Age);
     let asked = page(list.limit, list.before.as_deref())?;
     let mut read = |page: &Page| -> Answer<Vec<PaymentRecord>> {
         Ok(payments::walk(tx, platform.id, &walk, now, page)?)
@@ -109,7 +123,8 @@ pub(super) fn list(tx: &mut Tx<'_>, viewer: &Viewer, list: &ListRequest) -> Answ
     found.rows.iter().take(shown).for_each(|payment| sums.add(payment));
     let row = |payment: PaymentRecord| {
         let reference = personal.show_reference(&payment);
-        PaymentRow { reference, ..PaymentRow::from(payment) }
+        let rail_until = rail_deadline(&payment, timeout_days);
+        PaymentRow { reference, rail_until, ..PaymentRow::from(payment) }
     };
     let page = list_page(found, list.limit, PaymentRecord::position, row);
     Ok(PaymentPage { page, sums: sums.shown(), total })
@@ -147,7 +162,7 @@ fn add_up(
 impl<'a> Conditions<'a> {
     /// Returns the most selective index that finds payments by one of the conditions.
     fn index(&self) -> WalkBy<'a> {
-        let ListRequest { status, r#type, customer, account, reference, open, .. } = self.request;
+        let ListRequest { status, r#type, customer, account, reference, open, overdue, .. } = self.request;
         if let Some(reference) = reference {
             return WalkBy::Reference(reference);
         }
@@ -158,7 +173,7 @@ impl<'a> Conditions<'a> {
             return WalkBy::Party(customer.uuid());
         }
         match (status, r#type) {
-            _ if *open => WalkBy::Open,
+            _ if *open || *overdue => WalkBy::Open,
             (Some(TransactionStatus::Completed) | None, Some(TransactionType::Incoming)) => WalkBy::Incoming,
             (Some(status), _) => WalkBy::Status(*status),
             (None, Some(TransactionType::Outgoing) | None) => WalkBy::Age,
@@ -183,14 +198,16 @@ impl<'a> Conditions<'a> {
 
     /// Returns `true` if a payment satisfies all conditions besides the period.
     fn hold(&self, payment: &PaymentRecord) -> bool {
-        let ListRequest { status, r#type, customer, account, rail: of_rail, reference, open, .. } =
-            self.request;
+        let ListRequest {
+            status, r#type, customer, account, rail: of_rail, reference, open, overdue, ..
+        } = self.request;
         let refund = payment.state().refund.as_ref();
         let is_same = |side: &Side, account: &String| side.identifier().as_ref() == Some(account);
         let is_open = || {
             !payment.status().is_final()
                 || refund.is_some_and(|refund| refund.status == RefundStatus::Pending)
         };
+        let is_overdue = || rail_deadline(payment, self.timeout_days).is_some_and(|until| until <= self.now);
         status.is_none_or(|status| payment.status() == status)
             && r#type.is_none_or(|kind| payment.kind == kind)
             && customer.is_none_or(|id| payment.customer == Some(id) || payment.recipient == Some(id))
@@ -204,5 +221,6 @@ impl<'a> Conditions<'a> {
             })
             && self.pair.is_none_or(|pair| fits(pair, payment))
             && (!open || is_open())
+            && (!overdue || is_overdue())
     }
 }

@@ -112,19 +112,30 @@ fn instant(
         }
         Deadline::NextJob => jobs.iter().map(|job| job.due_at).min(),
         Deadline::Review => Some(ends_at(payment)),
-        Deadline::PayoutTimeout => {
-            let refund =
-                payment.state().refund.as_ref().filter(|refund| refund.status == RefundStatus::Pending);
-            let since = refund.map_or_else(|| payment.since(), |refund| refund.initiated_at);
-            Some(timeout(tx, context, since)?)
-        }
+        Deadline::PayoutTimeout => Some(timeout(tx, context, rail_since(payment))?),
     })
+}
+
+/// Returns the instant until which the rail of a payment has to report, or `None` if the payment waits for no rail.
+/// `days` is the setting `payout_timeout_days`.
+pub(crate) fn rail_deadline(payment: &PaymentRecord, days: u32) -> Option<Time> {
+    let awaited = awaited(payment, NextJob::Scheduled, false)?;
+    (awaited.until == Deadline::PayoutTimeout).then(|| after_days(rail_since(payment), days))
+}
+
+/// Returns the beginning of the rail's time to decide.
+fn rail_since(payment: &PaymentRecord) -> Time {
+    let refund = payment.state().refund.as_ref().filter(|refund| refund.status == RefundStatus::Pending);
+    refund.map_or_else(|| payment.since(), |refund| refund.initiated_at)
 }
 
 /// Returns the end of a rail's time to decide.
 fn timeout(tx: &mut Tx<'_>, context: &Context, since: Time) -> Result<Time, ApiError> {
-    let days = Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?;
-    Ok(since.plus(Duration::from_hours(24).saturating_mul(days)))
+    Ok(after_days(since, Settings::of(tx, context)?.get(&PAYOUT_TIMEOUT_DAYS)?))
+}
+
+fn after_days(since: Time, days: u32) -> Time {
+    since.plus(Duration::from_hours(24).saturating_mul(days))
 }
 
 /// Returns the end of the customer's authentication, if the payment waits for it.

@@ -21,8 +21,8 @@ pub use change::PaymentFact;
 pub use list::{Filter, find_at, list, list_between, newest};
 pub use oldest::{MAX_OLDEST, UnfinishedPayment, oldest_unfinished};
 pub use open::{
-    PartyPayment, PartyTotal, PartyTotals, has_open, is_in_use, open_or_latest_of, totals_of, waiting,
-    waiting_deposits,
+    PartyPayment, PartyTotal, PartyTotals, announced, has_open, is_in_use, open_or_latest_of, totals_of,
+    waiting, waiting_deposits,
 };
 pub(crate) use record::{BOTH_ROWS, STATUS, columns, read, read_raw};
 pub use record::{NewPayment, PaymentRecord};

@@ -1,6 +1,7 @@
 //! Open payments: those under way, and those with a pending refund. A payment in status `CREATED` holds
 //! nothing: a discovery made it, and strangers make discoveries.
 
+use causeway_domain::Time;
 use causeway_domain::ids::{InternalAccountId, PlatformId, TransactionId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::TransactionType;
@@ -158,15 +159,36 @@ pub fn waiting_deposits(
 /// # Errors
 /// [`Error::NotAuthentic`] if this service did not write the terms of one of them.
 pub fn waiting(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<PaymentRecord>, Error> {
-    let columns = columns(STATUS);
-    let sql = format!(
-        "SELECT {columns} FROM payment_state /* INDEXED BY payment_state_by_status */ CROSS JOIN payment \
-         WHERE payment_state.platform_id = $1 AND payment_state.status = 'PENDING' AND {SAME} \
-             AND payment.type = 'INCOMING' AND payment_state.state -> 'phase' -> 'deposit' ->> 'at' = 'WAITING' \
-         ORDER BY payment_state.created_at, payment_state.transaction_id LIMIT $2"
-    );
+    let sql = pending_deposits("'WAITING'", "");
     let read = read(platform, tx.macs());
     tx.query(&sql, params![platform, limit], read)
+}
+
+/// Returns up to `limit` deposits of a platform that were announced at `until` or before and have not arrived, oldest
+/// first.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write the terms of one of them.
+pub fn announced(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    until: Time,
+    limit: u32,
+) -> Result<Vec<PaymentRecord>, Error> {
+    let sql = pending_deposits("'EXPECTED'", "AND payment_state.created_at <= $3");
+    let read = read(platform, tx.macs());
+    tx.query(&sql, params![platform, limit, until], read)
+}
+
+/// Returns the statement for the pending deposits of a platform in a phase, oldest first.
+fn pending_deposits(phase: &str, condition: &str) -> String {
+    let columns = columns(STATUS);
+    format!(
+        "SELECT {columns} FROM payment_state /* INDEXED BY payment_state_by_status */ CROSS JOIN payment \
+         WHERE payment_state.platform_id = $1 AND payment_state.status = 'PENDING' AND {SAME} \
+             AND payment.type = 'INCOMING' AND payment_state.state -> 'phase' -> 'deposit' ->> 'at' = {phase} \
+             {condition} ORDER BY payment_state.created_at, payment_state.transaction_id LIMIT $2"
+    )
 }
 
 /// Returns `true` if an open payment of any owner needs this account: on either side, for the platform's fee,

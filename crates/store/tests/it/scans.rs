@@ -38,7 +38,7 @@ fn ada() -> CustomerId {
 type List = fn(&mut Tx<'_>) -> Result<(), Error>;
 
 /// The lists, each with its index.
-const LISTS: [(&str, List); 28] = [
+const LISTS: [(&str, List); 29] = [
     ("customer_by_age", |tx| {
         customers::scan(tx, platform(1), &customers::ScanFilter::default(), &NEWEST).map(drop)
     }),
@@ -58,6 +58,7 @@ const LISTS: [(&str, List); 28] = [
         external_accounts::scan(tx, platform(1), &filter, &NEWEST).map(drop)
     }),
     ("external_account_waiting", |tx| external_accounts::waiting(tx, platform(1), 20).map(drop)),
+    ("payment_state_by_status", |tx| payments::announced(tx, platform(1), START, 20).map(drop)),
     ("card_by_customer", |tx| {
         let filter = cards::ScanFilter { customer: Some(ada()), ..Default::default() };
         cards::scan(tx, platform(1), &filter, &NEWEST).map(drop)

@@ -71,3 +71,42 @@ on_engines! {
         platform.resume().await;
     }
 }
+
+on_engines! {
+    /// Checks that a deposit that its bank has announced and not delivered has a deadline, and is in the inbox and in the
+    /// list of overdue payments behind it.
+    async fn an_announced_deposit_that_never_comes_is_overdue(service) {
+        let scene = Scene::new(service).await;
+        let platform = &scene.platform;
+        platform.freeze().await;
+        let push = json!({ "account": scene.usd, "amount": 5_000, "rail": "ACH" });
+        let pushed = act(service, "deposit push", with(platform, push)).await.json;
+        let id = json!({ "transaction": pushed["transaction"] });
+        let inbox = async |arguments: Value| rows(service, "inbox list", with(platform, arguments)).await;
+        let payments = async |arguments: Value| rows(service, "payment list", with(platform, arguments)).await;
+
+        platform.advance(DAY * 4).await;
+        let wait = act(service, "deposit show", id.clone()).await.json["waits_for"].take();
+        assert_eq!((&wait["party"], wait["until"].is_string()), (&json!("RAIL"), true), "{wait}");
+        assert_eq!(inbox(json!({})).await, json!([]));
+        assert_eq!(payments(json!({ "overdue": true })).await, json!([]));
+        assert_eq!(payments(json!({ "open": true })).await[0]["rail_until"], wait["until"]);
+
+        platform.advance(DAY * 2).await;
+        for arguments in [json!({}), json!({ "kind": "DEPOSIT", "overdue": true })] {
+            let waiting = inbox(arguments).await;
+            let [only] = &waiting.as_array().expect("rows")[..] else { panic!("{waiting}") };
+            assert_eq!([&only["id"], &only["deadline"]], [&pushed["transaction"], &wait["until"]], "{only}");
+            assert_eq!((&only["kind"], &only["amount"]["amount"]), (&json!("DEPOSIT"), &json!(5_000)), "{only}");
+            assert_eq!(only["next"], format!("causeway deposit show {}", text(&pushed["transaction"])));
+        }
+        assert_eq!(payments(json!({ "overdue": true })).await[0]["transaction"], pushed["transaction"]);
+        let late = act(service, "deposit show", id.clone()).await.json["waits_for"].take();
+        assert_eq!([&late["party"], &late["commands"]], [&json!("OPERATOR"), &wait["commands"]], "{late}");
+
+        act(service, "payment fail", id).await;
+        assert_eq!(inbox(json!({})).await, json!([]));
+        assert_eq!(payments(json!({ "overdue": true })).await, json!([]));
+        platform.resume().await;
+    }
+}

@@ -37,6 +37,7 @@ pub(super) const LINES: &[Line] = &[
     indexed("payment list", |_| json!({ "status": "COMPLETED" })),
     indexed("payment list", |_| json!({ "type": "INCOMING" })),
     indexed("payment list", |_| json!({ "open": true })),
+    narrowed("payment list", |_| json!({ "overdue": true })),
     indexed("payment list", |_| json!({ "since": "2023-11-15T00:00:00Z" })),
     cut("payment list", |_| json!({ "rail": "SEPA" })),
     cut("payment list", |_| json!({ "pair": "USD/EUR" })),

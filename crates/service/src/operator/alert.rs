@@ -28,7 +28,17 @@ noun! {
         /// List the open alerts, oldest first
         "list": Look => read_deployment(list)
             .on_any_platform()
-            .columns(&["alert", "severity", "kind", "subject", "raised_at", "is_notified", "sentence", "next"]),
+            .columns(&[
+                "alert",
+                "severity",
+                "kind",
+                "subject",
+                "platform",
+                "raised_at",
+                "is_notified",
+                "sentence",
+                "next",
+            ]),
         /// Show an alert: its meaning, the next step, and the notices of it
         "show": Look => read_deployment(show).on_any_platform(),
         /// Send no notices of an open alert for some hours; with 0, send them again

@@ -39,7 +39,7 @@ noun! {
     "inbox" {
         /// List all that waits, the oldest first
         "list": Look => read_deployment(list).on_any_platform()
-            .columns(&["kind", "id", "since", "deadline", "amount", "otherwise", "next"]),
+            .columns(&["kind", "id", "platform", "since", "deadline", "amount", "otherwise", "next"]),
     }
 }
 

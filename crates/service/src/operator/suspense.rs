@@ -15,7 +15,18 @@ noun! {
     /// Money in suspense
     "suspense" {
         /// List the money in suspense, by payment or card transaction
-        "list": Look => read_masked(suspense_list::list),
+        "list": Look => read_masked(suspense_list::list)
+            .columns(&[
+                "transaction",
+                "amount",
+                "since",
+                "age_days",
+                "status",
+                "reference",
+                "rail",
+                "payer",
+                "next",
+            ]),
         /// Show the money of one transaction in suspense, with payments that wait for the same amount
         "show": Look => read_deployment(suspense_list::show).with_platform(),
         /// Resolve an item in suspense: pay a failed refund, credit a deposit or a card credit, or return

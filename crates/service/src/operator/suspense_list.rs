@@ -53,6 +53,8 @@ pub(super) struct SuspenseRow {
     age_days: u64,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     unmatched: Option<UnmatchedView>,
+    /// The command that shows it, with those who may own it.
+    next: String,
 }
 
 view! {
@@ -142,6 +144,7 @@ pub(super) fn list(
         unmatched: payment_of(funds.transaction)
             .and_then(|id| reports.remove(&id))
             .map(|record| UnmatchedView::from(record).for_viewer(*personal)),
+        next: format!("causeway suspense show {}", funds.transaction),
     };
     let sums = amount_sums(suspended.rows.iter().take(shown).map(|funds| funds.amount));
     let page = list_page(suspended, list.limit, SuspendedFunds::position, row);

@@ -60,3 +60,29 @@ fn lists_fit_a_terminal_and_are_complete_elsewhere() {
     assert!(!complete.contains('…'), "{complete}");
     assert_eq!(on_terminal(80, &["token", "list", "--data", data, "--wide"]), complete);
 }
+
+/// Checks that the lists of a morning tell whose money waits, on which platform, and how to go on.
+#[test]
+fn what_waits_has_its_platform_its_payer_and_the_next_command() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let data = utf8(&data);
+    let _server = folder.start();
+    let push = "deposit push --amount 5000 --currency USD --rail ACH --reference INVOICE-4711 --payer Musterfrau --data";
+    let push: Vec<&str> = push.split(' ').chain([data]).collect();
+    output_of(&push);
+    for screen in [
+        on_terminal(200, &["suspense", "list", "--data", data]),
+        output_of(&["suspense", "list", "--data", data]),
+    ] {
+        for text in ["INVOICE-4711", "Musterfrau", "50.00 USD", "causeway suspense show Transaction:"] {
+            assert!(screen.contains(text), "no {text}: {screen}");
+        }
+    }
+    for list in ["inbox", "alert"] {
+        let screen = on_terminal(120, &[list, "list", "--data", data]);
+        assert!(screen.contains("Sandbox"), "{list}: {screen}");
+        let complete = output_of(&[list, "list", "--data", data]);
+        assert!(complete.contains("Platform:"), "{list}: {complete}");
+    }
+}

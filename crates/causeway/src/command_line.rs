@@ -84,6 +84,8 @@ enum Failure {
     Health(HealthError),
     Action(operator_commands::CommandError),
     System(std::io::Error),
+    /// Standard output cannot be written to, after the command was carried out.
+    Output(std::io::Error),
 }
 
 /// Returns the whole command line: the commands of the process and those of operators.
@@ -177,7 +179,7 @@ fn print(outcome: &(impl Serialize + Display), json: bool) -> Result<(), Failure
         false => write!(out, "{outcome}"),
     };
     match result.and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::System(error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
         _ => Ok(()),
     }
 }
@@ -192,7 +194,9 @@ impl Failure {
             Self::Action(error) => error.kind(),
             Self::Serve(ServeError::Wiring(error)) if error.is_damage() => Kind::Unavailable,
             Self::Health(_) => Kind::Unavailable,
-            Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) => Kind::Failed,
+            Self::Serve(_) | Self::Demo(_) | Self::Storage(_) | Self::System(_) | Self::Output(_) => {
+                Kind::Failed
+            }
         }
     }
 
@@ -224,6 +228,10 @@ impl Display for Failure {
             Self::Health(error) => write!(f, "{error}"),
             Self::Action(error) => write!(f, "{error}"),
             Self::System(error) => write!(f, "{error}"),
+            Self::Output(error) => write!(
+                f,
+                "the command was carried out, but its answer cannot be written to standard output: {error}"
+            ),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use causeway_service::operator::{Kind, OperatorError};
+use causeway_service::operator::{Effect, Kind, OperatorError};
 use serde_json::Value;
 
 use super::layout::OutputFormat;
@@ -19,7 +19,27 @@ pub enum CommandError {
     Output(io::Error),
 }
 
+/// The state of an action whose whole answer could not be written.
+pub(super) const DONE: &str = "the action was carried out";
+/// The state of an action whose lines of progress could not be written.
+pub(super) const BEGUN: &str = "the action was begun, and a part of it may have been carried out";
+
 impl CommandError {
+    /// Adds to a failure of standard output what has become of the action, if the action changes something.
+    #[must_use]
+    pub(super) fn after(self, invocation: &Invocation, state: &str) -> Self {
+        let has_acted = invocation.action.effect != Effect::Read && !invocation.is_dry_run;
+        match self {
+            Self::Output(error) if has_acted => {
+                let message =
+                    format!("{state}, but its answer cannot be written to standard output: {error}");
+                let remedy = "do not repeat it before you have seen what it did: causeway audit list";
+                Self::Refused(OperatorError::new(Kind::Failed, message).remedy(remedy))
+            }
+            other => other,
+        }
+    }
+
     /// Returns the kind of the failure.
     #[must_use]
     pub const fn kind(&self) -> Kind {
@@ -62,7 +82,7 @@ pub(super) fn print_result(
         OutputFormat::Text(layout) if invocation.is_dry_run => dry_run_text::text(&result, action, layout),
         OutputFormat::Text(layout) => table::text(&result, action.columns, layout),
     };
-    print((text + "\n").as_bytes())
+    print((text + "\n").as_bytes()).map_err(|error| error.after(invocation, DONE))
 }
 
 /// Prints bytes unchanged. A closed pipe is not a failure: the reader needs no more output.

@@ -13,7 +13,7 @@ use super::confirmation::confirm;
 use super::connection::connect;
 use super::export_destination::ExportDestination;
 use super::layout::OutputFormat;
-use super::outcome::{CommandError, print_result};
+use super::outcome::{BEGUN, CommandError, DONE, print_result};
 use super::progress::watched;
 use super::secret_file::{SecretFile, makes_secret};
 use super::{Invocation, platform_names, server};
@@ -125,9 +125,9 @@ async fn print_output(
         }
         ActionOutput::Export(mut pieces) => {
             while let Some(piece) = pieces.next().await {
-                destination.write(&piece?)?;
+                destination.write(&piece?).map_err(|error| error.after(invocation, BEGUN))?;
             }
-            destination.finish()?;
+            destination.finish().map_err(|error| error.after(invocation, DONE))?;
             Ok(ExitCode::SUCCESS)
         }
     }

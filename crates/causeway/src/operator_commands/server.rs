@@ -50,7 +50,7 @@ pub(super) async fn run_on_server(
         return Err(error_of(response).await.into());
     }
     let Some(exit_code) = exit_code(&response) else {
-        return write_export(response, destination).await;
+        return write_export(response, invocation, destination).await;
     };
     let mut result: Value = serde_json::from_slice(&collect(response).await?).map_err(unreadable_response)?;
     if platform_names::are_shown(&result, invocation.action, format) {
@@ -104,16 +104,17 @@ async fn error_of(response: Response<Incoming>) -> OperatorError {
 /// Writes an export as it arrives.
 async fn write_export(
     response: Response<Incoming>,
+    invocation: &Invocation,
     mut destination: ExportDestination,
 ) -> Result<ExitCode, CommandError> {
     let mut body = response.into_body();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| export_interrupted(destination.is_file()))?;
         if let Some(bytes) = frame.data_ref() {
-            destination.write(bytes)?;
+            destination.write(bytes).map_err(|error| error.after(invocation, BEGUN))?;
         }
     }
-    destination.finish()?;
+    destination.finish().map_err(|error| error.after(invocation, DONE))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -86,3 +86,32 @@ fn what_waits_has_its_platform_its_payer_and_the_next_command() {
         assert!(complete.contains("Platform:"), "{list}: {complete}");
     }
 }
+
+/// Checks that a command whose answer cannot be written says that the action was carried out, with or without a server.
+#[test]
+fn an_answer_that_cannot_be_written_does_not_hide_that_the_action_was_carried_out() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let data = utf8(&data);
+    let server = folder.start();
+    let on_full_disk = |arguments: &[&str]| {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = command(arguments);
+        let output = command.args(["--data", data]).stdout(Stdio::from(full)).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let error = on_full_disk(&["rate", "set", "USD", "GBP", "0.8", "--confirm", "0.8"]);
+    assert!(error.contains("the action was carried out") && error.contains("causeway audit list"), "{error}");
+    let dry = on_full_disk(&["rate", "set", "USD", "EUR", "0.9", "--confirm", "0.9", "--dry-run"]);
+    let looked = on_full_disk(&["rate", "list"]);
+    for harmless in [dry, looked] {
+        assert!(harmless.contains("cannot write to standard output"), "{harmless}");
+        assert!(!harmless.contains("carried out"), "{harmless}");
+    }
+    drop(server);
+    let error = on_full_disk(&["rate", "set", "USD", "JPY", "150", "--confirm", "150", "--json"]);
+    assert!(error.contains("the action was carried out") && error.contains("\"remedy\":"), "{error}");
+    let rates = output_of(&["rate", "list", "--data", data]);
+    assert!(rates.contains("0.8") && rates.contains("150") && !rates.contains("EUR"), "{rates}");
+}

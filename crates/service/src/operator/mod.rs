@@ -109,6 +109,7 @@ mod uma_payment;
 mod uma_provider;
 mod user;
 mod verification;
+mod verification_choice;
 mod verification_list;
 mod verification_show;
 mod view;

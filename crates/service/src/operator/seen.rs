@@ -14,6 +14,9 @@ use serde_json::Value;
 
 use super::OperatorError;
 
+/// The noun of commands that take a customer for its open verification, whose version counts.
+const VERIFICATION: &str = "verification";
+
 /// The version that the operator has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SeenVersion {
@@ -50,7 +53,13 @@ impl SeenVersion {
         arguments: &Value,
     ) -> Result<(), OperatorError> {
         let id = arguments[self.argument].as_str().unwrap_or_default();
-        let Some(present) = lock(tx, platform, id)? else { return Ok(()) };
+        let present = match self.noun {
+            VERIFICATION if id.parse::<CustomerId>().is_ok() => {
+                lock_open_verification(tx, platform, parse(id)?)?
+            }
+            _ => lock(tx, platform, id)?,
+        };
+        let Some(present) = present else { return Ok(()) };
         let PresentState { version, status } = present;
         if version == self.version {
             return Ok(());
@@ -139,6 +148,18 @@ fn lock_verification(
     customers::lock(tx, platform, found.customer)?;
     let found = verifications::find(tx, platform, id)?;
     Ok(found.map(|found| PresentState::new(found.updated_at, found.doc.state.status().as_str())))
+}
+
+/// Locks a customer with its open verification.
+fn lock_open_verification(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    customer: CustomerId,
+) -> Result<Option<PresentState>, Error> {
+    match verifications::find_open(tx, platform, customer)? {
+        Some(open) => lock_verification(tx, platform, open.id),
+        None => Ok(None),
+    }
 }
 
 /// Locks a mint or burn behind its preview.

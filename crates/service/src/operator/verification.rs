@@ -5,9 +5,10 @@ use causeway_domain::verifications::{VerificationErrorType, VerificationStatus, 
 use causeway_store::Tx;
 use causeway_store::verifications::{VerificationFault, VerificationRecord};
 
+use super::verification_choice::VerificationChoice;
 use super::verification_list::list;
 use super::verification_show::show;
-use super::{Answer, Argument, OperatorError, Subject, arguments, noun, option, positional, several, view};
+use super::{Answer, OperatorError, arguments, noun, option, several, view};
 use crate::customers::verification::{Ruling, conclude, return_for_corrections, review};
 use crate::runtime::context::Context;
 
@@ -15,14 +16,11 @@ noun! {
     /// Customer verifications
     "verification" {
         /// Approve a verification and its customer
-        "approve": Comply => change_one(
-            |tx, context, id| conclude(tx, context, id, Ruling::Approve),
-            VerificationView::from
-        ).needing_reason(),
+        "approve": Comply => change(approve).needing_reason(),
         /// Reject a verification and its customer
         "reject": Comply => change(reject).needing_reason(),
         /// Start a manual review of a verification in progress
-        "review": Comply => change_one(review, VerificationView::from).needing_reason(),
+        "review": Comply => change(begin_review).needing_reason(),
         /// Return a verification for corrections; the customer is submitted again afterwards
         "return": Comply => change(send_back).needing_reason(),
         /// List the verifications that wait for a reviewer, submitted first at the beginning
@@ -40,19 +38,19 @@ noun! {
     }
 }
 
-impl Subject for VerificationId {
-    const ARGUMENT: Argument = positional("Verification id").versioned().named("verification");
-}
-
 arguments! {
+    struct DecisionRequest {
+        verification: VerificationChoice = VerificationChoice::ARGUMENT,
+    }
+
     struct Rejection {
-        verification: VerificationId = VerificationId::ARGUMENT,
+        verification: VerificationChoice = VerificationChoice::ARGUMENT,
         error: Option<VerificationErrorType> =
             option("Error type of the rejection [default: APPLICANT_REJECTED]"),
     }
 
     struct ReturnRequest {
-        verification: VerificationId = VerificationId::ARGUMENT,
+        verification: VerificationChoice = VerificationChoice::ARGUMENT,
         errors: Vec<String> =
             several("Errors to correct: TYPE, TYPE=FIELD, or TYPE=ID of the document or person").required(),
     }
@@ -67,13 +65,24 @@ view! {
     }
 }
 
+fn approve(tx: &mut Tx<'_>, context: &Context, decision: &DecisionRequest) -> Answer<VerificationView> {
+    let id = decision.verification.find(tx, context.platform)?;
+    Ok(conclude(tx, context, id, Ruling::Approve)?.into())
+}
+
+fn begin_review(tx: &mut Tx<'_>, context: &Context, decision: &DecisionRequest) -> Answer<VerificationView> {
+    let id = decision.verification.find(tx, context.platform)?;
+    Ok(review(tx, context, id)?.into())
+}
+
 fn reject(tx: &mut Tx<'_>, context: &Context, rejection: &Rejection) -> Answer<VerificationView> {
     let kind = rejection.error.unwrap_or(VerificationErrorType::ApplicantRejected);
     if !is_of_applicant(kind) {
         let message = format!("{kind} does not end a verification; return it instead");
         return Err(OperatorError::refused(message));
     }
-    Ok(conclude(tx, context, rejection.verification, Ruling::Reject(kind))?.into())
+    let id = rejection.verification.find(tx, context.platform)?;
+    Ok(conclude(tx, context, id, Ruling::Reject(kind))?.into())
 }
 
 fn send_back(tx: &mut Tx<'_>, context: &Context, request: &ReturnRequest) -> Answer<VerificationView> {
@@ -81,7 +90,8 @@ fn send_back(tx: &mut Tx<'_>, context: &Context, request: &ReturnRequest) -> Ans
     if faults.is_empty() {
         return Err(OperatorError::refused("name at least one error to correct"));
     }
-    Ok(return_for_corrections(tx, context, request.verification, faults)?.into())
+    let id = request.verification.find(tx, context.platform)?;
+    Ok(return_for_corrections(tx, context, id, faults)?.into())
 }
 
 /// Parses `TYPE`, `TYPE=FIELD` or `TYPE=ID`.

@@ -1,6 +1,8 @@
 //! Errors that operators return, and the documents that are accepted instead (customers 5.4).
 
-use causeway_service::operator::Kind;
+use std::time::Duration;
+
+use causeway_service::operator::{Grant, Kind, Request};
 use causeway_store::platforms::Environment;
 use serde_json::{Value, json};
 
@@ -9,7 +11,7 @@ use super::replaced_documents::{current, error_about, person_without_documents, 
 use super::verification::{complete_details, errors, submit, upload};
 use crate::customers::walks::path;
 use crate::harness::{Platform, journey};
-use crate::operator::acting::{act, expect_error};
+use crate::operator::acting::{act, caller, expect_error, try_request};
 
 /// The documents of a company whose details are complete.
 struct CompanyDocuments {
@@ -146,5 +148,75 @@ journey! {
 
         let second = submit(&platform, &acme).await.expect(200);
         assert_eq!(errors(&second), ["MISSING_LEGAL_PRESENCE_DOCUMENT"]);
+    }
+}
+
+journey! {
+    /// Checks that a returned verification is decided after a new submission only, that the decision keeps the time of
+    /// the submission, and that the id of a customer names its open verification.
+    async fn a_returned_verification_is_decided_after_a_new_submission(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = person_without_documents(&platform, "Vera Rubin 001").await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
+        let named = || json!({ "verification": first["id"] });
+        let of_customer = || json!({ "verification": customer["id"] });
+        let show = async || act(service, "verification show", of_customer()).await.json;
+        let mut back = of_customer();
+        back["errors"] = json!([error_about("POOR_QUALITY_DOCUMENT", &passport)]);
+        let returned = act(service, "verification return", back).await.json;
+        assert_eq!((&returned["verification"], &returned["status"]), (&first["id"], &json!("RESOLVE_ERRORS")));
+        for action in ["verification approve", "verification reject"] {
+            for arguments in [named(), of_customer()] {
+                let error = expect_error(service, action, arguments, Kind::Refused).await;
+                assert!(error.message.contains("RESOLVE_ERRORS"), "{action}: {error}");
+            }
+        }
+
+        let before = show().await;
+        replace(&platform, &passport, "second.png", json!({})).send().await.expect(200);
+        assert_eq!(current(&platform, &first).await["verificationStatus"], "READY_FOR_VERIFICATION");
+        expect_error(service, "verification approve", named(), Kind::Refused).await;
+        platform.advance(Duration::from_mins(1)).await;
+        submit(&platform, &customer).await.expect(200);
+        let submitted = show().await;
+        platform.advance(Duration::from_mins(1)).await;
+        let approve = async |version: &Value| {
+            let seen = version.as_str().and_then(|version| version.parse().ok());
+            let request = Request { reason: Some("a test".to_owned()), seen, ..Request::default() };
+            try_request(service, &caller(Grant::all()), "verification approve", of_customer(), request).await
+        };
+        let early = approve(&before["version"]).await.err().expect("it was submitted since");
+        assert_eq!(early.kind, Kind::Refused, "{early}");
+        assert!(approve(&submitted["version"]).await.is_ok(), "the version of the verification that show prints");
+        let approved = show().await;
+        assert_eq!([&approved["status"], &approved["submitted_at"]], [&json!("APPROVED"), &submitted["submitted_at"]]);
+
+        let none = expect_error(service, "verification reject", of_customer(), Kind::Refused).await;
+        assert!(none.message.contains("no open verification") && none.remedy.is_some(), "{none}");
+        let unknown = json!({ "verification": "Customer:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
+        expect_error(service, "verification approve", unknown, Kind::NotFound).await;
+        let neither = json!({ "verification": passport["id"] });
+        let error = expect_error(service, "verification approve", neither, Kind::Invalid).await;
+        assert!(error.message.contains("neither a verification nor a customer"), "{error}");
+    }
+}
+
+journey! {
+    /// Checks that the approval of a customer whose verification was returned is no submission.
+    async fn an_approved_customer_keeps_the_time_of_its_submission(service) {
+        let platform = service.platform(Environment::Sandbox).await;
+        let customer = person_without_documents(&platform, "Vera Rubin 001").await;
+        let passport = upload(&platform, &customer, "PASSPORT", None).await;
+        let first = submit(&platform, &customer).await.expect(200);
+        let error_names = [error_about("POOR_QUALITY_DOCUMENT", &passport)];
+        act(service, "verification return", return_arguments(&platform, &first, &error_names)).await;
+        let show = async || act(service, "verification show", json!({ "verification": first["id"] })).await.json;
+        let returned = show().await;
+        assert!(returned["submitted_at"].is_string(), "{returned}");
+        platform.advance(Duration::from_mins(1)).await;
+        act(service, "customer approve", json!({ "customer": customer["id"] })).await;
+        let approved = show().await;
+        assert_eq!([&approved["status"], &approved["submitted_at"]], [&json!("APPROVED"), &returned["submitted_at"]]);
     }
 }

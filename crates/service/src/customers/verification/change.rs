@@ -84,7 +84,10 @@ pub(super) fn apply(
     let after = check(record, event)?;
     match (before.keeps_submission(), after.keeps_submission()) {
         (false, true) => {
-            record.doc.submitted_at = Some(context.now);
+            // A decision about the customer decides what was returned, too, and is no submission.
+            if verification_created(event).is_some() {
+                record.doc.submitted_at = Some(context.now);
+            }
             submitted::keep(tx, context.platform, record)?;
         }
         (true, false) => submitted::release(tx, context.platform, record)?,

@@ -24,11 +24,11 @@ pub enum Ruling {
     Reject(VerificationErrorType),
 }
 
-/// Decides a verification, and its customer with it.
+/// Decides a verification, and its customer with it. What was returned is decided after a new submission only.
 ///
 /// # Errors
-/// `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` for a deleted customer; `CONFLICT` if one of the two has no such
-/// move.
+/// `REFERENCE_NOT_FOUND`; `USER_NOT_FOUND` for a deleted customer; `CONFLICT` if no submission is being decided, or
+/// the customer has no such move.
 pub fn conclude(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -37,6 +37,9 @@ pub fn conclude(
 ) -> Result<VerificationRecord, ApiError> {
     let (mut record, mut customer) = lock(tx, context, id)?;
     let verification_before = record.doc.state.status();
+    if !record.doc.state.is_being_decided() {
+        return Err(errors::wrong_verification_state(verification_before));
+    }
     let customer_event = match ruling {
         Ruling::Approve => {
             apply(tx, context, &mut record, VerificationEvent::Approved, Vec::new())?;

@@ -15,7 +15,7 @@ use super::argument::{ANY_PLATFORM, Arguments, OR_PLATFORM, PLATFORM, SECRET_FIL
 use super::audit_entry::AuditEntry;
 use super::call::Call;
 use super::caller::Caller;
-use super::permission::{Effect, Permission, Role};
+use super::permission::{Effect, Permission};
 use super::request::Request;
 use super::seen::SeenVersion;
 use super::{Argument, DefaultScope, Form, OperatorError, PlatformChoice};
@@ -159,9 +159,7 @@ impl Action {
     /// Returns the permission that the action requires, with the roles that have it, in words.
     #[must_use]
     pub fn rights(&self) -> String {
-        let roles = Role::ALL.into_iter().filter(|role| role.permissions().contains(self.permission));
-        let roles: Vec<&str> = roles.map(Role::as_str).collect();
-        format!("Permission: {}. Roles: {}.", self.permission.as_str(), roles.join(", "))
+        format!("Permission: {}. Roles: {}.", self.permission.as_str(), self.permission.roles().join(", "))
     }
 
     /// Returns `true` if the action is about one resource with a version, so that a caller can name the version

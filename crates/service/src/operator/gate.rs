@@ -1,4 +1,5 @@
-//! The gate before every action: an action outside the caller's grant does not exist.
+//! The gate before every action: an action outside the caller's grant is refused like one that does not exist. Its error
+//! names the roles that have it, which the help of the program names to everyone.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub struct Admission {
 /// Admits a caller to the action of this name, before its request is read.
 ///
 /// # Errors
-/// The same error for an action that does not exist, and for one that is outside the grant.
+/// An error of the same kind for an action that does not exist, and for one that is outside the grant.
 pub fn admit(caller: &Caller, noun: &str, verb: &str) -> Result<Admission, OperatorError> {
     let found = find(noun, verb).filter(|action| includes(caller, action));
     match found {
@@ -53,8 +54,24 @@ fn missing(caller: &Caller, noun: &str, verb: &str) -> OperatorError {
              causeway operator-token create NAME --roles ROLES",
         );
     }
+    if let Some(action) = find(noun, verb) {
+        return outside(caller, action);
+    }
     error
         .remedy("see all commands: causeway --help; the help of each command names the roles that may run it")
+}
+
+/// Returns the error about an action that is outside the caller's grant.
+fn outside(caller: &Caller, action: &Action) -> OperatorError {
+    let name = format!("{} {}", action.noun, action.verb);
+    if matches!(caller.grant.reach(action.permission), Reach::Platforms(_)) {
+        let message = format!("{name} is about the deployment, and your roles are for single platforms");
+        return OperatorError::new(Kind::NotFound, message)
+            .remedy("leave it to an operator whose roles are for everything");
+    }
+    let roles = action.permission.roles().join(" or ");
+    OperatorError::new(Kind::NotFound, format!("your roles do not have {name}: it takes the role {roles}"))
+        .remedy("leave it to an operator with that role, or have an administrator give it to you")
 }
 
 impl Admission {

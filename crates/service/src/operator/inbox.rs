@@ -16,8 +16,10 @@ use causeway_store::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::alert_permission::permission_of;
 use super::card_transaction_list::collect_command;
 use super::job_list::Subjects;
+use super::permission::Permission;
 use super::verification_list::WAITING;
 use super::{Answer, Call, Money, OperatorError, arguments, flag, noun, option};
 use crate::alerts::severity_of_kind;
@@ -39,7 +41,18 @@ noun! {
     "inbox" {
         /// List all that waits, the oldest first
         "list": Look => read_deployment(list).on_any_platform()
-            .columns(&["kind", "id", "platform", "since", "deadline", "amount", "otherwise", "next"]),
+            .columns(&[
+                "kind",
+                "id",
+                "platform",
+                "since",
+                "deadline",
+                "amount",
+                "is_yours",
+                "roles",
+                "otherwise",
+                "next",
+            ]),
     }
 }
 
@@ -77,6 +90,8 @@ arguments! {
             option("Only this kind: VERIFICATION, EXTERNAL_ACCOUNT, DEPOSIT, SUSPENSE, CARD_TRANSACTION, AGENT_ACTION, JOB, ALERT"),
         #[serde(default)]
         overdue: bool = flag("Only those whose deadline has passed"),
+        #[serde(default)]
+        mine: bool = flag("Only those that your roles can act on"),
     }
 }
 
@@ -86,7 +101,18 @@ struct Inbox {
     /// The kinds with so many rows on one platform that there may be more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cut_off: Vec<InboxKind>,
-    rows: Vec<InboxRow>,
+    rows: Vec<InboxView>,
+}
+
+/// A matter that waits, as a caller sees it.
+#[derive(Serialize)]
+struct InboxView {
+    #[serde(flatten)]
+    row: InboxRow,
+    /// `true` if the caller has one of the roles.
+    is_yours: bool,
+    /// The roles that can act on it.
+    roles: Vec<&'static str>,
 }
 
 /// A matter that waits.
@@ -104,29 +130,42 @@ struct InboxRow {
     next: String,
     /// `None` if it is not about one platform.
     platform: Option<PlatformId>,
+    /// The permission to act on it.
+    #[serde(skip)]
+    needs: Permission,
 }
 
 fn list(tx: &mut Tx<'_>, call: &Call, request: &ListRequest) -> Answer<Inbox> {
-    let mut inbox = Inbox { cut_off: Vec::new(), rows: Vec::new() };
+    let mut cut_off = Vec::new();
+    let mut all: Vec<InboxRow> = Vec::new();
     for platform in call.platform.all(tx)? {
         let now = platform.clock.at(tx.wall());
         for kind in InboxKind::OF_PLATFORM.iter().filter(|kind| request.includes(**kind)) {
             let InboxPart { mut rows, is_cut } = of_kind(tx, call, &platform, *kind)?;
-            if (is_cut || rows.len() >= MAX_SHOWN) && !inbox.cut_off.contains(kind) {
-                inbox.cut_off.push(*kind);
+            if (is_cut || rows.len() >= MAX_SHOWN) && !cut_off.contains(kind) {
+                cut_off.push(*kind);
             }
             rows.retain(|row| !request.overdue || row.deadline.is_some_and(|deadline| deadline <= now));
-            inbox.rows.append(&mut rows);
+            all.append(&mut rows);
         }
     }
     // Leaves alerts out of the overdue rows: they have no deadline.
     if request.includes(InboxKind::Alert) && !request.overdue {
-        let InboxPart { rows, is_cut } = open_alerts(tx, call, &inbox.rows)?;
-        inbox.cut_off.extend(is_cut.then_some(InboxKind::Alert));
-        inbox.rows.extend(rows);
+        let InboxPart { rows, is_cut } = open_alerts(tx, call, &all)?;
+        cut_off.extend(is_cut.then_some(InboxKind::Alert));
+        all.extend(rows);
     }
-    inbox.rows.sort_by_key(|row| row.since);
-    Ok(inbox)
+    all.sort_by_key(|row| row.since);
+    let mut rows: Vec<InboxView> = all.into_iter().map(|row| InboxView::of(call, row)).collect();
+    rows.retain(|view| view.is_yours || !request.mine);
+    Ok(Inbox { cut_off, rows })
+}
+
+impl InboxView {
+    fn of(call: &Call, row: InboxRow) -> Self {
+        let is_yours = call.may(row.needs, row.platform);
+        Self { is_yours, roles: row.needs.roles(), row }
+    }
 }
 
 impl ListRequest {
@@ -171,6 +210,7 @@ fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<Inbox
         otherwise: "the customer stays unverified",
         next: format!("causeway verification show {}", record.id),
         platform: Some(platform.id),
+        needs: Permission::Comply,
     });
     Ok(rows.collect())
 }
@@ -186,37 +226,37 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         otherwise: "the account cannot be paid to",
         next: format!("causeway external-account show {}", record.id),
         platform: Some(platform.id),
+        needs: Permission::Comply,
     };
     Ok(found.iter().map(row).collect())
 }
 
 /// Returns the deposits that wait for a decision, and those that were announced and have not come in time.
 fn deposits(tx: &mut Tx<'_>, call: &Call, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> {
-    let row = |record: &PaymentRecord, deadline: Option<Time>, otherwise: &'static str| InboxRow {
+    let row = |record: &PaymentRecord| InboxRow {
         kind: InboxKind::Deposit,
         id: record.id.to_string(),
         since: record.created_at,
-        deadline,
+        deadline: Some(ends_at(record)),
         amount: record.terms.received.map(Money::from),
-        otherwise,
+        otherwise: "the money goes back to the payer",
         next: format!("causeway deposit show {}", record.id),
         platform: Some(platform.id),
+        needs: Permission::Comply,
     };
     let waiting = payments::waiting(tx, platform.id, MAX_ROWS)?;
-    let waiting = waiting.iter().map(|record| {
-        let deadline = Some(ends_at(record));
-        row(record, deadline, "the money goes back to the payer")
-    });
     let settings = Settings::of_deployment(tx, &call.app.deployment)?;
     let days = settings.get(&PAYOUT_TIMEOUT_DAYS).map_err(OperatorError::defect)?;
     let now = platform.clock.at(tx.wall());
     let announced_until = now.minus(Duration::from_hours(24).saturating_mul(days));
     let late = payments::announced(tx, platform.id, announced_until, MAX_ROWS)?;
-    let late = late.iter().map(|record| {
-        let deadline = rail_deadline(record, days);
-        row(record, deadline, "the deposit stays announced, and its money is not credited")
+    let late = late.iter().map(|record| InboxRow {
+        deadline: rail_deadline(record, days),
+        otherwise: "the deposit stays announced, and its money is not credited",
+        needs: Permission::Money,
+        ..row(record)
     });
-    let mut rows: Vec<InboxRow> = waiting.chain(late).collect();
+    let mut rows: Vec<InboxRow> = waiting.iter().map(row).chain(late).collect();
     rows.sort_by_key(|row| row.since);
     rows.truncate(MAX_SHOWN);
     Ok(rows)
@@ -234,6 +274,7 @@ fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<InboxPart> {
         otherwise: "the money stays in suspense",
         next: format!("causeway suspense show {}", funds.transaction),
         platform: Some(platform.id),
+        needs: Permission::Money,
     });
     Ok(InboxPart { rows: rows.collect(), is_cut: found.end.is_some() })
 }
@@ -250,6 +291,7 @@ fn shortfalls(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow
         otherwise: "the service carries the shortfall",
         next: collect_command(record.id),
         platform: Some(platform.id),
+        needs: Permission::Money,
     });
     Ok(rows.collect())
 }
@@ -270,6 +312,7 @@ fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> 
         otherwise: "the action fails, and no money moves",
         next: format!("causeway agent-action show {}", record.id),
         platform: Some(platform.id),
+        needs: Permission::Look,
     });
     Ok(rows.collect())
 }
@@ -286,6 +329,7 @@ fn failed_jobs(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRo
         otherwise: "the work is not done",
         next: format!("causeway jobs retry {}", job.id),
         platform: Some(platform.id),
+        needs: Permission::Support,
     });
     Ok(rows.collect())
 }
@@ -312,6 +356,7 @@ fn open_alerts(tx: &mut Tx<'_>, call: &Call, listed: &[InboxRow]) -> Answer<Inbo
         otherwise: alert.known_kind().map_or(UNKNOWN, |kind| kind.facts().sentence),
         next: format!("causeway alert show {}", alert.id),
         platform: alert.platform,
+        needs: alert.known_kind().map_or(Permission::Support, permission_of),
     });
     let rows: Vec<InboxRow> = rows.collect();
     let is_cut = is_cut || rows.len() >= MAX_SHOWN;

@@ -14,6 +14,7 @@ mod agent;
 mod agent_action;
 mod alert;
 mod alert_commands;
+mod alert_permission;
 mod alert_sink;
 mod argument;
 mod audit;

@@ -105,7 +105,10 @@ pub fn find(noun: &str, verb: &str) -> Option<&'static Action> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use causeway_domain::alerts::AlertKind;
+
     use super::*;
+    use crate::operator::alert_permission::permission_of;
     use crate::operator::{Effect, Permission};
 
     #[test]
@@ -148,6 +151,20 @@ mod tests {
             rights("audit", "list"),
             "Permission: look. Roles: viewer, support, operator, compliance, admin."
         );
+    }
+
+    /// Checks that the permission of a kind of alert is that of its commands, apart from those that only look.
+    #[test]
+    fn an_alert_asks_for_the_permission_of_its_commands() {
+        for kind in AlertKind::ALL.iter().copied() {
+            for command in kind.facts().commands {
+                let words: Vec<&str> = command.split(' ').take(2).collect();
+                let action = words.get(1).and_then(|verb| find(words[0], verb));
+                let permission =
+                    action.map(|action| action.permission).filter(|one| *one != Permission::Look);
+                assert!(permission.is_none_or(|one| one == permission_of(kind)), "{kind}: {command}");
+            }
+        }
     }
 
     #[test]

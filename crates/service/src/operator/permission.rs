@@ -72,6 +72,13 @@ impl Permission {
         }
     }
 
+    /// Returns the names of the roles that have it, in the order of the documents.
+    #[must_use]
+    pub fn roles(self) -> Vec<&'static str> {
+        let roles = Role::ALL.into_iter().filter(|role| role.permissions().contains(self));
+        roles.map(Role::as_str).collect()
+    }
+
     const fn bit(self) -> u8 {
         match self {
             Self::Look => 1,

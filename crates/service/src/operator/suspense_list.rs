@@ -72,7 +72,7 @@ view! {
     }
 }
 
-/// What unmatched money was and what it has become, which stays after its resolution.
+/// The amount and the outcome of unmatched money, which stay after its resolution.
 #[derive(Serialize)]
 struct ReceivedView {
     meaning: &'static str,

@@ -129,7 +129,7 @@ async fn compliance_day(site: Site) {
     assert_eq!(applicant.status().await, "HOLD");
 
     let (code, _) = officer.refused(&["operator-token", "create", "more", "--roles", "admin"]);
-    assert_eq!(code, 3, "an action outside of the role does not exist");
+    assert_eq!(code, 3, "an action outside of the role is not found");
     let own = officer.operate(&["audit", "list", "--actor", "officer"]);
     let entries = own.as_array().unwrap();
     let actions: Vec<&str> = entries.iter().rev().map(|entry| entry["action"].as_str().unwrap()).collect();

@@ -8,6 +8,7 @@ use causeway_store::{Error, Tx, alerts};
 use serde_json::{Value, json};
 
 use super::acting::{act, rows, with};
+use super::channels::{network, with_token};
 use crate::harness::{Service, on_engines};
 use crate::payments::scene::{Scene, text};
 
@@ -108,5 +109,46 @@ on_engines! {
         assert_eq!(inbox(json!({})).await, json!([]));
         assert_eq!(payments(json!({ "overdue": true })).await, json!([]));
         platform.resume().await;
+    }
+}
+
+on_engines! {
+    /// Checks that each row names the roles that can act on it and marks those of the caller, that the others can be left
+    /// out, and that a command of another role is refused with the role that has it.
+    async fn a_role_sees_what_it_can_act_on(service) {
+        let scene = Scene::new(service).await;
+        let platform = &scene.platform;
+        let push = json!({ "reference": "INVOICE 1", "amount": 100, "currency": "EUR", "rail": "SEPA" });
+        let unmatched = act(service, "deposit push", with(platform, push)).await.json;
+        let account = scene.euro_account().await;
+        act(service, "external-account review", json!({ "account": account })).await;
+        raise(service, AlertKind::SinkFailing).await;
+
+        let network = network(service).await;
+        for (role, own) in [
+            ("compliance", &["EXTERNAL_ACCOUNT"][..]),
+            ("operator", &["SUSPENSE"][..]),
+            ("admin", &["ALERT"][..]),
+            ("viewer", &[][..]),
+        ] {
+            let client = with_token(service, &network, role, &[role], None).await;
+            let list = async |arguments: Value| {
+                let request = json!({ "arguments": arguments });
+                client.post("/operator/inbox/list").json(&request).send().await.expect(200)["rows"].take()
+            };
+            let all = list(json!({})).await;
+            assert_eq!(kinds(&all), ["ALERT", "EXTERNAL_ACCOUNT", "SUSPENSE"], "{role}");
+            for row in all.as_array().expect("rows") {
+                let is_own = row["roles"].as_array().expect("roles").contains(&json!(role));
+                assert_eq!(row["is_yours"], is_own, "{role}: {row}");
+            }
+            assert_eq!(kinds(&list(json!({ "mine": true })).await), own, "{role}");
+        }
+        let officer = with_token(service, &network, "officer", &["compliance"], None).await;
+        let freeze = json!({ "arguments": { "account": scene.usd } });
+        let refused = officer.post("/operator/account/freeze").json(&freeze).send().await.expect(404);
+        assert_eq!(refused["message"], "your roles do not have account freeze: it takes the role operator");
+        assert!(refused["remedy"].is_string(), "{refused}");
+        act(service, "suspense resolve", json!({ "transaction": unmatched["transaction"], "payer": true })).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Roles of operators: an action outside the grant exists over no channel (conventions 2.1).
+//! Roles of operators: an action outside the grant can be run over no channel (conventions 2.1).
 
 use causeway_service::operator::{Action, Kind, NOUNS, Role};
 use causeway_store::platforms::Environment;
@@ -54,14 +54,26 @@ impl Visitor<'_> {
 
     async fn walk(&self, NamedPlatforms { own, other }: NamedPlatforms<'_>) {
         let name = &self.name;
-        let (_, nowhere) = visit_at(&self.client, "/operator/nothing/nowhere", None).await;
+        let (status, nowhere) = visit_at(&self.client, "/operator/nothing/nowhere", None).await;
+        assert_eq!(
+            (status, &nowhere["message"]),
+            (404, &json!("there is no action nothing nowhere")),
+            "{name}"
+        );
         for action in actions() {
             let title = format!("{name}: {} {}", action.noun, action.verb);
             let (status, error) = visit(&self.client, action, None).await;
             if !self.exists(action) {
-                let unknown = format!("{} {}", action.noun, action.verb);
-                let expected = nowhere.to_string().replace("nothing nowhere", &unknown);
-                assert_eq!((status, error.to_string()), (404, expected), "{title}");
+                let lacks = match self.roles.iter().any(|role| role.permissions().contains(action.permission))
+                {
+                    true => format!("{} {} is about the deployment", action.noun, action.verb),
+                    false => format!("it takes the role {}", action.permission.roles().join(" or ")),
+                };
+                assert_eq!((status, &error["kind"]), (404, &nowhere["kind"]), "{title}: {error}");
+                assert!(
+                    error["message"].as_str().is_some_and(|text| text.contains(&lacks)),
+                    "{title}: {error}"
+                );
                 continue;
             }
             assert_eq!((status, &error["kind"]), (400, &json!("invalid")), "{title}: {error}");

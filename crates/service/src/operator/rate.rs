@@ -21,7 +21,8 @@ noun! {
         "list": Look => read_deployment(list),
         /// List the changes of rates, newest first
         "history": Look => read_deployment(history),
-        /// Show a rate with its last changes, the open quotes and payments of the pair, and the commands that correct it
+        /// Show a rate with its last changes, the open quotes and payments of the pair, and the commands that
+        /// correct it
         "show": Look => read_deployment(show),
     }
 }

@@ -77,7 +77,7 @@ on_engines! {
         let platform = service.platform(Environment::Sandbox).await;
         let long = "ü".repeat(1_000);
         let longer = format!("{long}q");
-        let customer = json!({ "customer": platform.customer(&["USD"]).await });
+        let customer = json!({ "customer": platform.customer(&["USD"]).await["id"] });
         let everyone = caller(Grant::all());
         for (action, arguments) in [("customer hold", &customer), ("clock freeze", &on(&platform)), ("export postings", &on(&platform))] {
             for is_dry_run in [false, true] {

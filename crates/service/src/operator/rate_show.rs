@@ -200,13 +200,14 @@ fn commands(
     commands.push(format!("causeway rate history {sending} {receiving}"));
     let since = changes.get(1).or_else(|| changes.first()).map(|change| change.at);
     for OpenPayments { platform, rows, .. } in open {
-        let on = format!("--platform {}", platform.id);
+        let id = platform.id;
+        let pair = format!("{sending}/{receiving}");
         if let Some(since) = since {
-            commands.push(format!("causeway payment list {on} --pair {sending}/{receiving} --since {since}"));
+            commands.push(format!("causeway payment list --platform {id} --pair {pair} --since {since}"));
         }
         if rows.iter().any(|payment| payment.quote.is_some()) {
-            commands.push(format!("causeway quote list {on} --pair {sending}/{receiving} --status PENDING"));
-            commands.push(format!("causeway platform disable {on}"));
+            commands.push(format!("causeway quote list --platform {id} --pair {pair} --status PENDING"));
+            commands.push(format!("causeway platform disable --platform {id}"));
         }
     }
     commands

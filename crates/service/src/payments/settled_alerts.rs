@@ -13,8 +13,7 @@ use super::lifecycle::phase::is_mirrored;
 use crate::runtime::upkeep::close_alert;
 
 /// Kinds of alerts about waiting payments; they close with the decision of an operator, or else by the maintenance once
-/// the awaited event has come. Other kinds report a
-/// past event, and an operator closes them.
+/// the awaited event has come. Other kinds report a past event, and an operator closes them.
 const OF_WAITING: [AlertKind; 7] = [
     AlertKind::PayoutStuck,
     AlertKind::DebitStuck,

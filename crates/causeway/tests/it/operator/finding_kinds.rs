@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::acting::act;
 use crate::harness::{Platform, Service, Setup};
-use crate::stablecoins::scene::link;
+use crate::stablecoins::scene::Scene;
 use crate::verifications::people::{add_owner, company};
 use crate::wallets::device::{Holder, text};
 
@@ -50,7 +50,7 @@ async fn filled(setup: Setup) -> Service {
     let change = json!({ "customerType": "INDIVIDUAL", "email": "new@example.com" });
     holder.platform.patch(&path).json(&change).send().await.expect(202);
     let acme = company(&holder.platform, "5523041").await;
-    link(&holder.platform, "acme-777").await.expect(201);
+    Scene::new(&service).await;
     upload(&holder.platform, &add_owner(&holder.platform, &acme, "Hopper").await).await;
     let seeded = service.platform(Environment::Sandbox).await;
     service.stop_background().await;

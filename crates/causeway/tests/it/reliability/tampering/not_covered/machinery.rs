@@ -154,6 +154,7 @@ pub(super) const GROUPS: &[Group] = &[
                     "channel",
                     "request_id",
                     "action",
+                    "about",
                     "reason",
                     "detail",
                     "at",

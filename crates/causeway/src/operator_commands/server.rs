@@ -16,7 +16,7 @@ use super::Invocation;
 use super::connection::{ServerConnection, connect};
 use super::export_destination::ExportDestination;
 use super::layout::OutputFormat;
-use super::outcome::{CommandError, print_result};
+use super::outcome::{BEGUN, CommandError, DONE, print_result};
 use super::platform_names;
 use super::progress::watched;
 use super::secret_file::SecretFile;

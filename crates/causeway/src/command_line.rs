@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use causeway_service::operator::{Kind, OperatorError};
 use causeway_service::runtime::timers;
+use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use serde::Serialize;
@@ -17,8 +18,9 @@ use crate::config::{
 use crate::database_maintenance::{BackupCommand, MigrateCommand, RestoreCommand, StorageError};
 use crate::demo::{self, DemoError};
 use crate::health_check::{HealthError, ReadyCommand};
-use crate::operator_commands::{self, Invocation, OutputFormat};
+use crate::operator_commands::{self, Invocation, OutputFormat, help_text};
 use crate::serve::{self, ServeError};
+use crate::usage_error::usage_error;
 
 /// Self-hosted payments across borders and currencies, for platforms and their customers.
 #[derive(Debug, Parser)]
@@ -76,7 +78,7 @@ pub enum Command {
 /// The reason why a command failed.
 #[derive(Debug)]
 enum Failure {
-    Usage(clap::Error),
+    Usage(OperatorError),
     Config(ConfigError),
     Serve(ServeError),
     Demo(DemoError),
@@ -109,17 +111,24 @@ pub fn run() -> ExitCode {
 fn run_command_line(json: bool) -> Result<ExitCode, Failure> {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) if json && error.use_stderr() => return Err(Failure::Usage(error)),
-        Err(error) => error.exit(),
+        Err(help) if is_help(&help) && !(json && help.use_stderr()) => return Ok(help_text::print(&help)),
+        Err(error) => return Err(error.into()),
     };
     match Invocation::of(&matches) {
         Ok(Some(action)) => run_action(&matches, &action),
-        Ok(None) => match Program::from_arg_matches(&matches) {
-            Ok(program) => run_command(program).map(|()| ExitCode::SUCCESS),
-            Err(error) => error.exit(),
-        },
+        Ok(None) => run_command(Program::from_arg_matches(&matches)?).map(|()| ExitCode::SUCCESS),
         Err(error) => Err(Failure::Action(error.into())),
     }
+}
+
+/// Returns `true` for the help or the version, which are no errors of the command line.
+fn is_help(error: &clap::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    )
 }
 
 fn run_command(Program { global, command }: Program) -> Result<(), Failure> {
@@ -153,7 +162,7 @@ fn completions(shell: Shell) -> String {
 
 /// Runs an operator's action.
 fn run_action(matches: &ArgMatches, action: &Invocation) -> Result<ExitCode, Failure> {
-    let global = GlobalFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    let global = GlobalFlags::from_arg_matches(matches)?;
     let config = Config::load(Layers::collect(&global.location, &ServeFlags::default())?)?;
     let format = OutputFormat::chosen(global.json, global.wide);
     block_on(operator_commands::run(&config, action, format))?.map_err(Failure::Action)
@@ -207,10 +216,13 @@ impl Failure {
     /// Returns a line for standard error: text, or one JSON object with `--json`.
     fn text(&self, json: bool) -> String {
         if !json {
-            return operator_commands::printable::text(&format!("causeway: {self}"));
+            let text = operator_commands::printable::text(&format!("causeway: {self}"));
+            return help_text::error(&text);
         }
         let error = match self {
-            Self::Action(operator_commands::CommandError::Refused(error)) => error.clone(),
+            Self::Usage(error) | Self::Action(operator_commands::CommandError::Refused(error)) => {
+                error.clone()
+            }
             other => OperatorError::new(other.kind(), other.to_string().trim_end()),
         };
         operator_commands::printable::json(&serde_json::to_string(&error).unwrap_or_default())
@@ -233,6 +245,12 @@ impl Display for Failure {
                 "the command was carried out, but its answer cannot be written to standard output: {error}"
             ),
         }
+    }
+}
+
+impl From<clap::Error> for Failure {
+    fn from(error: clap::Error) -> Self {
+        Self::Usage(usage_error(&error))
     }
 }
 

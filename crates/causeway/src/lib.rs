@@ -20,6 +20,7 @@ pub mod router;
 pub mod serve;
 pub mod system_users;
 pub mod text_messages;
+mod usage_error;
 pub mod wallet_key_service;
 pub mod wiring;
 mod wiring_error;

@@ -123,7 +123,7 @@ fn with_nanoseconds(text: &str) -> Cow<'_, str> {
 
 impl fmt::Display for NotATime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an RFC 3339 date-time with an offset")
+        f.write_str("not an RFC 3339 date-time with an offset, such as 2025-10-03T15:00:00Z")
     }
 }
 

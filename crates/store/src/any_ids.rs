@@ -1,4 +1,5 @@
-//! Look-up of an id whose type is not known, by the primary keys of all tables of resources (conventions 2.3).
+//! Look-up of an id whose type is not known, or of the end of an id, by the primary keys of the tables of resources
+//! (conventions 2.3).
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
@@ -43,6 +44,9 @@ const TABLES: [ResourceTable; 21] = [
     table(ResourceKind::Job, "job", "job_id"),
 ];
 
+/// Maximum number of resources of a kind among which the end of an id is looked for: the newest ones, because ids rise.
+pub const MAX_ENDS: u32 = 10_000;
+
 /// Returns the resources of a platform with this id, of any type, in one statement.
 pub fn holders(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Vec<SearchHit>, Error> {
     let parts = TABLES.iter().map(|ResourceTable { kind, table, id }| {
@@ -54,6 +58,34 @@ pub fn holders(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Vec<Se
     tx.query(&sql, params![platform, id], |row| {
         Ok(SearchHit { kind: row.parsed("kind")?, at: row.get("at")?, id: row.get("id")? })
     })
+}
+
+/// Returns the ids of a kind that end in these hexadecimal digits, among the newest [`MAX_ENDS`] of a platform. Alerts
+/// are none of its resources.
+pub fn ending(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    kind: ResourceKind,
+    digits: &str,
+) -> Result<Vec<Uuid>, Error> {
+    let Some(ResourceTable { table, id, .. }) = TABLES.iter().find(|table| table.kind == kind) else {
+        return Ok(Vec::new());
+    };
+    let sql = format!("SELECT {id} AS id FROM {table} WHERE platform_id = $1 ORDER BY {id} DESC LIMIT $2");
+    let newest = tx.query(&sql, params![platform, MAX_ENDS], |row| row.get::<Uuid>("id"))?;
+    Ok(with_end(newest, digits))
+}
+
+/// Returns the ids of alerts that end in these hexadecimal digits, among the newest [`MAX_ENDS`] of all platforms.
+pub fn alerts_ending(tx: &mut Tx<'_>, digits: &str) -> Result<Vec<Uuid>, Error> {
+    let sql = "SELECT /* all platforms */ alert_id FROM alert ORDER BY alert_id DESC LIMIT $1";
+    let newest = tx.query(sql, params![MAX_ENDS], |row| row.get::<Uuid>("alert_id"))?;
+    Ok(with_end(newest, digits))
+}
+
+fn with_end(mut ids: Vec<Uuid>, digits: &str) -> Vec<Uuid> {
+    ids.retain(|id| id.simple().to_string().ends_with(digits));
+    ids
 }
 
 /// An alert with an id that is searched for.

@@ -104,8 +104,8 @@ fn read<'a>(
     }
 }
 
-/// Returns the search terms of an unmatched deposit: its amount, its references, the payer's name and account,
-/// and its id.
+/// Returns the search terms of an unmatched deposit: its amount, its references and their words, the payer's name and
+/// account, and its id.
 #[must_use]
 pub fn search_entry(record: &UnmatchedRecord) -> SearchEntry {
     let UnmatchedDoc { amount, reference, originator, on_chain, .. } = &record.doc;
@@ -114,6 +114,8 @@ pub fn search_entry(record: &UnmatchedRecord) -> SearchEntry {
         .amount(Some(*amount))
         .reference(Some(reference))
         .reference(originator.remittance_information.as_deref())
+        .text(Some(reference))
+        .text(originator.remittance_information.as_deref())
         .reference(originator.end_to_end_id.as_deref())
         .reference(originator.trace_number.as_deref())
         .reference(on_chain.as_ref().map(|transfer| transfer.hash.as_str()))

@@ -63,7 +63,7 @@ macro_rules! named {
             fn deserialize<D: $crate::forms::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                $crate::text::parsed(deserializer)
+                $crate::text::one_of(deserializer, &[$($text),+])
             }
         }
 
@@ -115,7 +115,8 @@ mod tests {
         }
         assert_eq!(json!(TrafficLight::Green), json!("GREEN"));
         assert_eq!("green".parse::<TrafficLight>(), Err(UnknownName));
-        assert!(serde_json::from_value::<TrafficLight>(json!("BLUE")).is_err());
+        let error = serde_json::from_value::<TrafficLight>(json!("BLUE")).unwrap_err();
+        assert_eq!(error.to_string(), "not one of RED, GREEN");
         assert_eq!(
             <TrafficLight as schemars::JsonSchema>::json_schema(&mut SchemaGenerator::default()).to_value(),
             json!({ "type": "string", "enum": ["RED", "GREEN"], "description": "The colour of\na light." })

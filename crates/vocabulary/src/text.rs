@@ -19,6 +19,19 @@ where
     Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
+/// Deserializes a value from one of its written names, which the error lists.
+///
+/// # Errors
+/// An error if the text is none of the names.
+pub fn one_of<'de, D, T>(deserializer: D, names: &[&str]) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+{
+    let text = Cow::<'de, str>::deserialize(deserializer)?;
+    text.parse().map_err(|_| D::Error::custom(format!("not one of {}", names.join(", "))))
+}
+
 /// Implements serde for a type through `FromStr` and `Display`, as that text.
 macro_rules! serde_as_text {
     ($name:ty) => {

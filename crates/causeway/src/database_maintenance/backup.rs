@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_service::runtime::keys::Keyring;
+use causeway_store::Database;
 use clap::Args;
 use serde::Serialize;
 
@@ -109,6 +110,11 @@ struct Preparation {
 fn prepare(config: &Config, to: &Path) -> Result<Preparation, StorageError> {
     check_target(to)?;
     config.data.complete_restore().map_err(StorageError::file(config.data.path()))?;
+    if let Database::Sqlite { path } = config.database()
+        && !path.exists()
+    {
+        return Err(StorageError::NoDatabase(path));
+    }
     let keyring = configured_keyring(config)?;
     Ok(Preparation { keyring, staging: StagingFolder::beside(to)? })
 }

@@ -84,7 +84,9 @@ impl From<Error> for StorageError {
 impl fmt::Display for StorageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoDatabase(path) => write!(f, "there is no database at {}", path.display()),
+            Self::NoDatabase(path) => {
+                write!(f, "there is no database at {}: name the data folder with --data", path.display())
+            }
             Self::NoFolder(path) => write!(f, "there is no folder {}", path.display()),
             Self::NoArchive(path) => write!(f, "there is no archive at {}", path.display()),
             Self::NoTombstones(path) => write!(

@@ -40,7 +40,7 @@ pub(super) fn cell(name: &str, value: &Value) -> String {
 fn raw_cell(name: &str, value: &Value) -> String {
     match value {
         Value::Null => ABSENT.to_owned(),
-        Value::Bool(yes) if name.starts_with("is_") => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Bool(yes) if is_question(name) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
         Value::String(text) if text.is_empty() => ABSENT.to_owned(),
         Value::String(text) => text.clone(),
@@ -58,6 +58,12 @@ fn raw_cell(name: &str, value: &Value) -> String {
         }),
         Value::Number(_) | Value::Array(_) => value.to_string(),
     }
+}
+
+/// Returns `true` for the name of a member that is answered by yes or no: `is_frozen`, or `isFrozen` in the interface.
+fn is_question(name: &str) -> bool {
+    name.strip_prefix("is")
+        .is_some_and(|rest| rest.starts_with(|letter: char| letter == '_' || letter.is_ascii_uppercase()))
 }
 
 /// Formats an amount as `1,234.56 USD`, or returns `None` if the value is not an amount.
@@ -155,6 +161,10 @@ mod tests {
         assert_eq!(cell("details", &details), "account holder name: Ada; iban: DE89; open: yes");
         assert_eq!(display_name("is_frozen"), "frozen");
         assert_eq!(display_name("USD"), "USD");
+        assert_eq!(
+            (cell("isDeleted", &json!(false)), cell("issued", &json!(true))),
+            ("no".into(), "on".into())
+        );
         assert_eq!(cell("reason", &json!("")), "-");
     }
 }

@@ -2,8 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use causeway_service::operator::{Effect, Form, OperatorError};
-use serde_json::Value;
+use causeway_service::operator::{Argument, Effect, Form, OperatorError};
 
 use super::Invocation;
 
@@ -57,15 +56,15 @@ fn expected_answer(invocation: &Invocation) -> String {
 
 /// Returns the id that the action is about.
 fn subject(invocation: &Invocation) -> Option<&str> {
-    let positional = invocation.action.arguments.iter().filter(|argument| argument.form == Form::Positional);
-    let mut values = positional.filter_map(|argument| invocation.arguments.get(argument.name));
-    values.find_map(Value::as_str).filter(|text| text.contains(':'))
+    let takes_id = |argument: &&Argument| argument.form == Form::Positional && !argument.ids.is_empty();
+    let mut subjects = invocation.action.arguments.iter().filter(takes_id);
+    subjects.find_map(|argument| invocation.arguments.get(argument.name)?.as_str())
 }
 
 #[cfg(test)]
 mod tests {
     use causeway_service::operator::find;
-    use serde_json::{Map, json};
+    use serde_json::{Map, Value, json};
 
     use super::*;
 
@@ -89,6 +88,8 @@ mod tests {
         let refund = invocation("payment", "refund", json!({ "transaction": id }));
         assert_eq!(expected_answer(&refund), "4f5a6b");
         assert!(question(&refund, "payment refund").contains(id));
+        let short = invocation("payment", "refund", json!({ "transaction": "Transaction:…4f5a6b" }));
+        assert_eq!(expected_answer(&short), "4f5a6b");
         let rotate = invocation("keys", "rotate", Value::Object(Map::new()));
         assert_eq!(expected_answer(&rotate), "yes");
         let revoke = invocation("operator-token", "revoke", json!({ "name": "ci" }));

@@ -87,7 +87,10 @@ async fn over_network(server: &RemoteServer) -> Result<ServerConnection, Operato
 fn bearer_token(file: &Path) -> Result<HeaderValue, OperatorError> {
     let path = file.display();
     let unreadable = |cause: &dyn Display| {
-        OperatorError::invalid(format!("cannot read the operator token in {path}: {cause}"))
+        OperatorError::invalid(format!("cannot read the operator token in {path}: {cause}")).remedy(
+            "see whether operator_token_file names the file of a token: an administrator makes one with causeway \
+             operator-token create NAME --roles ROLES",
+        )
     };
     if !is_private(file).map_err(|error| unreadable(&error))? {
         return Err(OperatorError::invalid(format!("other users can read the operator token in {path}"))
@@ -96,6 +99,9 @@ fn bearer_token(file: &Path) -> Result<HeaderValue, OperatorError> {
             )));
     }
     let token = fs::read_to_string(file).map_err(|error| unreadable(&error))?;
+    if token.trim().is_empty() {
+        return Err(unreadable(&"the file is empty"));
+    }
     let mut value =
         HeaderValue::try_from(format!("Bearer {}", token.trim())).map_err(|error| unreadable(&error))?;
     value.set_sensitive(true);

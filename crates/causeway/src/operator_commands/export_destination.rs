@@ -5,14 +5,14 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use causeway_service::operator::OperatorError;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::cells::display_name;
-use super::layout::Layout;
+use super::layout::{Layout, OutputFormat};
 use super::outcome::{CommandError, print};
 use super::part_file::PartFile;
 use super::progress::StatusLine;
-use super::table;
+use super::{printable, table};
 
 /// The destination of an export.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ enum Target {
 struct ExportFile {
     content: PartFile,
     path: PathBuf,
+    /// The format of the outcome.
+    format: OutputFormat,
 }
 
 /// Lines of progress, each of them a JSON object. The last one is the outcome.
@@ -51,11 +53,12 @@ impl ExportDestination {
     ///
     /// # Errors
     /// If the file exists, or the file system refuses it.
-    pub(super) fn open(path: Option<&Path>) -> Result<Self, OperatorError> {
+    pub(super) fn open(path: Option<&Path>, format: OutputFormat) -> Result<Self, OperatorError> {
         let target = match path {
             None => Target::StandardOutput,
             Some(path) => {
-                Target::File(ExportFile { content: PartFile::beside(path)?, path: path.to_owned() })
+                let content = PartFile::beside(path)?;
+                Target::File(ExportFile { content, path: path.to_owned(), format })
             }
         };
         let is_on_terminal = path.is_none() && io::stdout().is_terminal();
@@ -91,16 +94,24 @@ impl ExportDestination {
         Ok(())
     }
 
-    /// Ends a complete export.
+    /// Ends a complete export. The outcome of one to a file is printed: the file and its size.
     ///
     /// # Errors
     /// If the file cannot be written to its disk, or a file has its name now.
     pub(super) fn finish(self) -> Result<(), CommandError> {
-        let Self { target, line, .. } = self;
+        let Self { target, bytes, line } = self;
         drop(line);
         match target {
             Target::StandardOutput => Ok(()),
-            Target::File(ExportFile { content, path }) => Ok(content.publish(&path)?),
+            Target::File(ExportFile { content, path, format }) => {
+                content.publish(&path)?;
+                let outcome = json!({ "file": path.display().to_string(), "bytes": bytes });
+                let text = match format {
+                    OutputFormat::Json => printable::json(&format!("{outcome:#}")),
+                    OutputFormat::Text(layout) => table::text(&outcome, &[], layout),
+                };
+                print((text + "\n").as_bytes())
+            }
             Target::Progress(lines) => print((lines.outcome() + "\n").as_bytes()),
         }
     }
@@ -141,17 +152,17 @@ mod tests {
     fn an_export_has_its_file_once_it_is_complete_and_never_replaces_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("passport.png");
-        let mut destination = ExportDestination::open(Some(&path)).unwrap();
+        let mut destination = ExportDestination::open(Some(&path), OutputFormat::Json).unwrap();
         destination.write(b"first").unwrap();
         assert!(!path.exists(), "a part of a file has not its name");
         drop(destination);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a part of a file is not kept");
-        let mut destination = ExportDestination::open(Some(&path)).unwrap();
+        let mut destination = ExportDestination::open(Some(&path), OutputFormat::Json).unwrap();
         destination.write(b"first").unwrap();
         destination.write(b"second").unwrap();
         destination.finish().unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"firstsecond");
-        assert!(ExportDestination::open(Some(&path)).is_err());
+        assert!(ExportDestination::open(Some(&path), OutputFormat::Json).is_err());
         assert_eq!(std::fs::read(&path).unwrap(), b"firstsecond");
     }
 

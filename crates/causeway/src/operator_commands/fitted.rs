@@ -13,6 +13,10 @@ const TIME_LENGTH: usize = 24;
 const MIN_WRAPPED: usize = 24;
 /// The beginning of a command that an operator can copy.
 const COMMAND: &str = "causeway ";
+/// The longest word that stays whole on a line which is too narrow for it: an id is no longer.
+const MAX_WHOLE: usize = 64;
+/// The mark of an address, which stays whole.
+const ADDRESS: &str = "://";
 
 /// Formats a table within a width. The first row has the headings.
 pub(super) fn table(rows: &[Vec<String>], width: usize) -> String {
@@ -97,8 +101,8 @@ fn longest(widths: &[usize]) -> usize {
 fn wrapped_column(rows: &[Vec<String>], widths: &[usize], room: usize) -> Option<(usize, usize)> {
     let widest = longest(widths);
     let column = widths.iter().position(|width| *width == widest)?;
-    let fits =
-        |text: &String| !text.contains(COMMAND) && text.split(' ').all(|word| word.chars().count() <= room);
+    let fits_word = |word: &str| word.chars().count() <= room || parts(word, room).len() > 1;
+    let fits = |text: &String| !text.contains(COMMAND) && text.split(' ').all(fits_word);
     let can_wrap = room >= MIN_WRAPPED && rows.iter().filter_map(|row| row.get(column)).all(fits);
     can_wrap.then_some((column, room))
 }
@@ -119,17 +123,27 @@ fn wrapped(rows: &[Vec<String>], column: usize, room: usize) -> Vec<Vec<String>>
     lines
 }
 
-/// Breaks a text between words into lines of at most this width. A longer word has a line for itself, and a command
-/// stays whole.
+/// Breaks a text between words into lines of at most this width. A longer word has lines for itself; an id, an address
+/// and a command stay whole.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     if text.contains(COMMAND) {
         return vec![text.to_owned()];
     }
-    flow(text.split(' '), " ", width)
+    let words: Vec<String> = text.split(' ').flat_map(|word| parts(word, width)).collect();
+    flow(words.iter().map(String::as_str), " ", width)
+}
+
+/// Returns the parts of a word that is longer than a line.
+fn parts(word: &str, width: usize) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    if letters.len() <= width.max(MAX_WHOLE) || word.contains(ADDRESS) {
+        return vec![word.to_owned()];
+    }
+    letters.chunks(width.max(1)).map(|part| part.iter().collect()).collect()
 }
 
 /// Puts texts behind each other on lines of at most this width. A longer text has a line for itself.
-fn flow<'a>(texts: impl Iterator<Item = &'a str>, gap: &str, width: usize) -> Vec<String> {
+pub(super) fn flow<'a>(texts: impl Iterator<Item = &'a str>, gap: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for text in texts {
@@ -157,7 +171,7 @@ fn block(headings: &[String], row: &[String], width: usize) -> String {
     let indent = GAP;
     let room = width.saturating_sub(indent.len());
     let mut cells = row.iter().zip(headings);
-    let title = cells.next().map(|(text, name)| title(text, name)).unwrap_or_default();
+    let title = cells.next().map(|(text, name)| wrap(&title(text, name), width)).unwrap_or_default();
     let said = cells.filter(|(text, _)| *text != ABSENT);
     let (commands, texts): (Vec<_>, Vec<_>) = said.partition(|(text, _)| text.starts_with(COMMAND));
     let texts: Vec<String> = texts.into_iter().map(|(text, name)| format!("{name}: {text}")).collect();
@@ -168,7 +182,7 @@ fn block(headings: &[String], row: &[String], width: usize) -> String {
     lines.extend(commands.into_iter().map(|(command, _)| command.clone()));
     lines.retain(|line| !line.is_empty());
     let below = lines.iter().map(|line| format!("{indent}{line}"));
-    [title].into_iter().chain(below).collect::<Vec<_>>().join("\n")
+    title.into_iter().chain(below).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the first line of a block. A bare number has its name.
@@ -222,6 +236,24 @@ mod tests {
         );
         assert_eq!(table(&all, 80), expected);
         assert_eq!(table(&all, 200).lines().count(), 2);
+    }
+
+    #[test]
+    fn a_long_word_is_broken_and_an_id_stays_whole() {
+        let long = "q".repeat(200);
+        assert_fits(
+            &name_lines(&rows(&[&["name", &long], &["reason", &format!("by {long} again")]]), 80),
+            80,
+        );
+        let printed = name_lines(&rows(&[&["name", &long]]), 80);
+        assert_eq!(printed.replace(['\n', ' '], ""), format!("name{long}"), "no letter is lost");
+        let all = rows(&[&["name", "status"], &[&long, "APPROVED"], &["Ada", "HOLD"]]);
+        assert_fits(&table(&all, 80), 80);
+        let wide = rows(&[&["name", "status", "note"], &[&long, "APPROVED", &long]]);
+        assert_fits(&table(&wide, 40), 40);
+        assert!(name_lines(&rows(&[&["id", ID]]), 40).contains(ID));
+        let url = format!("https://example.com/{long}");
+        assert!(name_lines(&rows(&[&["url", &url]]), 80).contains(&url));
     }
 
     #[test]

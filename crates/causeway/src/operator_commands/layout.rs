@@ -1,6 +1,7 @@
 //! The format of output: JSON, or text that is complete or fitted to a terminal.
 
 use std::io::{self, IsTerminal};
+use std::os::fd::AsFd;
 
 /// Width of a terminal that does not tell it.
 const USUAL_WIDTH: usize = 80;
@@ -37,17 +38,20 @@ pub enum Layout {
 impl Layout {
     /// Returns the layout for standard output: a terminal gets its width, unless all is wanted.
     fn of_standard_output(is_wide: bool) -> Self {
-        let out = io::stdout();
-        if is_wide || !out.is_terminal() {
-            return Self::Complete;
-        }
-        let size = rustix::termios::tcgetwinsize(&out);
-        let width = size.map_or(0, |size| usize::from(size.ws_col));
-        Self::Fitted(if width == 0 { USUAL_WIDTH } else { width })
+        columns(&io::stdout()).filter(|_| !is_wide).map_or(Self::Complete, Self::Fitted)
     }
 
     /// Returns `true` for a terminal.
     pub(super) const fn is_fitted(self) -> bool {
         matches!(self, Self::Fitted(_))
     }
+}
+
+/// Returns the width of a terminal in columns; `None` if the stream is no terminal.
+pub(super) fn columns(stream: &(impl AsFd + IsTerminal)) -> Option<usize> {
+    if !stream.is_terminal() {
+        return None;
+    }
+    let width = rustix::termios::tcgetwinsize(stream).map_or(0, |size| usize::from(size.ws_col));
+    Some(if width == 0 { USUAL_WIDTH } else { width })
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::layout::OutputFormat;
 use super::secret_file::SecretFile;
-use super::{Invocation, dry_run_text, printable, table};
+use super::{Invocation, dry_run_text, next_page, printable, table};
 
 /// The reason why a command failed.
 #[derive(Debug)]
@@ -77,6 +77,9 @@ pub(super) fn print_result(
         file.keep(&mut result)?;
     }
     let action = invocation.action;
+    if format != OutputFormat::Json {
+        next_page::name_command(&mut result, invocation);
+    }
     let text = match format {
         OutputFormat::Json => printable::json(&format!("{result:#}")),
         OutputFormat::Text(layout) if invocation.is_dry_run => dry_run_text::text(&result, action, layout),

@@ -38,7 +38,7 @@ pub async fn run(
         OutputFormat::Text(layout) if invocation.action.reports_progress && layout.is_fitted() => {
             ExportDestination::progress(layout)
         }
-        OutputFormat::Text(_) | OutputFormat::Json => ExportDestination::open(export)?,
+        OutputFormat::Text(_) | OutputFormat::Json => ExportDestination::open(export, format)?,
     };
     if let Some(connection) = connect(config).await? {
         return server::run_on_server(connection, config, invocation, format, destination).await;

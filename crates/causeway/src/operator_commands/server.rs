@@ -94,11 +94,17 @@ fn exit_code(response: &Response<Incoming>) -> Option<u8> {
     response.headers().get("x-exit-code")?.to_str().ok()?.parse().ok()
 }
 
+/// Returns the error in a response. A response of another form is not one of the operator API.
 async fn error_of(response: Response<Incoming>) -> OperatorError {
     let status = response.status();
     let body = collect(response).await.unwrap_or_default();
-    serde_json::from_slice(&body)
-        .unwrap_or_else(|_| OperatorError::new(Kind::Failed, format!("the server returned status {status}")))
+    serde_json::from_slice(&body).unwrap_or_else(|_| {
+        let message = format!("the server answered with status {status}, and not as the operator API does");
+        OperatorError::new(Kind::Failed, message).remedy(
+            "see whether operator_url is the admin address of the server (serve --admin), without a path, and not the \
+             address of its API or of another program",
+        )
+    })
 }
 
 /// Writes an export as it arrives.

@@ -24,8 +24,13 @@ const COMMANDS: &str = "commands";
 const WAITS_FOR: &str = "waits_for";
 /// The members at the top of a terminal, behind the id.
 const LEADING: [&str; 4] = ["status", "meaning", WAITS_FOR, COMMANDS];
+/// The members whose times are real, whatever the clock of the platform shows.
+const IN_WALL_TIME: [&str; 3] = ["operator_actions", "failed_attempts", "alerts"];
+/// The mark of such members.
+const WALL_TIME: &str = " (wall time)";
 /// The text below a result with short ids.
-const ABOUT_IDS: &str = "Ids are shown by their ends, which find takes. With --wide they are complete.";
+const ABOUT_IDS: &str =
+    "Ids are shown by their ends, which all commands take. With --wide they are complete.";
 
 /// A table inside of a result, with its columns on a terminal.
 struct NarrowTable {
@@ -140,7 +145,8 @@ fn value_text(Member { name, value }: Member<'_>, layout: Layout) -> String {
 
 /// Formats a member below its name, which follows the one of the object that has it.
 fn section(Member { name, value }: Member<'_>, heading: &str, layout: Layout) -> Vec<String> {
-    let name_text = display_name(name);
+    let mark = if IN_WALL_TIME.contains(&name) { WALL_TIME } else { "" };
+    let name_text = display_name(name) + mark;
     let heading = if heading.is_empty() { name_text } else { format!("{heading}: {name_text}") };
     let body = match value {
         Value::Array(rows) if rows.iter().all(Value::is_string) => {
@@ -327,10 +333,10 @@ mod tests {
             timeline\n\
             at                    text                          amount\n\
             2025-10-03T15:00:00Z  committed: payouts in flight  -1.00 USD\n\n\
-            alerts\n\
+            alerts (wall time)\n\
             alert                kind          raised at\n\
             Transaction:…4f5a6b  PAYOUT_STUCK  2025-10-03T15:00:00Z\n\n\
-            Ids are shown by their ends, which find takes. With --wide they are complete.";
+            Ids are shown by their ends, which all commands take. With --wide they are complete.";
         assert_eq!(text(&payment(), &[], Layout::Fitted(80)), expected);
     }
 

@@ -9,7 +9,7 @@ use causeway_service::operator::{
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Map, Value};
 
-use super::fitted::wrap;
+use super::help_template::{CommandLine, help_template};
 
 /// Name of the flag that every action accepts.
 const REASON: &str = "reason";
@@ -37,8 +37,6 @@ pub struct Invocation {
     pub output: Option<PathBuf>,
 }
 
-/// Width of the list of commands in the help.
-const HELP_WIDTH: usize = 80;
 /// The heading of the commands that are not operators'.
 const PROCESS_HEADING: &str = "The program";
 
@@ -60,30 +58,6 @@ pub fn with_actions(command: Command) -> Command {
     command.help_template(template)
 }
 
-/// A line of the help about a command.
-struct CommandLine {
-    group: &'static str,
-    name: String,
-    about: String,
-}
-
-/// Returns the help of the program, with the commands below the headings of their groups.
-fn help_template(lines: &[CommandLine]) -> String {
-    let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
-    let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    let mut group = "";
-    for line in lines {
-        if line.group != group {
-            group = line.group;
-            help.push_str(&format!("\n{group}:\n"));
-        }
-        let about =
-            wrap(&line.about, HELP_WIDTH.saturating_sub(width + 4)).join(&format!("\n{:1$}", "", width + 4));
-        help.push_str(&format!("  {:width$}  {about}\n", line.name));
-    }
-    help + "\nOptions:\n{options}{after-help}\n"
-}
-
 /// Returns the subcommand of a noun. If one of its actions has no verb, its arguments follow the noun.
 fn noun_command(noun: &'static Noun) -> Command {
     let verbs = noun.actions.iter().filter(|action| action.verb != UNSPOKEN_VERB).map(verb);
@@ -92,7 +66,9 @@ fn noun_command(noun: &'static Noun) -> Command {
         None => command.subcommand_required(true),
         Some(action) => with_arguments(command, action)
             .args_conflicts_with_subcommands(true)
-            .subcommand_negates_reqs(true),
+            .subcommand_negates_reqs(true)
+            // The word can be the name of a customer.
+            .disable_help_subcommand(true),
     }
 }
 
@@ -136,7 +112,7 @@ fn argument(argument: &'static Argument) -> Arg {
     match argument.form {
         Form::Positional => arg.allow_negative_numbers(true),
         Form::Option => arg.long(long()),
-        Form::Number => arg.long(long()).value_parser(value_parser!(i64)).allow_negative_numbers(true),
+        Form::Number => arg.long(long()).value_parser(number_of(name)).allow_negative_numbers(true),
         Form::Flag => arg.long(long()).action(ArgAction::SetTrue),
         Form::Choice => {
             let arg = arg.long(long()).value_parser(value_parser!(bool)).value_name("true|false");
@@ -153,6 +129,19 @@ fn argument(argument: &'static Argument) -> Arg {
         Form::List => arg.long(long()).action(ArgAction::Append).value_delimiter(','),
         Form::Words => arg.num_args(1..).allow_negative_numbers(true),
     }
+}
+
+/// Returns the parser of a whole number. That of an amount says that it is in the smallest unit.
+fn number_of(argument: &'static str) -> fn(&str) -> Result<i64, String> {
+    fn amount(text: &str) -> Result<i64, String> {
+        let problem =
+            "not a whole number: an amount is in the smallest unit of its currency, 150 for 1.50 USD";
+        text.parse().map_err(|_| problem.to_owned())
+    }
+    fn number(text: &str) -> Result<i64, String> {
+        text.parse().map_err(|_| "not a whole number".to_owned())
+    }
+    if argument == "amount" { amount } else { number }
 }
 
 impl Invocation {
@@ -251,6 +240,7 @@ fn json_file(path: &Path) -> Result<Value, OperatorError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::help_template::HELP_WIDTH;
     use super::*;
 
     fn invocation(line: &str) -> Result<Invocation, String> {
@@ -285,6 +275,7 @@ mod tests {
             "causeway setting set",
             "causeway account freeze Customer:x",
             "causeway webhook list --limit -1",
+            "causeway webhook list --limit x",
             "causeway export postings --format xml",
             "causeway platform create --environment moon --name x",
         ] {
@@ -353,6 +344,10 @@ mod tests {
         assert_eq!(Value::Object(found.arguments), expected);
         let rebuild = invocation("causeway find rebuild --platform Acme").unwrap();
         assert_eq!((rebuild.action.noun, rebuild.action.verb), ("find", "rebuild"));
+        for name in ["help", "-- rebuild", "Rebuild"] {
+            let found = invocation(&format!("causeway find {name}")).unwrap();
+            assert_eq!(found.arguments["text"][0], name.trim_start_matches("-- "), "{name}");
+        }
         assert!(invocation("causeway find").is_err());
         assert!(invocation("causeway find text").unwrap().arguments["text"][0] == "text");
     }

@@ -4,7 +4,8 @@
 use uuid::Uuid;
 
 use super::normal::{letters_and_digits, phone_digits, words};
-use super::terms::{PHONE_END, SHORT_ID, Term, TermClass};
+use super::short_id::ShortId;
+use super::terms::{PHONE_END, Term, TermClass};
 use crate::alerts::AlertKind;
 use crate::currency;
 use crate::money::{Amount, CurrencyCode};
@@ -16,8 +17,8 @@ pub enum Reading {
     Id(Uuid),
     /// A kind of alert, of which the open ones are found.
     AlertKind(AlertKind),
-    /// The last digits of an id, in lower case: at least six.
-    IdEnd(String),
+    /// The end of an id, with or without its type.
+    IdEnd(ShortId),
     /// A text that is compared as it is: the platform's own id of a customer, a reference of a payment or a
     /// refund, or a funding identifier.
     Verbatim(String),
@@ -31,11 +32,23 @@ pub enum Reading {
     Term(Term),
     /// An amount in one currency, or in each one that it can be of.
     Amounts(Vec<Term>),
+    /// A name with an amount before or behind it.
+    NamedAmount(NamedAmount),
     /// The words of a name.
     Words(WordSearch),
+    /// Words of the text of a payment.
+    TextWords(WordSearch),
 }
 
-/// The words of a name, all of which must match.
+/// A name and an amount, both of which must match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedAmount {
+    pub words: WordSearch,
+    /// The amount in one currency, or in each one that it can be of.
+    pub amounts: Vec<Term>,
+}
+
+/// The words of a name or a text, all of which must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WordSearch {
     pub whole: Vec<Term>,
@@ -54,8 +67,6 @@ const ACCOUNT_END: usize = 6;
 /// The signs of currencies.
 const SIGNS: [(char, CurrencyCode); 3] =
     [('$', CurrencyCode::USD), ('€', CurrencyCode::EUR), ('£', CurrencyCode::literal("GBP"))];
-/// Number of hexadecimal digits of an id.
-const ID_DIGITS: usize = 32;
 
 impl Reading {
     /// Returns `true` if personal data is searched.
@@ -63,7 +74,12 @@ impl Reading {
     pub const fn is_personal(&self) -> bool {
         match self {
             Self::Id(_) | Self::AlertKind(_) | Self::IdEnd(_) | Self::Verbatim(_) | Self::Amounts(_) => false,
-            Self::UmaAddress(_) | Self::PhoneEnd(_) | Self::AccountEnd(_) | Self::Words(_) => true,
+            Self::UmaAddress(_)
+            | Self::PhoneEnd(_)
+            | Self::AccountEnd(_)
+            | Self::NamedAmount(_)
+            | Self::Words(_)
+            | Self::TextWords(_) => true,
             Self::Term(term) => term.class().is_personal(),
         }
     }
@@ -80,7 +96,9 @@ impl Reading {
             Self::PhoneEnd(_) => "end of a telephone number",
             Self::AccountEnd(_) => "end of an account number",
             Self::Amounts(_) => "amount",
+            Self::NamedAmount(_) => "name and amount",
             Self::Words(_) => "name",
+            Self::TextWords(_) => "words of the text of a payment",
             Self::Term(term) => match term.class() {
                 TermClass::Name => "name",
                 TermClass::Mail => "email address",
@@ -89,6 +107,7 @@ impl Reading {
                 TermClass::Account => "account number or address",
                 TermClass::Last4 | TermClass::Last6 => "end of an account number",
                 TermClass::Reference => "remittance text, reference of a deposit, transaction hash",
+                TermClass::Text => "words of the text of a payment",
                 TermClass::Amount => "amount",
                 TermClass::Id => "end of an id",
             },
@@ -106,7 +125,7 @@ pub fn readings(text: &str) -> Vec<Reading> {
     let mut found: Vec<Reading> = Vec::new();
     found.extend(id(text).map(Reading::Id));
     found.extend(text.to_ascii_uppercase().parse::<AlertKind>().map(Reading::AlertKind));
-    found.extend(id_end(text).map(Reading::IdEnd));
+    found.extend(ShortId::of(text).map(Reading::IdEnd));
     if text.chars().count() <= MAX_VERBATIM {
         found.push(Reading::Verbatim(text.to_owned()));
     }
@@ -124,7 +143,9 @@ pub fn readings(text: &str) -> Vec<Reading> {
         found.push(Reading::Amounts(amounts));
     }
     found.extend(Term::reference(text).map(Reading::Term));
-    found.extend(name(text).map(Reading::Words));
+    found.extend(named_amount(text).map(Reading::NamedAmount));
+    found.extend(search_words(text, Term::name).map(Reading::Words));
+    found.extend(search_words(text, Term::text_word).map(Reading::TextWords));
     found
 }
 
@@ -135,16 +156,6 @@ fn id(text: &str) -> Option<Uuid> {
         return None;
     }
     Uuid::try_parse(id).ok()
-}
-
-/// Returns the last digits of an id, as a shortened id ends in them.
-fn id_end(text: &str) -> Option<String> {
-    let text = text.trim_start_matches('…').trim_start_matches("...");
-    let digits: String = text.chars().filter(|letter| *letter != '-').collect();
-    let is_end = (SHORT_ID..ID_DIGITS).contains(&digits.len())
-        && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-        && !text.starts_with('-');
-    is_end.then(|| digits.to_ascii_lowercase())
 }
 
 /// Returns the terms of a telephone number, an account number, and the end of one.
@@ -258,16 +269,32 @@ fn minor(number: &str, decimals: u8) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Returns the words of a name. The last one may be a beginning if it is long enough.
-fn name(text: &str) -> Option<WordSearch> {
+/// Splits a text into a name and an amount of one or two words, such as `Kellner 1,000.11 USD`.
+fn named_amount(text: &str) -> Option<NamedAmount> {
+    if !amounts(text).is_empty() {
+        return None;
+    }
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let behind = |length: usize| parts.split_at_checked(parts.len().checked_sub(length)?);
+    let before = |length: usize| parts.split_at_checked(length).map(|(amount, name)| (name, amount));
+    let splits = [behind(2), behind(1), before(2), before(1)].into_iter().flatten();
+    splits.into_iter().find_map(|(given, amount)| {
+        let amounts = amounts(&amount.join(" "));
+        let words = search_words(&given.join(" "), Term::name).filter(|_| !amounts.is_empty())?;
+        Some(NamedAmount { words, amounts })
+    })
+}
+
+/// Returns the words of a name or a text, with the term of each. The last one may be a beginning if it is long enough.
+fn search_words(text: &str, term: fn(String) -> Term) -> Option<WordSearch> {
     let mut words = words(text);
     if text.contains('@') || !words.iter().any(|word| word.chars().any(char::is_alphabetic)) {
         return None;
     }
     let last = words.pop()?;
     let is_beginning = last.chars().count() >= MIN_BEGINNING;
-    let mut whole: Vec<Term> = words.into_iter().map(Term::name).collect();
-    let last = Term::name(last);
+    let mut whole: Vec<Term> = words.into_iter().map(term).collect();
+    let last = term(last);
     let beginning = if is_beginning {
         Some(last)
     } else {

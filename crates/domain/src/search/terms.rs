@@ -7,6 +7,7 @@ use causeway_vocabulary::letters::comparable_contact;
 use uuid::Uuid;
 
 use super::normal::{last_letters, letters_and_digits, phone_digits, words};
+use super::short_id::SHORT_ID;
 use crate::money::Amount;
 use crate::named::named;
 
@@ -29,6 +30,8 @@ named! {
         Last6 = "last6",
         /// A reference, a remittance text or the hash of an on-chain transfer.
         Reference = "ref",
+        /// A word of the text of a payment: its description or its remittance text.
+        Text = "text",
         /// An amount in smallest units.
         Amount = "amount",
         /// The last six digits of an id.
@@ -47,7 +50,8 @@ impl TermClass {
             | Self::PhoneEnd
             | Self::Account
             | Self::Last4
-            | Self::Last6 => true,
+            | Self::Last6
+            | Self::Text => true,
             Self::Reference | Self::Amount | Self::Id => false,
         }
     }
@@ -60,8 +64,6 @@ pub struct Term {
     text: String,
 }
 
-/// Number of hexadecimal digits of a shortened id.
-pub(super) const SHORT_ID: usize = 6;
 /// Number of digits of the end of a telephone number.
 pub(super) const PHONE_END: usize = 7;
 /// Maximum length of an email address.
@@ -71,6 +73,11 @@ impl Term {
     /// Returns the term of a word from [`words`].
     pub(super) fn name(word: String) -> Self {
         Self { class: TermClass::Name, text: word }
+    }
+
+    /// Returns the term of a word of a text, from [`words`].
+    pub(super) fn text_word(word: String) -> Self {
+        Self { class: TermClass::Text, text: word }
     }
 
     pub(super) fn mail(address: &str) -> Self {
@@ -196,6 +203,13 @@ impl Terms {
     #[must_use]
     pub fn reference(mut self, text: Option<&str>) -> Self {
         self.0.extend(text.and_then(Term::reference));
+        self
+    }
+
+    /// Adds the words of a text, up to 16.
+    #[must_use]
+    pub fn text(mut self, text: Option<&str>) -> Self {
+        self.0.extend(text.into_iter().flat_map(words).map(Term::text_word));
         self
     }
 

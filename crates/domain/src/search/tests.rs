@@ -47,6 +47,7 @@ fn a_resource_has_each_term_once() {
         .phone(Some("+1 415 555 0123"))
         .account(Some("DE89 3704"))
         .reference(Some("INV-7/a"))
+        .text(Some("Rent, rent 7"))
         .amount(Some(Amount::new(123_456, CurrencyCode::EUR)));
     let expected = [
         "name:ada",
@@ -57,6 +58,8 @@ fn a_resource_has_each_term_once() {
         "last4:3704",
         "last6:893704",
         "ref:inv7a",
+        "text:7",
+        "text:rent",
         "amount:EUR:123456",
         "id:abcdef",
     ];
@@ -79,8 +82,10 @@ fn an_id_is_read_with_and_without_its_type() {
     for text in [id.to_owned(), format!("Customer:{id}"), format!(" Transaction:{id}\n")] {
         assert_eq!(readings(&text)[0], expected, "{text}");
     }
-    assert!(readings("3E4F5A").contains(&Reading::IdEnd("3e4f5a".to_owned())));
-    assert!(readings("…3e4f5a6b").contains(&Reading::IdEnd("3e4f5a6b".to_owned())));
+    for text in ["3E4F5A", "…3e4f5a6b", "Transaction:…3e4f5a"] {
+        let end = ShortId::of(text).unwrap();
+        assert!(readings(text).contains(&Reading::IdEnd(end)), "{text}");
+    }
     assert!(!readings("f5a6b").iter().any(|reading| matches!(reading, Reading::IdEnd(_))));
 }
 
@@ -122,6 +127,31 @@ fn an_amount_is_read_in_its_currency_or_in_each() {
 }
 
 #[test]
+fn a_name_is_read_with_an_amount_before_or_behind_it() {
+    let found = |text: &str| {
+        readings(text).into_iter().find_map(|reading| match reading {
+            Reading::NamedAmount(found) => Some(found),
+            _ => None,
+        })
+    };
+    for text in [
+        "Ada Kellner 1,000.11 USD",
+        "Ada Kellner USD 1000.11",
+        "$1000.11 Ada Kellner",
+        "1000.11 usd Ada Kellner",
+    ] {
+        let NamedAmount { words, amounts } = found(text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(amounts.iter().map(Term::to_string).collect::<Vec<_>>(), ["amount:USD:100011"], "{text}");
+        assert_eq!(words.whole.iter().map(Term::to_string).collect::<Vec<_>>(), ["name:ada"], "{text}");
+        assert_eq!(words.beginning.map(|term| term.to_string()), Some("name:kellner".to_owned()), "{text}");
+    }
+    assert!(found("Kellner 1000.11").is_some_and(|found| found.amounts.len() > 1));
+    for text in ["1000.11 USD", "Ada Kellner", "1000.11", "", "USD"] {
+        assert_eq!(found(text), None, "{text}");
+    }
+}
+
+#[test]
 fn the_last_word_of_a_name_may_be_a_beginning() {
     let search = |text: &str| {
         readings(text).into_iter().find_map(|reading| match reading {
@@ -135,6 +165,17 @@ fn the_last_word_of_a_name_may_be_a_beginning() {
     let ada_l = search("Ada L").unwrap();
     assert_eq!((ada_l.whole.len(), ada_l.beginning), (2, None));
     assert_eq!(search("12 34"), None);
+}
+
+#[test]
+fn the_words_of_a_text_are_read_as_those_of_a_name() {
+    let words = readings("Rent March flat 7").into_iter().find_map(|reading| match reading {
+        Reading::TextWords(search) => Some(search),
+        _ => None,
+    });
+    let WordSearch { whole, beginning } = words.unwrap();
+    let whole: Vec<String> = whole.iter().map(Term::to_string).collect();
+    assert_eq!((whole.join(" "), beginning), ("text:rent text:march text:flat text:7".to_owned(), None));
 }
 
 #[test]

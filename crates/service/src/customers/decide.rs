@@ -55,15 +55,15 @@ pub fn decide(
     Ok(customer)
 }
 
-/// Returns the verbs of the decisions about a customer that its state allows.
+/// Returns the verbs of the decisions about a customer that its state allows, that with the most effect last.
 #[must_use]
 pub fn decisions(customer: &CustomerRecord) -> Vec<&'static str> {
     let state = customer.doc.verification;
     let verdicts = [
-        ("approve", Verdict::Approve),
-        ("reject", Verdict::Reject),
-        ("hold", Verdict::Hold),
         ("release", Verdict::Release),
+        ("approve", Verdict::Approve),
+        ("hold", Verdict::Hold),
+        ("reject", Verdict::Reject),
     ];
     let is_allowed = |verdict| !customer.is_deleted && next(state, event(verdict, state)).is_ok();
     verdicts.into_iter().filter(|(_, verdict)| is_allowed(*verdict)).map(|(verb, _)| verb).collect()

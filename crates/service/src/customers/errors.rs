@@ -20,10 +20,10 @@ pub(super) fn already_deleted() -> ApiError {
     ApiError::new(Code::CustomerDeleted, "The customer is already deleted.")
 }
 
-/// Refuses an operation that the customer's verification status does not allow.
+/// Refuses an operation that the customer's status does not allow.
 pub(super) fn wrong_state(state: CustomerState) -> ApiError {
     let status = state.status().as_str();
-    ApiError::new(Code::Conflict, format!("This is not possible while the verification is {status}."))
+    ApiError::new(Code::Conflict, format!("This is not possible for a customer that is {status}."))
         .with("status", status)
 }
 

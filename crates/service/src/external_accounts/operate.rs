@@ -63,8 +63,8 @@ pub fn review(
 pub fn decisions(record: &ExternalAccountRecord) -> Vec<&'static str> {
     let events = [
         ("enable", enabling(record.status)),
-        ("disable", ExternalAccountEvent::Disabled),
         ("review", ExternalAccountEvent::ReviewNeeded),
+        ("disable", ExternalAccountEvent::Disabled),
     ];
     let is_allowed = |event| !record.is_deleted && next(record.status, event).is_ok();
     events.into_iter().filter(|(_, event)| is_allowed(*event)).map(|(verb, _)| verb).collect()

@@ -3,11 +3,14 @@
 use causeway_domain::ids::{CustomerId, InternalAccountId};
 use causeway_domain::internal_accounts::{InternalAccountStatus, InternalAccountType, Owner};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{Amount, Time};
 use causeway_store::Tx;
 use causeway_store::internal_accounts::LockedAccount;
 
-use super::{Answer, Argument, Money, Subject, account_list, arguments, noun, option, positional, view};
+use super::{
+    Answer, Argument, Money, Subject, account_list, arguments, noun, of_customer, option, positional, view,
+};
 use crate::internal_accounts;
 use crate::runtime::context::Context;
 
@@ -34,13 +37,16 @@ noun! {
 }
 
 impl Subject for InternalAccountId {
-    const ARGUMENT: Argument = positional("Internal account id").versioned().named("account");
+    const ARGUMENT: Argument = positional("Internal account id")
+        .id_of(&[ResourceKind::InternalAccount])
+        .versioned()
+        .named("account");
 }
 
 arguments! {
     struct AddRequest {
         currency: CurrencyCode = option("Currency code").required(),
-        customer: Option<CustomerId> = option("Owning customer [default: the platform itself]"),
+        customer: Option<CustomerId> = of_customer("Owning customer [default: the platform itself]"),
     }
 }
 

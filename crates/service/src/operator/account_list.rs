@@ -20,7 +20,7 @@ use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::sums::money;
 use super::viewer::PersonalData;
-use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use super::{Answer, Call, IdArgument, Money, arguments, default_number, of_customer, option, view};
 use crate::internal_accounts::decisions;
 
 /// Number of entries shown of an account.
@@ -28,7 +28,7 @@ const ENTRIES: u32 = 20;
 
 arguments! {
     pub(super) struct ListRequest {
-        customer: Option<CustomerId> = option("Only accounts of this customer"),
+        customer: Option<CustomerId> = of_customer("Only accounts of this customer"),
         currency: Option<CurrencyCode> = option("Only accounts in this currency"),
         status: Option<InternalAccountStatus> = option("Only accounts with this status, such as FROZEN"),
         since: Option<RangeStart> = SINCE,
@@ -146,7 +146,7 @@ pub(super) fn show(
     let account = AccountRow::from(&locked);
     let decide = |verb: &str| format!("causeway account {verb} {id} --reason TEXT");
     let payments = format!("causeway payment list --account {id}");
-    let commands = decisions(&locked).into_iter().map(decide).chain([payments]).collect();
+    let commands = [payments].into_iter().chain(decisions(&locked).into_iter().map(decide)).collect();
     let funding = locked.account.doc.funding.into_iter();
     Ok(AccountDetails {
         account,

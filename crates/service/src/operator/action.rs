@@ -6,16 +6,15 @@ use bytes::Bytes;
 use causeway_domain::Time;
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::argument::{ANY_PLATFORM, Arguments, OR_PLATFORM, PLATFORM, SECRET_FILE};
-use super::audit_entry::AuditEntry;
-use super::call::Call;
 use super::caller::Caller;
+use super::id_look_up::look_up;
+use super::id_spelling::{ArgumentIds, read_ids};
 use super::permission::{Effect, Permission};
+use super::raw_call::{RawCall, decode, read};
 use super::request::Request;
 use super::seen::SeenVersion;
 use super::{Argument, DefaultScope, Form, OperatorError, PlatformChoice};
@@ -77,20 +76,6 @@ pub struct Action {
 }
 
 pub(super) type ActionFuture = Result<BoxFuture<'static, Result<ActionOutput, OperatorError>>, OperatorError>;
-
-/// An action's context and raw arguments.
-pub(super) struct RawCall {
-    app: Arc<App>,
-    caller: Caller,
-    id: Uuid,
-    action: String,
-    platform: PlatformChoice,
-    arguments: Map<String, Value>,
-    reason: String,
-    is_dry_run: bool,
-    seen: Option<SeenVersion>,
-    pub(super) exit_code: fn(&Value) -> u8,
-}
 
 impl Preview {
     /// Returns the effect that the preview implies.
@@ -255,6 +240,7 @@ impl Action {
     ) -> Result<ActionOutput, OperatorError> {
         request.check_texts()?;
         let Request { arguments, reason, is_dry_run, seen, .. } = request;
+        let arguments = self.with_complete_ids(app, &caller, arguments).await?;
         let platform = self.platform_of(&caller, &arguments)?;
         if self.has_platform() {
             platform.check(self.default_scope)?;
@@ -267,6 +253,7 @@ impl Action {
         }
         let seen = seen.map(|version| self.seen(version)).transpose()?;
         let runner = self.runner(is_dry_run)?;
+        let show = self.show_command(&arguments);
         let running = runner(RawCall {
             app: Arc::clone(app),
             caller,
@@ -277,9 +264,16 @@ impl Action {
             reason: reason.unwrap_or_default(),
             is_dry_run,
             seen,
+            show,
             exit_code: self.exit_code,
         })?;
         running.await
+    }
+
+    /// Returns the command that shows the resource of a change; `None` if the action is about none with a version.
+    fn show_command(&self, arguments: &Map<String, Value>) -> Option<String> {
+        let id = arguments.get(self.versioned_argument()?.name)?.as_str()?;
+        Some(format!("causeway {} show {id}", self.noun))
     }
 
     /// Returns the function that runs the action, or its preview.
@@ -310,7 +304,28 @@ impl Action {
     pub fn check(&self, arguments: &Map<String, Value>) -> Result<(), OperatorError> {
         self.check_names(arguments)?;
         self.check_lists(arguments)?;
-        (self.check)(arguments)
+        (self.check)(&self.ids_of(arguments.clone())?.with_samples())
+    }
+
+    /// Reads the ids among the arguments, which may be shortened.
+    fn ids_of(&self, arguments: Map<String, Value>) -> Result<ArgumentIds, OperatorError> {
+        read_ids(&self.arguments, arguments, self.effect == Effect::Read)
+    }
+
+    /// Returns the arguments with complete ids. Only ids that are shortened, or named in another way, are looked up.
+    async fn with_complete_ids(
+        &self,
+        app: &Arc<App>,
+        caller: &Caller,
+        arguments: Map<String, Value>,
+    ) -> Result<Map<String, Value>, OperatorError> {
+        let ArgumentIds { mut arguments, partial } = self.ids_of(arguments)?;
+        if !partial.is_empty() {
+            let choice = self.platform_of(caller, &arguments)?;
+            let found = app.store.read(move |tx| look_up(tx, &choice, &partial)).await?;
+            arguments.extend(found);
+        }
+        Ok(arguments)
     }
 
     /// Returns the platform that the arguments choose, within the caller's grant.
@@ -322,9 +337,10 @@ impl Action {
         let platform = arguments.get(PLATFORM.name).cloned().unwrap_or_default();
         let choice =
             PlatformChoice::within(read(platform, PLATFORM.name)?, caller.grant.reach(self.permission));
+        let named = Value::Object(arguments.clone());
         Ok(match self.default_scope {
-            DefaultScope::OnePlatform => choice.naming(&Value::Object(arguments.clone())),
-            DefaultScope::Deployment | DefaultScope::AllPlatforms => choice,
+            DefaultScope::OnePlatform => choice.naming(&named),
+            DefaultScope::Deployment | DefaultScope::AllPlatforms => choice.narrowed_by(&named),
         })
     }
 
@@ -350,48 +366,4 @@ impl Action {
                 .remedy(format!("see: causeway {} {} --help", self.noun, self.verb))),
         }
     }
-}
-
-impl RawCall {
-    /// Parses the call and the action's own arguments. The audit row contains the arguments as parsed.
-    pub(super) fn read<A: DeserializeOwned + Serialize>(self) -> Result<(Call, A), OperatorError> {
-        let (platform, arguments) = decode::<A>(&self.arguments)?;
-        let mut detail = serde_json::to_value(&arguments).map_err(OperatorError::defect)?;
-        if let (Some(detail), Some(platform)) = (detail.as_object_mut(), platform) {
-            detail.insert("platform".to_owned(), platform.into());
-        }
-        let audit = AuditEntry {
-            caller: self.caller,
-            request: self.id,
-            reason: self.reason,
-            action: self.action,
-            detail,
-        };
-        let call = Call {
-            app: self.app,
-            audit,
-            platform: self.platform,
-            is_dry_run: self.is_dry_run,
-            seen: self.seen,
-        };
-        Ok((call, arguments))
-    }
-}
-
-/// Parses the platform argument and the action's own arguments.
-fn decode<A: DeserializeOwned>(arguments: &Map<String, Value>) -> Result<(Option<String>, A), OperatorError> {
-    let mut own = arguments.clone();
-    let platform = own.shift_remove(PLATFORM.name).unwrap_or_default();
-    Ok((read(platform, PLATFORM.name)?, read(Value::Object(own), "")?))
-}
-
-fn read<T: DeserializeOwned>(value: Value, name: &str) -> Result<T, OperatorError> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let place = if name.is_empty() { error.path().to_string() } else { name.to_owned() };
-        let error = error.into_inner();
-        match place.as_str() {
-            "." => OperatorError::invalid(format!("arguments: {error}")),
-            place => OperatorError::invalid(format!("argument {place}: {error}")),
-        }
-    })
 }

@@ -1,6 +1,7 @@
 //! Agents of customers (agents A2).
 
 use causeway_domain::ids::{AgentActionId, AgentId, CustomerId, TransactionId};
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{Amount, RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::agent_actions::{self, AgentActionRecord};
@@ -15,7 +16,7 @@ use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{
     Answer, Argument, Call, IdArgument, Money, OperatorError, Subject, arguments, default_number, noun,
-    option, positional, view,
+    of_customer, positional, view,
 };
 
 /// Maximum number of actions that are shown with an agent.
@@ -32,12 +33,12 @@ noun! {
 }
 
 impl Subject for AgentId {
-    const ARGUMENT: Argument = positional("Agent id").named("agent");
+    const ARGUMENT: Argument = positional("Agent id").id_of(&[ResourceKind::Agent]).named("agent");
 }
 
 arguments! {
     struct ListRequest {
-        customer: Option<CustomerId> = option("Only agents of this customer"),
+        customer: Option<CustomerId> = of_customer("Only agents of this customer"),
         #[serde(default = "default_number::<50>")]
         limit: u32 = LIMIT,
         before: Option<String> = BEFORE,

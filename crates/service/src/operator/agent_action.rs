@@ -3,6 +3,7 @@
 use causeway_domain::agents::{AgentActionStatus, AgentActionType};
 use causeway_domain::ids::{AgentActionId, AgentId, CustomerId, TransactionId};
 use causeway_domain::payments::TransactionStatus;
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::agent_actions::{self, AgentActionRecord, ScanFilter};
 use causeway_store::platforms::PlatformRecord;
@@ -13,8 +14,8 @@ use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::Viewer;
 use super::{
-    Answer, Argument, Call, IdArgument, Money, Subject, arguments, default_number, flag, noun, option,
-    positional, view,
+    Answer, Argument, Call, IdArgument, Money, Subject, arguments, default_number, flag, noun, of_customer,
+    option, positional, view,
 };
 
 noun! {
@@ -28,13 +29,14 @@ noun! {
 }
 
 impl Subject for AgentActionId {
-    const ARGUMENT: Argument = positional("Agent action id").named("action");
+    const ARGUMENT: Argument =
+        positional("Agent action id").id_of(&[ResourceKind::AgentAction]).named("action");
 }
 
 arguments! {
     struct ListRequest {
-        agent: Option<AgentId> = option("Only actions of this agent"),
-        customer: Option<CustomerId> = option("Only actions for this customer"),
+        agent: Option<AgentId> = option("Only actions of this agent").id_of(&[ResourceKind::Agent]),
+        customer: Option<CustomerId> = of_customer("Only actions for this customer"),
         #[serde(default)]
         pending: bool = flag("Only actions that wait for the platform's decision"),
         #[serde(default = "default_number::<50>")]

@@ -7,12 +7,14 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::alerts::{AlertFacts, AlertKind, NoticeKind, Severity};
 use causeway_domain::ids::{AlertId, AlertSinkId, PlatformId};
+use causeway_domain::search::ResourceKind;
 use causeway_store::alert_notices::{self, NoticeRecord};
 use causeway_store::alerts::{self, AlertRecord};
 use causeway_store::platforms::{self, Environment};
 use causeway_store::{Health, Tx};
 use serde_json::{Value, json};
 
+use super::alert_detail::with_money;
 use super::error::RESTORE;
 use super::list_page::check_limit;
 use super::viewer::{PersonalData, endpoint_of};
@@ -48,7 +50,7 @@ noun! {
     }
 }
 
-const ALERT: Argument = positional("Alert id");
+const ALERT: Argument = positional("Alert id").id_of(&[ResourceKind::Alert]);
 
 impl Subject for AlertId {
     const ARGUMENT: Argument = ALERT.named("alert");
@@ -131,8 +133,17 @@ struct AlertDetails {
 #[derive(serde::Serialize)]
 struct SnoozedAlert {
     alert: AlertId,
-    /// Wall time.
-    snoozed_until: Time,
+    /// Wall time; `None` if notices are sent again.
+    snoozed_until: Option<Time>,
+}
+
+/// An alert that an operator has closed.
+#[derive(serde::Serialize)]
+struct ClosedAlert {
+    alert: AlertId,
+    kind: String,
+    subject: String,
+    closed_by: String,
 }
 
 /// Returns the alert about a damaged database, which accepts no more writes.
@@ -177,7 +188,8 @@ fn list(tx: &mut Tx<'_>, call: &Call, ListRequest { closed, limit }: &ListReques
 
 /// Returns the details of an alert as the caller may see them.
 fn detail(call: &Call, record: &AlertRecord) -> Option<Value> {
-    Some(record.detail.clone()).filter(|_| PersonalData::of(call, record.platform).may_see_person())
+    let may_see = PersonalData::of(call, record.platform).may_see_person();
+    may_see.then(|| with_money(record.detail.clone()))
 }
 
 /// Finds an alert about one of the platforms of the call, or about the deployment if the call is.
@@ -211,7 +223,10 @@ fn show(tx: &mut Tx<'_>, call: &Call, &IdArgument(alert): &IdArgument<AlertId>) 
         closes: text(|facts| facts.closes),
         endpoint,
         notices: notices.into_iter().map(NoticeView::from).collect(),
-        alert: AlertView::from(ListedAlert { severity, is_notified, detail: detail(call, &record), record }),
+        alert: AlertView {
+            next: None,
+            ..AlertView::from(ListedAlert { severity, is_notified, detail: detail(call, &record), record })
+        },
     })
 }
 
@@ -226,10 +241,10 @@ fn snooze(
     }
     let until = tx.wall().plus(Duration::from_hours(hours.into()));
     if !alerts::snooze(tx, alert, until)? {
-        return Err(unknown(alert));
+        return Err(closed_before(&record));
     }
     alert_notices::postpone(tx, alert, until)?;
-    Ok((record.platform, SnoozedAlert { alert, snoozed_until: until }))
+    Ok((record.platform, SnoozedAlert { alert, snoozed_until: (hours > 0).then_some(until) }))
 }
 
 /// Maximum number of hours without notices: a month.
@@ -239,12 +254,22 @@ fn close(
     tx: &mut Tx<'_>,
     call: &Call,
     &IdArgument(alert): &IdArgument<AlertId>,
-) -> Answer<(Option<PlatformId>, IdArgument<AlertId>)> {
+) -> Answer<(Option<PlatformId>, ClosedAlert)> {
     let record = find(tx, call, alert)?;
-    if alerts::close(tx, alert, &call.audit.caller.to_string())? {
-        return Ok((record.platform, IdArgument(alert)));
+    let closed_by = call.audit.caller.to_string();
+    if !alerts::close(tx, alert, &closed_by)? {
+        return Err(closed_before(&record));
     }
-    Err(unknown(alert))
+    Ok((record.platform, ClosedAlert { alert, kind: record.kind, subject: record.subject, closed_by }))
+}
+
+fn closed_before(record: &AlertRecord) -> OperatorError {
+    let id = record.id;
+    let message = match &record.closed {
+        Some((at, by)) => format!("{id} was closed before, at {at} by {by}"),
+        None => format!("{id} is not open"),
+    };
+    OperatorError::refused(message).remedy(format!("see it: causeway alert show {id}"))
 }
 
 fn unknown(alert: AlertId) -> OperatorError {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use causeway_domain::search::ResourceKind;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -19,6 +20,12 @@ pub struct Argument {
     /// `true` if it names a resource with a version, which `show` prints.
     #[serde(skip)]
     pub has_version: bool,
+    /// The kinds of resources whose ids it takes; empty if it takes none.
+    #[serde(skip)]
+    pub ids: &'static [ResourceKind],
+    /// `true` if it takes texts that are no ids, too.
+    #[serde(skip)]
+    pub takes_text: bool,
 }
 
 /// The form of an argument on a command line, and its type in JSON.
@@ -139,6 +146,11 @@ pub(super) const SECRET_FILE: Argument =
 pub(super) const ANY_PLATFORM: Argument =
     option("Platform id or name [default: all that you may see]").named("platform");
 
+/// Returns an optional flag with the id of a customer.
+pub(super) const fn of_customer(about: &'static str) -> Argument {
+    option(about).id_of(&[ResourceKind::Customer])
+}
+
 /// Returns a required positional argument.
 pub(super) const fn positional(about: &'static str) -> Argument {
     Argument { is_required: true, ..option(about).form(Form::Positional) }
@@ -151,7 +163,15 @@ pub(super) const fn words(about: &'static str) -> Argument {
 
 /// Returns an optional flag with a value.
 pub(super) const fn option(about: &'static str) -> Argument {
-    Argument { name: "", about, form: Form::Option, is_required: false, has_version: false }
+    Argument {
+        name: "",
+        about,
+        form: Form::Option,
+        is_required: false,
+        has_version: false,
+        ids: &[],
+        takes_text: false,
+    }
 }
 
 /// Returns an optional flag with a number.
@@ -198,6 +218,19 @@ impl Argument {
     pub(super) const fn versioned(mut self) -> Self {
         self.has_version = true;
         self
+    }
+
+    /// Declares that the argument is the id of a resource of one of these kinds, which may be shortened.
+    pub(super) const fn id_of(mut self, kinds: &'static [ResourceKind]) -> Self {
+        self.ids = kinds;
+        self
+    }
+
+    /// Declares that the argument is the id of a resource of one of these kinds, or another text.
+    pub(super) const fn id_or_text(self, kinds: &'static [ResourceKind]) -> Self {
+        let mut argument = self.id_of(kinds);
+        argument.takes_text = true;
+        argument
     }
 
     pub(super) const fn required(mut self) -> Self {

@@ -2,6 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
+use causeway_domain::search::ResourceKind;
 use causeway_store::Tx;
 use causeway_store::audit::{self, AuditRecord, Filter};
 use serde_json::Value;
@@ -25,7 +26,8 @@ noun! {
 arguments! {
     struct ListRequest {
         subject: Option<String> =
-            option("Only actions about this id: a customer, a payment, an account, and so on"),
+            option("Only actions about this id: a customer, a payment, an account, and so on")
+                .id_or_text(ResourceKind::ALL),
         actor: Option<String> = option("Only actions of this person or operator token"),
         action: Option<String> = option("Only this command, such as \"account freeze\""),
         since: Option<Time> = option("Only actions at or after this time, such as 2025-10-03T00:00:00Z"),

@@ -11,7 +11,7 @@ use super::audit_entry::AuditEntry;
 use super::foreign_rows::mark;
 use super::permission::Permission;
 use super::seen::SeenVersion;
-use super::{OperatorError, PlatformChoice};
+use super::{Kind, OperatorError, PlatformChoice};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
@@ -25,6 +25,8 @@ pub(super) struct Call {
     pub(super) is_dry_run: bool,
     /// `None` if the caller names no version.
     pub(super) seen: Option<SeenVersion>,
+    /// The command that shows the resource of a change; `None` if it has none.
+    pub(super) show: Option<String>,
 }
 
 /// The outcome of a change, or of its dry run.
@@ -59,7 +61,8 @@ impl Call {
     }
 
     /// Reads data that is only shown, as [`Self::read`]. A row that this service did not write is marked, and does not
-    /// hide the others.
+    /// hide the others. A list without rows is an error if an id among its filters does not exist: only then is the id
+    /// looked up, so that other lists cost nothing more.
     pub(super) async fn look<T, F>(self, mut read: F) -> Result<Value, OperatorError>
     where
         T: Serialize + 'static,
@@ -67,7 +70,11 @@ impl Call {
     {
         let look = move |tx: &mut Tx<'_>, call: &Self| {
             let (found, foreign) = tx.read_foreign(|tx| read(tx, call));
-            mark(serde_json::to_value(found?).map_err(OperatorError::defect)?, &foreign)
+            let shown = mark(serde_json::to_value(found?).map_err(OperatorError::defect)?, &foreign)?;
+            if has_no_rows(&shown) {
+                call.platform.check_ids(tx)?;
+            }
+            Ok(shown)
         };
         self.read(look).await
     }
@@ -95,11 +102,21 @@ impl Call {
                 seen.check(tx, platform.id, &self.audit.detail)?;
             }
             let done = apply(tx, &Context::of_service(&self.app, &platform, tx.wall()))
-                .map_err(|error| self.platform.explain(tx, error))?;
+                .map_err(|error| self.with_show(self.platform.explain(tx, error)))?;
             self.audit.record(tx, Some(platform.id), &done)?;
             Ok(done)
         };
         write_or_preview(&app, is_dry_run, run).await
+    }
+
+    /// Adds the command that shows the resource to a refusal by its state.
+    fn with_show(&self, error: OperatorError) -> OperatorError {
+        match &self.show {
+            Some(command) if error.kind == Kind::Refused && error.remedy.is_none() => {
+                error.remedy(format!("see what its state allows: {command}"))
+            }
+            _ => error,
+        }
     }
 
     /// Changes the deployment, or the platform that `apply` returns, in one transaction with the audit row.
@@ -129,6 +146,11 @@ impl Call {
         };
         write_or_preview(&app, is_dry_run, run).await
     }
+}
+
+/// Returns `true` for a list without rows, or a page without any.
+fn has_no_rows(shown: &Value) -> bool {
+    shown.as_array().or_else(|| shown["rows"].as_array()).is_some_and(Vec::is_empty)
 }
 
 /// Runs a change in a transaction, which a dry run undoes.

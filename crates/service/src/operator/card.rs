@@ -6,6 +6,7 @@ use causeway_domain::Time;
 use causeway_domain::cards::{CardState, CardStateReason};
 use causeway_domain::contact::{ContactChannel, code_text};
 use causeway_domain::ids::CardId;
+use causeway_domain::search::ResourceKind;
 use causeway_store::Tx;
 use causeway_store::cards::CardRecord;
 use causeway_store::platforms::Environment;
@@ -37,7 +38,7 @@ noun! {
 }
 
 impl Subject for CardId {
-    const ARGUMENT: Argument = positional("Card id").versioned().named("card");
+    const ARGUMENT: Argument = positional("Card id").id_of(&[ResourceKind::Card]).versioned().named("card");
 }
 
 view! {

@@ -14,7 +14,9 @@ use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, option, view};
+use super::{
+    Answer, Call, IdArgument, Money, OperatorError, arguments, default_number, of_customer, option, view,
+};
 
 /// Maximum number of reveals that are shown with a card.
 const MAX_REVEALS: i64 = 20;
@@ -23,7 +25,7 @@ const MAX_LISTED_REVEALS: i64 = 1_000;
 
 arguments! {
     pub(super) struct CardListRequest {
-        customer: Option<CustomerId> = option("Only cards of this customer"),
+        customer: Option<CustomerId> = of_customer("Only cards of this customer"),
         state: Option<CardState> = option("Only cards in this state: PROCESSING, ACTIVE, FROZEN, CLOSED"),
         #[serde(default = "default_number::<50>")]
         limit: u32 = LIMIT,

@@ -3,6 +3,7 @@
 use causeway_domain::Time;
 use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::CardTransactionId;
+use causeway_domain::search::ResourceKind;
 use causeway_store::card_transactions::CardTransactionRecord;
 
 use super::card_transaction_list::{list, show};
@@ -22,7 +23,10 @@ noun! {
 }
 
 impl Subject for CardTransactionId {
-    const ARGUMENT: Argument = positional("Card transaction id").versioned().named("transaction");
+    const ARGUMENT: Argument = positional("Card transaction id")
+        .id_of(&[ResourceKind::CardTransaction])
+        .versioned()
+        .named("transaction");
 }
 
 view! {

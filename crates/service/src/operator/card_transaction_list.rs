@@ -4,6 +4,7 @@ use causeway_domain::card_transactions::{CardDeclineReason, CardTransactionStatu
 use causeway_domain::ids::{
     CardId, CardPullId, CardReturnId, CardTransactionId, CustomerId, InternalAccountId,
 };
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::card_transactions::{
@@ -17,15 +18,15 @@ use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, page};
 use super::resource::{FoundResource, find_resource};
 use super::sums::{AmountSum, SummedPage, amount_sums};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Call, IdArgument, Money, arguments, default_number, option, view};
+use super::{Answer, Call, IdArgument, Money, arguments, default_number, of_customer, option, view};
 
 /// Maximum number of events, of pulls and of returns that are shown with a transaction.
 const MAX_PARTS: u32 = 200;
 
 arguments! {
     pub(super) struct CardTransactionListRequest {
-        card: Option<CardId> = option("Only transactions of this card"),
-        customer: Option<CustomerId> = option("Only transactions of this customer"),
+        card: Option<CardId> = option("Only transactions of this card").id_of(&[ResourceKind::Card]),
+        customer: Option<CustomerId> = of_customer("Only transactions of this customer"),
         status: Option<CardTransactionStatus> = option(
             "Only transactions with this status: AUTHORIZED, PARTIALLY_SETTLED, SETTLED, REFUNDED, EXCEPTION",
         ),

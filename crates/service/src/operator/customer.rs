@@ -2,6 +2,7 @@
 
 use causeway_domain::customers::CustomerStatus;
 use causeway_domain::ids::CustomerId;
+use causeway_domain::search::ResourceKind;
 use causeway_store::customers::CustomerRecord;
 
 use super::customer_export::export;
@@ -48,7 +49,8 @@ noun! {
 }
 
 impl Subject for CustomerId {
-    const ARGUMENT: Argument = positional("Customer id").versioned().named("customer");
+    const ARGUMENT: Argument =
+        positional("Customer id").id_of(&[ResourceKind::Customer]).versioned().named("customer");
 }
 
 view! {

@@ -109,11 +109,13 @@ view! {
         sent: Option<Money> = record.terms.sent.map(Money::from),
         received: Option<Money> = record.terms.received.map(Money::from),
         since: Time = record.since(),
+        next: String = format!("causeway payment show {}", record.id),
     }
 
     struct SuspendedRow of funds: SuspendedFunds {
         transaction: TransactionRef = funds.transaction,
         amount: Money = funds.amount.into(),
+        next: String = format!("causeway suspense show {}", funds.transaction),
     }
 
     struct CardRow of record: CardRecord {
@@ -181,12 +183,12 @@ pub(super) fn show(
     Ok(details)
 }
 
-/// Returns the decisions that the state of a customer allows, and the list of its payments.
+/// Returns the list of a customer's payments, and the decisions that its state allows.
 fn commands(record: &CustomerRecord) -> Vec<String> {
     let id = record.id;
     let decide = |verb: &str| format!("causeway customer {verb} {id} --reason TEXT");
     let payments = format!("causeway payment list --customer {id}");
-    decisions(record).into_iter().map(decide).chain([payments]).collect()
+    [payments].into_iter().chain(decisions(record).into_iter().map(decide)).collect()
 }
 
 fn rows<T, R: From<T>>(records: Vec<T>) -> Vec<R> {

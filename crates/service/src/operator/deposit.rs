@@ -4,6 +4,7 @@
 use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
 use causeway_domain::ids::{InternalAccountId, QuoteId};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::search::ResourceKind;
 use causeway_store::Tx;
 use causeway_store::platforms::Environment;
 
@@ -57,12 +58,13 @@ arguments! {
     }
 
     struct LateRequest {
-        quote: QuoteId = positional("Quote id"),
+        quote: QuoteId = QuoteId::ARGUMENT,
         amount: Option<i64> = number("Amount in the smallest unit [default: the amount of the quote]"),
     }
 
     struct DebitRequest {
-        account: InternalAccountId = positional("Internal account id"),
+        account: InternalAccountId =
+            positional("Internal account id").id_of(&[ResourceKind::InternalAccount]),
         amount: i64 = AMOUNT,
     }
 }

@@ -4,6 +4,7 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{Id, InternalAccountId, TransactionId};
 use causeway_domain::payments::TransactionStatus;
 use causeway_domain::payments::lifecycle::{DepositPhase, Phase};
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::listing::{Page, Position};
 use causeway_store::payments::{self, Originator, PaymentRecord, Side, Walk, WalkBy};
@@ -25,7 +26,8 @@ use crate::runtime::context::Context;
 arguments! {
     pub(super) struct ListRequest {
         status: Option<TransactionStatus> = option("Only deposits with this status, such as PENDING"),
-        account: Option<InternalAccountId> = option("Only deposits to this internal account"),
+        account: Option<InternalAccountId> = option("Only deposits to this internal account")
+            .id_of(&[ResourceKind::InternalAccount]),
         #[serde(default)]
         unmatched: bool = flag("Money that matches no account and no quote, instead of deposits"),
         since: Option<RangeStart> = SINCE,

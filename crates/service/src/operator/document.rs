@@ -5,6 +5,7 @@ use std::sync::Arc;
 use causeway_domain::Time;
 use causeway_domain::country::Country;
 use causeway_domain::ids::{CustomerId, DocumentHolder, DocumentId, PlatformId, VerificationId};
+use causeway_domain::search::ResourceKind;
 use causeway_domain::verifications::{DocumentSide, DocumentType};
 use causeway_store::documents::{self, DocumentRecord};
 use causeway_store::{Tx, beneficial_owners, submitted_documents, verifications};
@@ -35,7 +36,7 @@ noun! {
 }
 
 impl Subject for DocumentId {
-    const ARGUMENT: Argument = positional("Document id").named("document");
+    const ARGUMENT: Argument = positional("Document id").id_of(&[ResourceKind::Document]).named("document");
 }
 
 arguments! {
@@ -43,7 +44,8 @@ arguments! {
         document: DocumentId = DocumentId::ARGUMENT,
         verification: Option<VerificationId> = option(
             "Fetch the file as it was submitted with this verification, even if it was replaced since",
-        ),
+        )
+        .id_of(&[ResourceKind::Verification]),
     }
 }
 

@@ -12,6 +12,10 @@ use crate::runtime::api_error::ApiError;
 pub const RESTORE: &str = "stop the server, keep the damaged files, restore the newest backup (causeway restore COPY \
                            --replace; PostgreSQL with its own tools), then run causeway ledger verify";
 
+/// The remedy for an id that does not exist: a search for the same id would find nothing.
+pub(super) const LOOK_FURTHER: &str =
+    "check the id, or look for what it names by something else that is known: causeway find TEXT";
+
 /// The reason why an action was not carried out. It has changed no data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperatorError {
@@ -103,7 +107,7 @@ impl OperatorError {
     /// Returns an error about a resource that does not exist.
     #[must_use]
     pub fn no_such<T: Id>(id: T) -> Self {
-        Self::new(Kind::NotFound, format!("there is no {id}"))
+        Self::new(Kind::NotFound, format!("there is no {id}")).remedy(LOOK_FURTHER)
     }
 
     /// Adds the next step for the operator.

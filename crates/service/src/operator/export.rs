@@ -14,19 +14,19 @@ use super::export_statement::statement;
 use super::export_transactions::transactions;
 use super::lines::{AFTER, Chunk, FORMAT, Format, PAGE, RAW, Style, invalid_cursor, pages};
 use super::money::decimals;
-use super::{Answer, Call, ExportStream, arguments, noun, view};
+use super::{Answer, Call, ExportStream, OUTPUT, arguments, noun, view};
 use crate::runtime::upkeep;
 
 noun! {
     /// Exports of transactions, postings and account statements (CSV or JSON Lines)
     "export" {
         /// Export the transactions of a period, oldest first
-        "transactions": Money => export(transactions).needing_reason(),
+        "transactions": Money => export(transactions).with_output(OUTPUT).needing_reason(),
         /// Export a platform's journal in the order of its sealed blocks, which never changes
-        "postings": Money => export(postings).needing_reason(),
+        "postings": Money => export(postings).with_output(OUTPUT).needing_reason(),
         /// Export an account statement: opening balances, movements with the balance after each, closing
         /// balances
-        "statement": Money => export(statement).needing_reason(),
+        "statement": Money => export(statement).with_output(OUTPUT).needing_reason(),
     }
 }
 

@@ -4,6 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::external_accounts::ExternalAccountStatus;
 use causeway_domain::ids::{CustomerId, ExternalAccountId};
 use causeway_domain::money::CurrencyCode;
+use causeway_domain::search::ResourceKind;
 use causeway_store::external_accounts::ExternalAccountRecord;
 
 use super::external_account_list::{list, show};
@@ -27,7 +28,10 @@ noun! {
 }
 
 impl Subject for ExternalAccountId {
-    const ARGUMENT: Argument = positional("External account id").versioned().named("account");
+    const ARGUMENT: Argument = positional("External account id")
+        .id_of(&[ResourceKind::ExternalAccount])
+        .versioned()
+        .named("account");
 }
 
 view! {

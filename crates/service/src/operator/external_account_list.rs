@@ -16,7 +16,7 @@ use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::operator_actions::{ActionRow, actions_about};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Call, IdArgument, Money, arguments, default_number, flag, option, view};
+use super::{Answer, Call, IdArgument, Money, arguments, default_number, flag, of_customer, option, view};
 use crate::external_accounts::decisions;
 
 /// Maximum number of payments that are shown with an account.
@@ -24,7 +24,7 @@ const MAX_PAYMENTS: u32 = 20;
 
 arguments! {
     pub(super) struct ExternalAccountListRequest {
-        customer: Option<CustomerId> = option("Only accounts of this customer"),
+        customer: Option<CustomerId> = of_customer("Only accounts of this customer"),
         status: Option<ExternalAccountStatus> =
             option("Only accounts with this status, such as ACTIVE, PENDING, UNDER_REVIEW"),
         #[serde(default)]
@@ -87,6 +87,7 @@ view! {
         sent: Option<Money> = record.terms.sent.map(Money::from),
         received: Option<Money> = record.terms.received.map(Money::from),
         created_at: Time = record.created_at,
+        next: String = format!("causeway payment show {}", record.id),
     }
 }
 
@@ -136,9 +137,10 @@ pub(super) fn show(
     let now = platform.clock.at(tx.wall());
     let found = payments::newest(tx, platform.id, &filter, now, MAX_PAYMENTS)?;
     let operator_actions = actions_about(tx, platform.id, id, personal)?;
+    let list = format!("causeway payment list --account {id}");
     let decide = |verb: &str| format!("causeway external-account {verb} {id} --reason TEXT");
     Ok(ExternalAccountDetails {
-        commands: decisions(&record).into_iter().map(decide).collect(),
+        commands: [list].into_iter().chain(decisions(&record).into_iter().map(decide)).collect(),
         account: record.id,
         platform: platform.name,
         customer: record.customer,

@@ -18,9 +18,14 @@ use super::{
 
 /// Maximum number of results.
 const MAX_RESULTS: u32 = 200;
+/// Minimum number of results among which the names are ranked.
+const MIN_RANKED: u32 = 20;
+/// The reading of a name, in words.
+const NAME: &str = "name";
 /// The forms of a searched text, for the answer that nothing was found.
-const FORMS: &str = "forms: an id or its last 6 digits, Ada Lovelace, ada@example.com, +14155550123 or its last 7 \
-                     digits, an account number or its last 4, 6 or more digits, a reference, 1,234.56 USD, USD/EUR";
+const FORMS: &str = "forms: an id or its last 6 characters, Ada Lovelace, ada@example.com, +14155550123 or its last 7 \
+                     digits, an account number or its last 4, 6 or more digits, a reference, 1,234.56 USD, \
+                     Lovelace 1,234.56 USD, USD/EUR";
 /// Maximum number of characters of a searched text.
 const MAX_TEXT: usize = 1_000;
 
@@ -94,7 +99,8 @@ fn find(tx: &mut Tx<'_>, call: &Call, request: &FindRequest) -> Answer<Vec<Found
     {
         return Ok(vec![of_rate(found)]);
     }
-    let lookup = Lookup { app: &call.app, kind, limit: request.limit, includes_deployment };
+    let limit = request.limit.max(MIN_RANKED);
+    let lookup = Lookup { app: &call.app, kind, limit, includes_deployment };
     let mut rows = Vec::new();
     for found in lookup.all(tx, &viewers, &tried)? {
         rows.extend(row(tx, call, found)?);
@@ -105,7 +111,23 @@ fn find(tx: &mut Tx<'_>, call: &Call, request: &FindRequest) -> Answer<Vec<Found
             OperatorError::new(Kind::NotFound, message).remedy(format!("tried: {}; {FORMS}", names(&tried)))
         );
     }
+    rank(&mut rows, &text);
+    rows.truncate(usize::try_from(request.limit).unwrap_or(usize::MAX));
     Ok(rows)
+}
+
+/// Puts the names that are spelled as the text before those that are like it. Rows of other readings stay before.
+fn rank(rows: &mut [FoundRow], text: &str) {
+    let text = text.to_lowercase();
+    let typed: Vec<&str> = text.split_whitespace().collect();
+    let first = rows.iter().position(|row| row.matched == NAME).unwrap_or(rows.len());
+    let (_, of_names) = rows.split_at_mut(first);
+    of_names.sort_by_key(|row| {
+        let about = row.about.as_deref().unwrap_or_default().to_lowercase();
+        let words: Vec<&str> = about.split_whitespace().collect();
+        let is_spelled = typed.iter().all(|word| words.contains(word));
+        (words != typed, !is_spelled)
+    });
 }
 
 /// Returns the row of a match, or `None` if the resource is gone.

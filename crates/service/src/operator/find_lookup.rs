@@ -3,7 +3,9 @@
 use causeway_domain::Time;
 use causeway_domain::alerts::AlertKind;
 use causeway_domain::ids::{CustomerId, ExternalAccountId, Id, PlatformId, TransactionId};
-use causeway_domain::search::{Reading, ResourceKind, Term, TermClass, letters_and_digits, phone_digits};
+use causeway_domain::search::{
+    Reading, ResourceKind, ShortId, Term, TermClass, letters_and_digits, phone_digits,
+};
 use causeway_store::funding_identifiers::FundingTarget;
 use causeway_store::payments::Filter;
 use causeway_store::platforms::PlatformRecord;
@@ -15,6 +17,8 @@ use causeway_store::{
 use uuid::Uuid;
 
 use super::Answer;
+use super::find_named_amount::named_amount;
+use super::id_ends::with_end;
 use super::viewer::Viewer;
 use crate::customers;
 use crate::runtime::app::App;
@@ -51,18 +55,20 @@ struct PlatformHit {
     kind: ResourceKind,
     id: Uuid,
     at: Option<Time>,
+    /// The matching text in words, if the reading has several; `None` for the reading itself.
+    matched: Option<&'static str>,
 }
 
 impl From<SearchHit> for PlatformHit {
     fn from(hit: SearchHit) -> Self {
-        Self { kind: hit.kind, id: hit.id, at: Some(hit.at) }
+        Self { kind: hit.kind, id: hit.id, at: Some(hit.at), matched: None }
     }
 }
 
 impl Lookup<'_> {
-    /// Returns the matches of the readings, each resource once, those of the most exact reading first. If a
-    /// complete id or a kind of alert is found, other readings are not looked up; if anything is found, the ends of
-    /// numbers are not.
+    /// Returns the matches of the readings, each resource once, those of the most exact reading first. If an id with
+    /// its type or its digits complete, or a kind of alert, is found, other readings are not looked up; if anything is
+    /// found, the ends of numbers and the words of texts are not.
     pub(super) fn all(
         &self,
         tx: &mut Tx<'_>,
@@ -72,9 +78,14 @@ impl Lookup<'_> {
         let mut found: Vec<Match> = Vec::new();
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         for reading in readings {
-            let is_exact = matches!(reading, Reading::Id(_) | Reading::AlertKind(_));
-            let is_end = matches!(reading, Reading::PhoneEnd(_) | Reading::AccountEnd(_));
-            if is_end && !found.is_empty() {
+            let is_exact = match reading {
+                Reading::Id(_) | Reading::AlertKind(_) => true,
+                Reading::IdEnd(short) => !short.kinds.is_empty(),
+                _ => false,
+            };
+            let is_vague =
+                matches!(reading, Reading::PhoneEnd(_) | Reading::AccountEnd(_) | Reading::TextWords(_));
+            if is_vague && !found.is_empty() {
                 continue;
             }
             for viewer in viewers {
@@ -83,11 +94,17 @@ impl Lookup<'_> {
                 }
                 let hits = self.of_reading(tx, viewer, reading)?;
                 for hit in hits.into_iter().filter(|hit| self.kind.is_none_or(|kind| kind == hit.kind)) {
-                    add(&mut found, Some(&viewer.platform), hit, reading.about());
+                    let matched = hit.matched.unwrap_or_else(|| reading.about());
+                    add(&mut found, Some(&viewer.platform), hit, matched);
                 }
             }
             match reading {
-                Reading::Id(id) => self.add_alert(tx, viewers, *id, &mut found)?,
+                Reading::Id(id) => self.add_alert(tx, viewers, *id, "id", &mut found)?,
+                Reading::IdEnd(short) if self.kinds_of_end(short).contains(&ResourceKind::Alert) => {
+                    for id in any_ids::alerts_ending(tx, &short.digits)? {
+                        self.add_alert(tx, viewers, id, reading.about(), &mut found)?;
+                    }
+                }
                 Reading::AlertKind(kind) => self.add_open_alerts(tx, viewers, *kind, &mut found)?,
                 _ => {}
             }
@@ -100,12 +117,20 @@ impl Lookup<'_> {
     }
 
     /// Adds the alert with this id.
-    fn add_alert(&self, tx: &mut Tx<'_>, viewers: &[Viewer], id: Uuid, found: &mut Vec<Match>) -> Answer<()> {
+    fn add_alert(
+        &self,
+        tx: &mut Tx<'_>,
+        viewers: &[Viewer],
+        id: Uuid,
+        matched: &'static str,
+        found: &mut Vec<Match>,
+    ) -> Answer<()> {
         if self.wants(ResourceKind::Alert)
             && let Some(alert) = any_ids::alert(tx, id)?
         {
-            let hit = PlatformHit { kind: ResourceKind::Alert, id, at: Some(alert.raised_at) };
-            self.add_about(viewers, alert.platform, hit, "id", found);
+            let at = Some(alert.raised_at);
+            let hit = PlatformHit { kind: ResourceKind::Alert, id, at, matched: None };
+            self.add_about(viewers, alert.platform, hit, matched, found);
         }
         Ok(())
     }
@@ -123,7 +148,7 @@ impl Lookup<'_> {
         }
         for alert in alerts::open_of_kind(tx, kind, MAX_ALERTS)? {
             let at = Some(alert.raised_at);
-            let hit = PlatformHit { kind: ResourceKind::Alert, id: alert.id.uuid(), at };
+            let hit = PlatformHit { kind: ResourceKind::Alert, id: alert.id.uuid(), at, matched: None };
             self.add_about(viewers, alert.platform, hit, "kind of alert", found);
         }
         Ok(())
@@ -152,11 +177,8 @@ impl Lookup<'_> {
             Reading::Id(id) => any_ids::holders(tx, platform.id, *id)?,
             // An alert may be about no platform.
             Reading::AlertKind(_) => Vec::new(),
-            Reading::IdEnd(digits) => {
-                let term = [Term::id_end(digits)];
-                let mut hits = self.terms(tx, platform, &term, &search_terms::KINDS)?;
-                hits.retain(|hit| hit.id.simple().to_string().ends_with(digits.as_str()));
-                hits
+            Reading::IdEnd(short) => {
+                with_end(tx, platform.id, &self.kinds_of_end(short), &short.digits, self.limit)?
             }
             Reading::Verbatim(text) => return self.verbatim(tx, viewer, text),
             Reading::UmaAddress(address) => return self.uma_address(tx, platform, address),
@@ -166,6 +188,13 @@ impl Lookup<'_> {
                 self.terms(tx, platform, std::slice::from_ref(term), kinds_of(term.class()))?
             }
             Reading::Amounts(terms) => self.terms(tx, platform, terms, kinds_of(TermClass::Amount))?,
+            Reading::NamedAmount(search) => {
+                named_amount(tx, platform.id, &self.among(kinds_of(TermClass::Amount)), search)?
+            }
+            Reading::TextWords(words) => {
+                let kinds = self.among(kinds_of(TermClass::Text));
+                search_terms::find_words(tx, platform.id, &kinds, words, self.limit)?
+            }
             Reading::Words(words) => {
                 let kinds = self.among(kinds_of(TermClass::Name));
                 search_terms::find_words(tx, platform.id, &kinds, words, self.limit)?
@@ -193,24 +222,29 @@ impl Lookup<'_> {
         let mut hits = Vec::new();
         if self.wants(ResourceKind::Customer) {
             for customer in customer_rows::all_with_own_id(tx, platform.id, text)? {
-                hits.push(PlatformHit { kind: ResourceKind::Customer, id: customer.uuid(), at: None });
+                let matched = Some("own id of a customer");
+                hits.push(PlatformHit {
+                    kind: ResourceKind::Customer,
+                    id: customer.uuid(),
+                    at: None,
+                    matched,
+                });
             }
         }
         if self.wants(ResourceKind::Payment) {
             let filter = Filter { reference: Some(text.to_owned()), ..Filter::default() };
-            hits.extend(self.payments(tx, platform, &filter)?);
+            let matched = Some("reference of a payment or refund");
+            let found = self.payments(tx, platform, &filter)?.into_iter();
+            hits.extend(found.map(|hit| PlatformHit { matched, ..hit }));
         }
         let target =
             if personal.may_see_person() { funding_identifiers::find(tx, platform.id, text)? } else { None };
-        match target {
-            Some(FundingTarget::Account(id)) => {
-                hits.push(PlatformHit { kind: ResourceKind::InternalAccount, id: id.uuid(), at: None });
-            }
-            Some(FundingTarget::Quote(id)) => {
-                hits.push(PlatformHit { kind: ResourceKind::Quote, id: id.uuid(), at: None });
-            }
-            None => {}
-        }
+        let target = target.map(|target| match target {
+            FundingTarget::Account(id) => (ResourceKind::InternalAccount, id.uuid()),
+            FundingTarget::Quote(id) => (ResourceKind::Quote, id.uuid()),
+        });
+        let matched = Some("funding identifier");
+        hits.extend(target.map(|(kind, id)| PlatformHit { kind, id, at: None, matched }));
         Ok(hits)
     }
 
@@ -270,6 +304,7 @@ impl Lookup<'_> {
                 kind: ResourceKind::Customer,
                 id: customer.id.uuid(),
                 at: Some(customer.created_at),
+                matched: None,
             });
         }
         if self.wants(ResourceKind::Payment) {
@@ -291,12 +326,23 @@ impl Lookup<'_> {
             kind: ResourceKind::Payment,
             id: payment.id.uuid(),
             at: Some(payment.created_at),
+            matched: None,
         });
         Ok(hits.collect())
     }
 
     fn wants(&self, kind: ResourceKind) -> bool {
         self.kind.is_none_or(|only| only == kind)
+    }
+
+    /// Returns the kinds among which the end of an id is looked for: those of its type, or the only one of the search,
+    /// or all that have search terms.
+    fn kinds_of_end(&self, short: &ShortId) -> Vec<ResourceKind> {
+        match self.kind {
+            Some(only) if short.kinds.is_empty() => vec![only],
+            _ if short.kinds.is_empty() => search_terms::KINDS.to_vec(),
+            _ => self.among(&short.kinds),
+        }
     }
 
     /// Returns the kinds that the search is about.
@@ -326,7 +372,9 @@ const fn kinds_of(class: TermClass) -> &'static [ResourceKind] {
         TermClass::Account | TermClass::Last4 | TermClass::Last6 => {
             &[ResourceKind::ExternalAccount, ResourceKind::UnmatchedDeposit]
         }
-        TermClass::Reference | TermClass::Amount => &[ResourceKind::Payment, ResourceKind::UnmatchedDeposit],
+        TermClass::Reference | TermClass::Text | TermClass::Amount => {
+            &[ResourceKind::Payment, ResourceKind::UnmatchedDeposit]
+        }
         TermClass::Id => &search_terms::KINDS,
     }
 }

@@ -6,10 +6,11 @@ use causeway_store::platforms::PlatformRecord;
 use serde::Serialize;
 
 use super::OperatorError;
-use super::action::{Action, ActionFuture, ActionOutput, ExportStream, Preview, RawCall};
+use super::action::{Action, ActionFuture, ActionOutput, ExportStream, Preview};
 use super::argument::{Arguments, IdArgument, Subject};
 use super::call::{Call, ChangeOutcome};
 use super::dry_run::{self, Forecast};
+use super::raw_call::RawCall;
 use super::viewer::Viewer;
 use crate::runtime::context::Context;
 

@@ -44,6 +44,7 @@ noun! {
             .columns(&[
                 "kind",
                 "id",
+                "about",
                 "platform",
                 "since",
                 "deadline",
@@ -124,7 +125,9 @@ struct InboxRow {
     since: Time,
     deadline: Option<Time>,
     amount: Option<Money>,
-    /// The consequence of doing nothing; of an alert, its sentence.
+    /// Of an alert: its kind and its sentence.
+    about: Option<String>,
+    /// The consequence of doing nothing.
     otherwise: &'static str,
     /// The command that shows what is to be decided, or that decides if nothing more is known.
     next: String,
@@ -207,6 +210,7 @@ fn verifications(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<Inbox
         since: record.doc.submitted_at.unwrap_or(record.created_at),
         deadline: None,
         amount: None,
+        about: None,
         otherwise: "the customer stays unverified",
         next: format!("causeway verification show {}", record.id),
         platform: Some(platform.id),
@@ -223,6 +227,7 @@ fn accounts(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>>
         since: record.updated_at.into(),
         deadline: None,
         amount: None,
+        about: None,
         otherwise: "the account cannot be paid to",
         next: format!("causeway external-account show {}", record.id),
         platform: Some(platform.id),
@@ -239,6 +244,7 @@ fn deposits(tx: &mut Tx<'_>, call: &Call, platform: &PlatformRecord) -> Answer<V
         since: record.created_at,
         deadline: Some(ends_at(record)),
         amount: record.terms.received.map(Money::from),
+        about: None,
         otherwise: "the money goes back to the payer",
         next: format!("causeway deposit show {}", record.id),
         platform: Some(platform.id),
@@ -271,6 +277,7 @@ fn suspense(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<InboxPart> {
         since: funds.since,
         deadline: None,
         amount: Some(funds.amount.into()),
+        about: None,
         otherwise: "the money stays in suspense",
         next: format!("causeway suspense show {}", funds.transaction),
         platform: Some(platform.id),
@@ -288,6 +295,7 @@ fn shortfalls(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow
         since: record.updated_at.into(),
         deadline: None,
         amount: Some(record.amount(record.figures.shortfall).into()),
+        about: None,
         otherwise: "the service carries the shortfall",
         next: collect_command(record.id),
         platform: Some(platform.id),
@@ -309,6 +317,7 @@ fn actions(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow>> 
         since: record.created_at,
         deadline: Some(record.expires_at),
         amount: amounts.get(&record.transaction).copied().flatten().map(Money::from),
+        about: None,
         otherwise: "the action fails, and no money moves",
         next: format!("causeway agent-action show {}", record.id),
         platform: Some(platform.id),
@@ -326,6 +335,7 @@ fn failed_jobs(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRo
         since: job.due_at,
         deadline: None,
         amount: subjects.amount(job),
+        about: None,
         otherwise: "the work is not done",
         next: format!("causeway jobs retry {}", job.id),
         platform: Some(platform.id),
@@ -353,7 +363,8 @@ fn open_alerts(tx: &mut Tx<'_>, call: &Call, listed: &[InboxRow]) -> Answer<Inbo
         since: alert.raised_at,
         deadline: None,
         amount: amounts.get(alert.subject.as_str()).copied().map(Money::from),
-        otherwise: alert.known_kind().map_or(UNKNOWN, |kind| kind.facts().sentence),
+        about: Some(about(alert)),
+        otherwise: "the alert stays open",
         next: format!("causeway alert show {}", alert.id),
         platform: alert.platform,
         needs: alert.known_kind().map_or(Permission::Support, permission_of),
@@ -365,6 +376,12 @@ fn open_alerts(tx: &mut Tx<'_>, call: &Call, listed: &[InboxRow]) -> Answer<Inbo
 
 /// The sentence of an alert of a kind that this version does not know.
 const UNKNOWN: &str = "a process of a newer version has raised the alert";
+
+/// Returns the kind of an alert with its sentence.
+fn about(alert: &AlertRecord) -> String {
+    let sentence = alert.known_kind().map_or(UNKNOWN, |kind| kind.facts().sentence);
+    format!("{}: {sentence}", alert.kind)
+}
 
 /// Returns the amounts of the payments that alerts are about, by the subjects of the alerts.
 fn amounts(tx: &mut Tx<'_>, alerts: &[AlertRecord]) -> Answer<HashMap<String, Amount>> {

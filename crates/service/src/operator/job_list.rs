@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{CustomerId, JobId, PlatformId, QuoteId, TransactionId};
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::jobs::{self, JobRecord, JobState, JobWalk};
 use causeway_store::listing::{Order, Page};
@@ -23,7 +24,8 @@ arguments! {
         #[serde(default)]
         failed: bool = flag("Only failed jobs, which have used up their attempts"),
         kind: Option<String> = option("Only jobs of this kind, such as ASK_PAYOUT"),
-        resource: Option<String> = option("Only jobs of this resource, such as Transaction:…"),
+        resource: Option<String> = option("Only jobs of this resource, such as Transaction:…")
+            .id_or_text(ResourceKind::ALL),
         since: Option<RangeStart> = option("Only those due at or after this instant, such as 2025-10-03T00:00:00Z"),
         until: Option<Time> = option("Only those due at or before this instant"),
         #[serde(default = "default_number::<50>")]

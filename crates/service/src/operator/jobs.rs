@@ -4,6 +4,7 @@ use std::convert::identity;
 use std::slice::from_ref;
 
 use causeway_domain::ids::{JobId, TransactionId};
+use causeway_domain::search::ResourceKind;
 use causeway_store::{Error, Tx, jobs};
 use serde::Serialize;
 
@@ -33,7 +34,7 @@ noun! {
 }
 
 impl Subject for JobId {
-    const ARGUMENT: Argument = positional("Job id").named("job");
+    const ARGUMENT: Argument = positional("Job id").id_of(&[ResourceKind::Job]).named("job");
 }
 
 /// A job that is tried again. In the audit trail, the retry is also about its resource and its payment.

@@ -14,6 +14,7 @@ mod agent;
 mod agent_action;
 mod alert;
 mod alert_commands;
+mod alert_detail;
 mod alert_permission;
 mod alert_sink;
 mod argument;
@@ -51,6 +52,7 @@ mod external_account;
 mod external_account_list;
 mod find;
 mod find_lookup;
+mod find_named_amount;
 mod find_rate;
 mod find_rebuild;
 mod find_row;
@@ -58,6 +60,9 @@ mod foreign_rows;
 mod forms;
 mod gate;
 mod grant;
+mod id_ends;
+mod id_look_up;
+mod id_spelling;
 mod identification;
 mod inbox;
 mod job_list;
@@ -81,6 +86,7 @@ mod payment_timeline;
 mod permission;
 mod platform;
 mod platform_choice;
+mod platform_spelling;
 mod price;
 mod process;
 mod provider_account;
@@ -89,6 +95,7 @@ mod quote_list;
 mod rate;
 mod rate_changes;
 mod rate_show;
+mod raw_call;
 mod recorded_work;
 mod request;
 mod resource;
@@ -140,8 +147,8 @@ pub use routes::router;
 
 // Building blocks for the nouns' files.
 use argument::{
-    IdArgument, NoArguments, OUTPUT, Subject, arguments, default_number, flag, limit, number, option,
-    positional, several, words,
+    IdArgument, NoArguments, OUTPUT, Subject, arguments, default_number, flag, limit, number, of_customer,
+    option, positional, several, words,
 };
 use call::Call;
 use forms::Answer;

@@ -167,6 +167,24 @@ mod tests {
         }
     }
 
+    /// Checks that each argument with the type of an id names its kinds, so that it can be shortened. Receivers of alerts
+    /// are no resources.
+    #[test]
+    fn each_argument_for_an_id_names_its_kinds() {
+        let mut ids = 0;
+        for action in NOUNS.iter().flat_map(|noun| &noun.actions) {
+            for argument in &action.arguments {
+                ids += usize::from(!argument.ids.is_empty());
+                let given = serde_json::json!({ argument.name: "x" });
+                let Err(error) = action.check(given.as_object().unwrap()) else { continue };
+                let is_unnamed =
+                    error.message.contains("not an identifier") && !error.message.contains("AlertSink");
+                assert!(!is_unnamed, "{} {} {}: {error}", action.noun, action.verb, argument.name);
+            }
+        }
+        assert!(ids > 80, "{ids} arguments for ids");
+    }
+
     #[test]
     fn an_unknown_argument_is_refused() {
         let check = |noun, verb, arguments: serde_json::Value| {

@@ -4,6 +4,7 @@ use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::{
     OutgoingFailure, RefundReason, RefundStatus, TransactionStatus, UnmatchedStatus,
 };
+use causeway_domain::search::ResourceKind;
 use causeway_store::Tx;
 use causeway_store::payments::PaymentRecord;
 use causeway_store::unmatched_deposits::UnmatchedRecord;
@@ -41,7 +42,10 @@ noun! {
 }
 
 impl Subject for TransactionId {
-    const ARGUMENT: Argument = positional("Payment id").versioned().named("transaction");
+    const ARGUMENT: Argument = positional("Payment id")
+        .id_of(&[ResourceKind::Payment, ResourceKind::UnmatchedDeposit])
+        .versioned()
+        .named("transaction");
 }
 
 arguments! {

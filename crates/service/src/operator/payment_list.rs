@@ -4,6 +4,7 @@ use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{CustomerId, Id, TransactionId};
 use causeway_domain::payments::{RefundStatus, TransactionStatus, TransactionType};
 use causeway_domain::rates::Rate;
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::listing::{Order, Page};
@@ -16,7 +17,7 @@ use super::currency_pair::{fits, pair};
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, narrow, page, whole};
 use super::sums::{CurrencySum, Sums};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Call, Money, OperatorError, arguments, default_number, flag, option, view};
+use super::{Answer, Call, Money, OperatorError, arguments, default_number, flag, of_customer, option, view};
 use crate::payments::situation::rail_deadline;
 use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 
@@ -29,8 +30,9 @@ arguments! {
     pub(super) struct ListRequest {
         status: Option<TransactionStatus> = option("Only payments with this status, such as PROCESSING"),
         r#type: Option<TransactionType> = option("Only INCOMING or OUTGOING payments"),
-        customer: Option<CustomerId> = option("Only payments of or to this customer"),
-        account: Option<String> = option("Only payments from or to this account or UMA address"),
+        customer: Option<CustomerId> = of_customer("Only payments of or to this customer"),
+        account: Option<String> = option("Only payments from or to this account or UMA address")
+            .id_or_text(&[ResourceKind::InternalAccount, ResourceKind::ExternalAccount]),
         rail: Option<PaymentRail> = option("Only payments over this rail"),
         pair: Option<String> = option("Only payments of this currency pair, such as USD/EUR"),
         reference: Option<String> = option("Only the payment, or the refund, with this reference"),

@@ -8,7 +8,7 @@ use causeway_domain::payments::{
 };
 use causeway_store::alerts::{self, AlertRecord};
 use causeway_store::listing::{Order, Page};
-use causeway_store::payments::{self, PaymentRecord};
+use causeway_store::payments::{self, PaymentRecord, Side};
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::quotes::{self, QuoteRecord};
 use causeway_store::{Tx, jobs, ledger, outbox};
@@ -52,7 +52,7 @@ view! {
         pending_reason: Option<PendingReason> = payment.phase().pending_reason(),
         pending_meaning: Option<&'static str> = payment.phase().pending_reason().map(PendingReason::meaning),
         /// The place of the money.
-        money: Option<&'static str> = payment.shown_stage().map(place),
+        money: Option<&'static str> = payment.shown_stage().map(|stage| place(stage, payment)),
         refund: Option<RefundStatus> = payment.state().refund.as_ref().map(|refund| refund.status),
         refund_meaning: Option<&'static str> =
             payment.state().refund.as_ref().map(|refund| refund.status.meaning()),
@@ -64,6 +64,10 @@ view! {
         destination: Option<String> = payment.terms.destination.identifier(),
         rail: Option<String> = payment.terms.rail.map(|chosen| chosen.rail.to_string()),
         reference: Option<String> = payment.reference.clone(),
+        /// The platform's own text.
+        description: Option<String> = payment.terms.description.clone(),
+        /// The text for, or from, the bank.
+        remittance_information: Option<String> = remittance(payment).map(str::to_owned),
         created_at: Time = payment.created_at,
         updated_at: Time = payment.updated_at.into(),
         /// For `--seen`.
@@ -92,7 +96,14 @@ impl Head {
     fn for_viewer(self, payment: &PaymentRecord, personal: PersonalData) -> Self {
         let source = personal.show_side(&payment.terms.source);
         let destination = personal.show_side(&payment.terms.destination);
-        Self { source, destination, reference: personal.show_reference(payment), ..self }
+        Self {
+            source,
+            destination,
+            reference: personal.show_reference(payment),
+            description: personal.show_any(self.description.as_deref()),
+            remittance_information: personal.show_any(self.remittance_information.as_deref()),
+            ..self
+        }
     }
 }
 
@@ -150,8 +161,18 @@ fn quote(tx: &mut Tx<'_>, context: &Context, payment: &PaymentRecord) -> Answer<
     Ok(quotes::find(tx, context.platform, id)?.map(|(quote, _)| quote))
 }
 
+/// Returns the text that the receiver's bank gets, or that the payer's bank has sent.
+fn remittance(payment: &PaymentRecord) -> Option<&str> {
+    let sent = match &payment.terms.source {
+        Side::Funding { originator, .. } => originator.remittance_information.as_deref(),
+        Side::Account { .. } | Side::Uma { .. } => None,
+    };
+    payment.terms.remittance_information.as_deref().or(sent)
+}
+
 /// Returns the place of the money in words.
-const fn place(stage: Stage) -> &'static str {
+fn place(stage: Stage, payment: &PaymentRecord) -> &'static str {
+    let refund = payment.state().refund.as_ref().map(|refund| refund.status);
     match stage {
         Stage::Unmoved => "at its origin",
         Stage::Collecting => "to be brought by a direct debit",
@@ -160,7 +181,11 @@ const fn place(stage: Stage) -> &'static str {
         Stage::InFlight => "with the rail that pays it out",
         Stage::Arrived => "at its destination",
         Stage::Suspended => "in suspense",
-        Stage::Undone => "refunded, never received, or credited elsewhere",
+        Stage::Undone => match refund {
+            Some(RefundStatus::Completed) => "refunded",
+            Some(_) => "on its way back to where it came from",
+            None => "never received, or credited elsewhere",
+        },
     }
 }
 

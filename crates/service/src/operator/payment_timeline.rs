@@ -151,7 +151,9 @@ fn due(job: &JobRecord) -> TimelineItem {
         JobState::Failed => "given up",
     };
     let error = job.last_error.as_ref().map(|error| format!(": {error}")).unwrap_or_default();
-    let text = format!("{state}: {what} ({}, attempt {}){error}", job.id, job.attempts);
+    // A job that asks again after an answer begins to count anew.
+    let attempts = if job.attempts == 0 { String::new() } else { format!(", attempt {}", job.attempts) };
+    let text = format!("{state}: {what} ({}{attempts}){error}", job.id);
     TimelineItem::new(job.due_at, ItemKind::Due, job.kind.clone(), text)
 }
 

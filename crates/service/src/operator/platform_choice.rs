@@ -5,7 +5,9 @@ use causeway_store::Tx;
 use causeway_store::platforms::{self, PlatformRecord};
 use serde_json::Value;
 
+use super::error::LOOK_FURTHER;
 use super::grant::Reach;
+use super::platform_spelling::{named, suggestion};
 use super::resource_id::ResourceId;
 use super::{Kind, OperatorError};
 
@@ -27,8 +29,10 @@ pub(super) struct PlatformChoice {
     pub(super) platform: Option<String>,
     /// The platforms that the caller may choose.
     reach: Reach,
-    /// The ids among the arguments.
+    /// The ids among the arguments, which decide about the platform.
     ids: Vec<ResourceId>,
+    /// The ids among the arguments of an action whose platform they do not decide about.
+    filters: Vec<ResourceId>,
 }
 
 impl PlatformChoice {
@@ -39,12 +43,17 @@ impl PlatformChoice {
             Reach::All | Reach::Empty => None,
         };
         let platform = platform.or_else(|| only.map(|[platform]| platform.to_string()));
-        Self { platform, reach, ids: Vec::new() }
+        Self { platform, reach, ids: Vec::new(), filters: Vec::new() }
     }
 
-    /// Adds the ids among the arguments.
+    /// Adds the ids among the arguments, which decide about the platform.
     pub(super) fn naming(self, arguments: &Value) -> Self {
         Self { ids: ResourceId::among(arguments), ..self }
+    }
+
+    /// Adds the ids among the arguments, which narrow a list.
+    pub(super) fn narrowed_by(self, arguments: &Value) -> Self {
+        Self { filters: ResourceId::among(arguments), ..self }
     }
 
     /// Refuses a platform, given by its id, that the caller may not choose, and the absence of a choice if it
@@ -106,13 +115,13 @@ impl PlatformChoice {
         if let Some(id) = id(choice) {
             return platforms::find(tx, id)?.filter(may_choose).ok_or_else(|| unknown(choice));
         }
-        let mut matches = platforms::list(tx)?;
-        matches.retain(|platform| platform.name == *choice && may_choose(platform));
-        match <[PlatformRecord; 1]>::try_from(matches) {
-            Ok([platform]) => Ok(platform),
-            Err(none) if none.is_empty() => Err(unknown(choice)),
-            Err(several) => Err(OperatorError::invalid(format!("several platforms are named {choice}"))
-                .remedy(format!("choose one by its id:\n{}", lines(&several)))),
+        let mut choices = platforms::list(tx)?;
+        choices.retain(may_choose);
+        match <[&PlatformRecord; 1]>::try_from(named(&choices, choice)) {
+            Ok([platform]) => Ok(platform.clone()),
+            Err(none) if none.is_empty() => Err(unknown(choice).remedy(suggestion(&choices, choice))),
+            Err(several) => Err(OperatorError::invalid(format!("{choice} can be one of several platforms"))
+                .remedy(format!("choose one by its id:\n{}", lines(several.into_iter())))),
         }
     }
 
@@ -150,11 +159,47 @@ impl PlatformChoice {
         }
     }
 
+    /// Checks that the ids by which a list is narrowed exist on its platforms.
+    ///
+    /// # Errors
+    /// For the first id that does not exist there: with the names of both platforms, if the caller may choose the one
+    /// that has it.
+    pub(super) fn check_ids(&self, tx: &mut Tx<'_>) -> Result<(), OperatorError> {
+        if self.ids.is_empty() && self.filters.is_empty() {
+            return Ok(());
+        }
+        let platforms = if self.ids.is_empty() { self.all(tx)? } else { vec![self.find(tx)?] };
+        for id in self.ids.iter().chain(&self.filters) {
+            if self.has(tx, id, &platforms)? {
+                continue;
+            }
+            let misfit = if self.platform.is_some() { self.misfit(tx)? } else { None };
+            return Err(misfit.unwrap_or_else(|| missing(id)));
+        }
+        Ok(())
+    }
+
+    /// Checks that one of the platforms has a resource. An alert about no platform is one of the deployment.
+    fn has(
+        &self,
+        tx: &mut Tx<'_>,
+        id: &ResourceId,
+        platforms: &[PlatformRecord],
+    ) -> Result<bool, OperatorError> {
+        if id.platform(tx, platforms)?.is_some() {
+            return Ok(true);
+        }
+        Ok(id.alert(tx)?.is_some_and(|alert| match alert.platform {
+            Some(about) => platforms.iter().any(|platform| platform.id == about),
+            None => self.reach == Reach::All,
+        }))
+    }
+
     /// Returns the error about the first id that is one of another platform than the chosen one.
     fn misfit(&self, tx: &mut Tx<'_>) -> Result<Option<OperatorError>, OperatorError> {
         let chosen = self.find(tx)?;
         let choices = self.within_reach(tx)?;
-        for id in &self.ids {
+        for id in self.ids.iter().chain(&self.filters) {
             let holder = id.platform(tx, &choices)?.filter(|holder| holder.id != chosen.id);
             if let Some(holder) = holder {
                 let message = format!("{id} is on {}, not on {}", label(holder), label(&chosen));
@@ -167,8 +212,7 @@ impl PlatformChoice {
 }
 
 fn missing(id: &ResourceId) -> OperatorError {
-    OperatorError::new(Kind::NotFound, format!("there is no {id}"))
-        .remedy(format!("look for it: causeway find {id}"))
+    OperatorError::new(Kind::NotFound, format!("there is no {id}")).remedy(LOOK_FURTHER)
 }
 
 /// Parses a platform's own id, or that of its configuration.
@@ -183,7 +227,7 @@ fn only(all: Vec<PlatformRecord>) -> Result<PlatformRecord, OperatorError> {
         Err(none) if none.is_empty() => Err(OperatorError::new(Kind::NotFound, "there is no platform yet")
             .remedy("create one: causeway platform create --environment sandbox --name NAME")),
         Err(several) => Err(OperatorError::invalid("there are several platforms")
-            .remedy(format!("choose one with --platform:\n{}", lines(&several)))),
+            .remedy(format!("choose one with --platform:\n{}", lines(several.iter())))),
     }
 }
 
@@ -197,7 +241,7 @@ fn label(platform: &PlatformRecord) -> String {
     format!("platform {} ({})", platform.name, platform.id)
 }
 
-fn lines(platforms: &[PlatformRecord]) -> String {
+fn lines<'a>(platforms: impl Iterator<Item = &'a PlatformRecord>) -> String {
     let line = |platform: &PlatformRecord| format!("  {}  {}", platform.id, platform.name);
-    platforms.iter().map(line).collect::<Vec<_>>().join("\n")
+    platforms.map(line).collect::<Vec<_>>().join("\n")
 }

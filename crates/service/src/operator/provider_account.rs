@@ -2,6 +2,7 @@
 
 use causeway_domain::Time;
 use causeway_domain::ids::StablecoinProviderAccountId;
+use causeway_domain::search::ResourceKind;
 use causeway_domain::stablecoins::{StablecoinProvider, StablecoinProviderAccountStatus};
 use causeway_store::stablecoins::LinkRecord;
 
@@ -17,7 +18,9 @@ noun! {
 }
 
 impl Subject for StablecoinProviderAccountId {
-    const ARGUMENT: Argument = positional("Id of the linked provider account").named("account");
+    const ARGUMENT: Argument = positional("Id of the linked provider account")
+        .id_of(&[ResourceKind::ProviderAccount])
+        .named("account");
 }
 
 view! {

@@ -4,6 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::ids::{CustomerId, QuoteId, TransactionId};
 use causeway_domain::quotes::QuoteStatus;
 use causeway_domain::rates::Lock;
+use causeway_domain::search::ResourceKind;
 use causeway_store::platforms::PlatformRecord;
 use causeway_store::{Tx, quotes};
 use serde::Serialize;
@@ -26,7 +27,7 @@ noun! {
 }
 
 impl Subject for QuoteId {
-    const ARGUMENT: Argument = positional("Quote id").named("quote");
+    const ARGUMENT: Argument = positional("Quote id").id_of(&[ResourceKind::Quote]).named("quote");
 }
 
 /// A quote as operators see it.

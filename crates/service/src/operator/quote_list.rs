@@ -10,14 +10,14 @@ use causeway_store::platforms::PlatformRecord;
 use super::currency_pair::{fits, pair};
 use super::list_page::{BEFORE, LIMIT, SINCE, UNTIL, list_page, narrow, page};
 use super::sums::{CurrencySum, SummedPage, Sums};
-use super::{Answer, Money, arguments, default_number, option, view};
+use super::{Answer, Money, arguments, default_number, of_customer, option, view};
 
 arguments! {
     pub(super) struct ListRequest {
         status: Option<QuoteStatus> = option(
             "Only quotes with this status: PENDING, PENDING_AUTHORIZATION, PROCESSING, COMPLETED, FAILED, EXPIRED",
         ),
-        customer: Option<CustomerId> = option("Only quotes of or to this customer"),
+        customer: Option<CustomerId> = of_customer("Only quotes of or to this customer"),
         pair: Option<String> = option("Only quotes of this currency pair, such as USD/EUR"),
         since: Option<RangeStart> = SINCE,
         until: Option<Time> = UNTIL,

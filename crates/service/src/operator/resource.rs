@@ -26,6 +26,6 @@ pub(super) fn find_resource<I: Id, T>(
     let platform = call.platform.find(tx)?;
     match find(tx, &platform)? {
         Some(resource) => Ok(FoundResource { viewer: Viewer::of(call, platform), resource }),
-        None => Err(OperatorError::no_such(id).remedy(format!("look for it: causeway find {id}"))),
+        None => Err(OperatorError::no_such(id)),
     }
 }

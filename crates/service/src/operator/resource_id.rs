@@ -2,14 +2,11 @@
 
 use std::fmt;
 
-use causeway_domain::ids::{
-    AgentActionId, AgentId, AlertId, BeneficialOwnerId, CardId, CardTransactionId, CustomerId, DocumentId,
-    ExternalAccountId, Id, InternalAccountId, JobId, PlatformId, QuoteId, RequestId, StablecoinId,
-    StablecoinOperationId, StablecoinProviderAccountId, TokenId, TransactionId, VerificationId, WebhookId,
-};
+use causeway_domain::ids::{AlertId, Id};
 use causeway_domain::search::ResourceKind;
+use causeway_store::any_ids::{self, AlertHit};
 use causeway_store::platforms::PlatformRecord;
-use causeway_store::{Error, Tx, any_ids};
+use causeway_store::{Error, Tx};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -51,6 +48,14 @@ impl ResourceId {
         }
         Ok(None)
     }
+
+    /// Returns the alert with this id; `None` if it is another id.
+    pub(super) fn alert(&self, tx: &mut Tx<'_>) -> Result<Option<AlertHit>, Error> {
+        if AlertId::from_uuid(self.uuid).to_string() != self.text {
+            return Ok(None);
+        }
+        any_ids::alert(tx, self.uuid)
+    }
 }
 
 impl fmt::Display for ResourceId {
@@ -61,32 +66,7 @@ impl fmt::Display for ResourceId {
 
 /// Returns the id of a resource in its public spelling.
 pub(super) fn typed_id(kind: ResourceKind, id: Uuid) -> String {
-    fn typed<I: Id>(id: Uuid) -> String {
-        I::from_uuid(id).to_string()
-    }
-    match kind {
-        ResourceKind::Platform => typed::<PlatformId>(id),
-        ResourceKind::Customer => typed::<CustomerId>(id),
-        ResourceKind::BeneficialOwner => typed::<BeneficialOwnerId>(id),
-        ResourceKind::Verification => typed::<VerificationId>(id),
-        ResourceKind::Document => typed::<DocumentId>(id),
-        ResourceKind::InternalAccount => typed::<InternalAccountId>(id),
-        ResourceKind::ExternalAccount => typed::<ExternalAccountId>(id),
-        ResourceKind::Quote => typed::<QuoteId>(id),
-        ResourceKind::Payment | ResourceKind::UnmatchedDeposit => typed::<TransactionId>(id),
-        ResourceKind::Card => typed::<CardId>(id),
-        ResourceKind::CardTransaction => typed::<CardTransactionId>(id),
-        ResourceKind::Agent => typed::<AgentId>(id),
-        ResourceKind::AgentAction => typed::<AgentActionId>(id),
-        ResourceKind::WalletRequest => typed::<RequestId>(id),
-        ResourceKind::Token => typed::<TokenId>(id),
-        ResourceKind::Stablecoin => typed::<StablecoinId>(id),
-        ResourceKind::StablecoinOperation => typed::<StablecoinOperationId>(id),
-        ResourceKind::ProviderAccount => typed::<StablecoinProviderAccountId>(id),
-        ResourceKind::Webhook => typed::<WebhookId>(id),
-        ResourceKind::Job => typed::<JobId>(id),
-        ResourceKind::Alert => typed::<AlertId>(id),
-    }
+    format!("{}:{id}", kind.type_name())
 }
 
 #[cfg(test)]

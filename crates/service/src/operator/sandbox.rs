@@ -45,6 +45,14 @@ view! {
     }
 }
 
+/// The faults that were ended, and those that are still set.
+#[derive(serde::Serialize)]
+struct ClearedFaults {
+    outcome: &'static str,
+    cleared: Vec<SandboxFault>,
+    left: Vec<FaultView>,
+}
+
 fn fault(tx: &mut Tx<'_>, context: &Context, fault: &FaultRequest) -> Answer<Vec<FaultView>> {
     check_sandbox(context)?;
     let FaultRequest { name, count } = *fault;
@@ -61,10 +69,21 @@ fn fault(tx: &mut Tx<'_>, context: &Context, fault: &FaultRequest) -> Answer<Vec
     show(tx, context)
 }
 
-fn clear(tx: &mut Tx<'_>, context: &Context, clear: &ClearRequest) -> Answer<Vec<FaultView>> {
+fn clear(tx: &mut Tx<'_>, context: &Context, clear: &ClearRequest) -> Answer<ClearedFaults> {
     check_sandbox(context)?;
+    let before = show(tx, context)?;
     sandbox_faults::clear(tx, context.platform, clear.name)?;
-    show(tx, context)
+    let left = show(tx, context)?;
+    let is_left = |fault: &SandboxFault| left.iter().any(|view| view.fault == *fault);
+    let cleared = before.into_iter().map(|view| view.fault).filter(|fault| !is_left(fault));
+    let cleared: Vec<SandboxFault> = cleared.collect();
+    let outcome = match (cleared.is_empty(), left.is_empty()) {
+        (true, true) => "no fault was set",
+        (true, false) => "this fault was not set",
+        (false, true) => "no fault is set any more",
+        (false, false) => "other faults are still set",
+    };
+    Ok(ClearedFaults { outcome, cleared, left })
 }
 
 fn faults(tx: &mut Tx<'_>, platform: PlatformRecord, _: &NoArguments) -> Answer<Vec<FaultView>> {

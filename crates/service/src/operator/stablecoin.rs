@@ -1,6 +1,7 @@
 //! Registered stablecoins (stablecoins 3.2, 8).
 
 use causeway_domain::ids::StablecoinId;
+use causeway_domain::search::ResourceKind;
 use causeway_domain::stablecoins::{
     StablecoinIssuanceStatus, StablecoinNetwork, StablecoinProvider, StablecoinSvcOperationsStatus,
     next_service,
@@ -31,7 +32,8 @@ noun! {
 }
 
 impl Subject for StablecoinId {
-    const ARGUMENT: Argument = positional("Stablecoin id").versioned().named("stablecoin");
+    const ARGUMENT: Argument =
+        positional("Stablecoin id").id_of(&[ResourceKind::Stablecoin]).versioned().named("stablecoin");
 }
 
 arguments! {

@@ -1,6 +1,7 @@
 //! Mints and burns (stablecoins 7.1).
 
 use causeway_domain::ids::{ExternalAccountId, StablecoinId, StablecoinOperationId};
+use causeway_domain::search::ResourceKind;
 use causeway_domain::stablecoins::{
     StablecoinFailureReason, StablecoinOperationStatus, StablecoinOperationType, StablecoinSourceType,
 };
@@ -29,12 +30,13 @@ noun! {
 }
 
 impl Subject for StablecoinOperationId {
-    const ARGUMENT: Argument = positional("Operation id").versioned().named("operation");
+    const ARGUMENT: Argument =
+        positional("Operation id").id_of(&[ResourceKind::StablecoinOperation]).versioned().named("operation");
 }
 
 arguments! {
     struct ListRequest {
-        stablecoin: Option<StablecoinId> = option("Only mints and burns of this stablecoin"),
+        stablecoin: Option<StablecoinId> = option("Only mints and burns of this stablecoin").id_of(&[ResourceKind::Stablecoin]),
         status: Option<StablecoinOperationStatus> = option(
             "Only with this status: CREATED, PENDING_FUNDING, PENDING_PROVIDER, PROCESSING, COMPLETED, FAILED, EXPIRED",
         ),

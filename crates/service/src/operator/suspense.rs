@@ -2,9 +2,11 @@
 
 use causeway_domain::card_transactions::CardTransactionStatus;
 use causeway_domain::ids::{InternalAccountId, TransactionRef};
+use causeway_domain::search::ResourceKind;
 use causeway_store::Tx;
 
 use super::payment::PaymentOutcome;
+use super::suspense_list::IN_SUSPENSE;
 use super::{Answer, OperatorError, arguments, flag, noun, option, positional, suspense_list};
 use crate::card_transactions;
 use crate::payments::incoming::unmatched;
@@ -37,10 +39,13 @@ noun! {
 
 arguments! {
     struct ResolveRequest {
-        transaction: TransactionRef = positional("Payment id or card transaction id").versioned(),
+        transaction: TransactionRef = positional("Payment id or card transaction id")
+            .id_of(IN_SUSPENSE)
+            .versioned(),
         account: Option<InternalAccountId> = option(
             "Internal account to credit [default: the paying account, or the deposit's account]",
-        ),
+        )
+        .id_of(&[ResourceKind::InternalAccount]),
         #[serde(default)]
         payer: bool = flag("Return unmatched funds to their payer"),
     }

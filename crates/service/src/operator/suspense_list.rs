@@ -8,6 +8,7 @@ use causeway_domain::external_accounts::{CryptoNetwork, PaymentRail};
 use causeway_domain::ids::{CustomerId, Id, TransactionId, TransactionRef};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::payments::UnmatchedStatus;
+use causeway_domain::search::ResourceKind;
 use causeway_store::card_transactions::CardTransactionRecord;
 use causeway_store::ledger::SuspendedFunds;
 use causeway_store::payments::{self, PaymentRecord};
@@ -30,6 +31,10 @@ use super::{
 use crate::payments::situation;
 use crate::runtime::context::Context;
 
+/// The kinds of resources whose money can be in suspense.
+pub(super) const IN_SUSPENSE: &[ResourceKind] =
+    &[ResourceKind::Payment, ResourceKind::UnmatchedDeposit, ResourceKind::CardTransaction];
+
 arguments! {
     pub(super) struct ListRequest {
         currency: Option<CurrencyCode> = option("Only money in this currency"),
@@ -40,7 +45,7 @@ arguments! {
     }
 
     pub(super) struct ShowRequest {
-        transaction: TransactionRef = positional("Payment id or card transaction id"),
+        transaction: TransactionRef = positional("Payment id or card transaction id").id_of(IN_SUSPENSE),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use causeway_domain::ids::TokenId;
 use causeway_domain::letters::check_showable;
+use causeway_domain::search::ResourceKind;
 use causeway_domain::tokens::{Permissions, TokenPermission};
 use causeway_domain::{RangeStart, Time};
 use causeway_store::platforms::PlatformRecord;
@@ -33,7 +34,7 @@ noun! {
 }
 
 impl Subject for TokenId {
-    const ARGUMENT: Argument = positional("Token id").named("token");
+    const ARGUMENT: Argument = positional("Token id").id_of(&[ResourceKind::Token]).named("token");
 }
 
 arguments! {

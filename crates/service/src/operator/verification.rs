@@ -94,11 +94,18 @@ fn send_back(tx: &mut Tx<'_>, context: &Context, request: &ReturnRequest) -> Ans
     Ok(return_for_corrections(tx, context, id, faults)?.into())
 }
 
+/// Returns the error about a text that is no type of error, with those that can be corrected.
+fn unknown(text: &str) -> OperatorError {
+    let types = VerificationErrorType::ALL.iter().filter(|kind| !is_of_applicant(**kind));
+    let types: Vec<&str> = types.map(|kind| kind.as_str()).collect();
+    OperatorError::refused(format!("{text} is not a type of verification error"))
+        .remedy(format!("types: {}", types.join(", ")))
+}
+
 /// Parses `TYPE`, `TYPE=FIELD` or `TYPE=ID`.
 fn fault(text: &str) -> Answer<VerificationFault> {
     let (kind, about) = text.split_once('=').unwrap_or((text, ""));
-    let unknown = |_| OperatorError::refused(format!("{kind} is not a type of verification error"));
-    let kind: VerificationErrorType = kind.parse().map_err(unknown)?;
+    let kind: VerificationErrorType = kind.parse().map_err(|_| unknown(kind))?;
     if is_of_applicant(kind) {
         return Err(OperatorError::refused(format!("{kind} cannot be corrected; reject it instead")));
     }

@@ -1,6 +1,7 @@
 //! A verification that operators decide about, named by its own id or by that of its customer (customers 5.2).
 
 use causeway_domain::ids::{CustomerId, PlatformId, VerificationId};
+use causeway_domain::search::ResourceKind;
 use causeway_store::{Tx, customers, verifications};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -16,7 +17,9 @@ pub(super) enum VerificationChoice {
 
 impl VerificationChoice {
     pub(super) const ARGUMENT: Argument =
-        positional("Verification id, or customer id for the customer's open one").versioned();
+        positional("Verification id, or customer id for the customer's open one")
+            .id_of(&[ResourceKind::Verification, ResourceKind::Customer])
+            .versioned();
 
     /// Returns the id of the verification.
     ///

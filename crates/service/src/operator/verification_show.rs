@@ -4,6 +4,7 @@ use causeway_domain::Time;
 use causeway_domain::country::Country;
 use causeway_domain::customers::CustomerStatus;
 use causeway_domain::ids::{CustomerId, DocumentHolder, DocumentId, VerificationId};
+use causeway_domain::search::ResourceKind;
 use causeway_domain::verifications::{DocumentSide, DocumentType, VerificationErrorType, VerificationStatus};
 use causeway_store::submitted_documents::{self, SubmittedDocument};
 use causeway_store::verifications::{self, VerificationFault, VerificationRecord};
@@ -23,7 +24,8 @@ const EARLIER: u32 = 20;
 
 arguments! {
     pub(super) struct ShowRequest {
-        verification: String = positional("Verification id, or customer id for the customer's newest one"),
+        verification: String = positional("Verification id, or customer id for the customer's newest one")
+            .id_or_text(&[ResourceKind::Verification, ResourceKind::Customer]),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Lists of embedded wallets, and one wallet (conventions 2.3).
 
 use causeway_domain::ids::{AuthMethodId, CustomerId, InternalAccountId, RequestId, SessionId};
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::platforms::PlatformRecord;
@@ -13,11 +14,11 @@ use serde::Serialize;
 use super::list_page::{BEFORE, LIMIT, ListPage, SINCE, UNTIL, list_page, page};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer};
-use super::{Answer, Call, arguments, default_number, option, positional, view};
+use super::{Answer, Call, arguments, default_number, of_customer, positional, view};
 
 arguments! {
     pub(super) struct WalletListRequest {
-        customer: Option<CustomerId> = option("Only wallets of this customer"),
+        customer: Option<CustomerId> = of_customer("Only wallets of this customer"),
         #[serde(default = "default_number::<50>")]
         limit: u32 = LIMIT,
         before: Option<String> = BEFORE,
@@ -26,7 +27,7 @@ arguments! {
     }
 
     pub(super) struct WalletShowRequest {
-        wallet: InternalAccountId = positional("Internal account id of the wallet"),
+        wallet: InternalAccountId = positional("Internal account id of the wallet").id_of(&[ResourceKind::InternalAccount]),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use causeway_domain::deliveries::DeliveryStatus;
 use causeway_domain::ids::WebhookId;
+use causeway_domain::search::ResourceKind;
 use causeway_domain::{RangeStart, Time};
 use causeway_store::Tx;
 use causeway_store::outbox::{self, DeliveryRecord, Filter};
@@ -49,14 +50,14 @@ noun! {
 }
 
 impl Subject for WebhookId {
-    const ARGUMENT: Argument = positional("Event id").named("webhook");
+    const ARGUMENT: Argument = positional("Event id").id_of(&[ResourceKind::Webhook]).named("webhook");
 }
 
 arguments! {
     struct ListRequest {
         status: Option<DeliveryStatus> = STATUS,
         r#type: Option<String> = TYPE,
-        resource: Option<String> = option("Only events about this resource"),
+        resource: Option<String> = option("Only events about this resource").id_or_text(ResourceKind::ALL),
         since: Option<RangeStart> = SINCE,
         until: Option<Time> = option("Only events created at or before this instant of the platform's clock"),
         #[serde(default = "default_number::<50>")]

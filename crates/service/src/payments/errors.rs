@@ -7,13 +7,14 @@ use causeway_domain::payments::{
     OutgoingFailure, TransactionStatus, TransactionType, UnmatchedStatus, is_of_payout,
 };
 use causeway_domain::rates::PriceRefused;
+use causeway_store::payments::PaymentRecord;
 use causeway_wire::{Code, FieldError};
 
 pub(in crate::payments) use crate::internal_accounts::account_not_active;
 use crate::ports::RateError;
 use crate::runtime::api_error::ApiError;
 
-/// Returns the error for a payment that is unknown, or that operators cannot move.
+/// Returns the error for a payment that is unknown.
 pub(in crate::payments) fn not_found(subject: &str) -> ApiError {
     ApiError::new(Code::TransactionNotFound, format!("There is no such {subject}."))
 }
@@ -31,7 +32,7 @@ pub(in crate::payments) fn account_not_named() -> ApiError {
 pub(in crate::payments) fn account_required() -> ApiError {
     ApiError::field(
         "account",
-        "is required where the money does not go back to its payer: it fits no account",
+        "is required: the money matches no account. Name the account to credit, or send it back with --payer",
     )
 }
 
@@ -48,9 +49,22 @@ pub(crate) fn insufficient_balance(available: i64, required: Amount) -> ApiError
         .with("currency", required.currency.as_str())
 }
 
-/// Returns the error for a payment in a status that does not allow the operator's action.
-pub(in crate::payments) fn wrong_state(status: TransactionStatus) -> ApiError {
-    let message = format!("This is not possible for a payment that is {status} or being refunded.");
+/// Returns the error for a payment in a state that does not allow the operator's action.
+pub(in crate::payments) fn wrong_state(payment: &PaymentRecord) -> ApiError {
+    let status = payment.status();
+    let message = match &payment.state().refund {
+        Some(refund) => format!(
+            "This is not possible for a payment that is {status}, and whose refund is {}.",
+            refund.status
+        ),
+        None => format!("This is not possible for a payment that is {status}."),
+    };
+    ApiError::new(Code::Conflict, message).with("status", status.as_str())
+}
+
+/// Returns the error for money that was paid in, and that operators do not move.
+pub(in crate::payments) fn not_moved(status: TransactionStatus) -> ApiError {
+    let message = format!("This payment is money that was paid in and is {status}; it is not moved by hand.");
     ApiError::new(Code::Conflict, message).with("status", status.as_str())
 }
 

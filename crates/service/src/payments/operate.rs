@@ -97,7 +97,7 @@ pub fn return_by_bank(
 ) -> Result<PaymentRecord, ApiError> {
     let mut locked = lock_rail_payment(tx, context, id)?;
     if !has_arrived(&locked.payment) {
-        return Err(errors::wrong_state(locked.payment.status()));
+        return Err(errors::wrong_state(&locked.payment));
     }
     match locked.payment.kind {
         TransactionType::Outgoing => {
@@ -151,7 +151,7 @@ pub fn resolve(
     if let Some(locked) = lock_open_deposit(tx, context, id)? {
         return credit(tx, context, locked, to);
     }
-    let mut locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
+    let mut locked = lock_moved(tx, context, id)?;
     let owed = locked.payment.refundable()?;
     let suspended = entries::suspended(tx, context.platform, id)?;
     if suspended != [owed] {
@@ -233,11 +233,7 @@ fn lock_open_deposit(
     if locked.payment.phase().pending_reason().is_some() {
         return Err(errors::deposit_waits());
     }
-    if awaits_credit(&locked.payment) {
-        Ok(Some(locked))
-    } else {
-        Err(errors::wrong_state(locked.payment.status()))
-    }
+    if awaits_credit(&locked.payment) { Ok(Some(locked)) } else { Err(errors::wrong_state(&locked.payment)) }
 }
 
 /// Returns the payment if it waits for a debit.
@@ -246,12 +242,13 @@ fn lock_debit(
     context: &Context,
     id: TransactionId,
 ) -> Result<Option<LockedPayment>, ApiError> {
-    Ok(lock(tx, context, id)?.filter(|locked| awaits_debit(&locked.payment)))
+    let found = LockedPayment::find(tx, context.platform, id)?;
+    Ok(found.filter(|locked| is_moved(&locked.payment) && awaits_debit(&locked.payment)))
 }
 
 fn under_way(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     let locked = lock_rail_payment(tx, context, id)?;
-    if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(locked.payment.status())) }
+    if is_under_way(&locked.payment) { Ok(locked) } else { Err(errors::wrong_state(&locked.payment)) }
 }
 
 /// Refuses a payment whose arrival or return another payment reports.
@@ -261,7 +258,7 @@ fn check_is_reported(payment: &PaymentRecord) -> Result<(), ApiError> {
 
 fn lock_refund(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     internal::lock_payer_first(tx, context.platform, id)?;
-    let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
+    let locked = lock_moved(tx, context, id)?;
     if !is_refunding(&locked.payment) {
         return Err(errors::no_refund_under_way());
     }
@@ -275,7 +272,7 @@ fn lock_rail_payment(
     context: &Context,
     id: TransactionId,
 ) -> Result<LockedPayment, ApiError> {
-    let locked = lock(tx, context, id)?.ok_or_else(|| errors::not_found("payment"))?;
+    let locked = lock_moved(tx, context, id)?;
     let terms = &locked.payment.terms;
     let rail_side = match locked.payment.kind {
         TransactionType::Outgoing => &terms.destination,
@@ -289,17 +286,22 @@ fn lock_rail_payment(
     }
 }
 
-/// Locks a payment that goes out, is debited, comes from a UMA address, or is a deposit on its way back.
-/// Other paid-in money is not moved by hand.
-fn lock(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<Option<LockedPayment>, ApiError> {
+/// Locks a payment that operators move.
+///
+/// # Errors
+/// `TRANSACTION_NOT_FOUND`; `CONFLICT` for paid-in money, which is not moved by hand.
+fn lock_moved(tx: &mut Tx<'_>, context: &Context, id: TransactionId) -> Result<LockedPayment, ApiError> {
     let found = LockedPayment::find(tx, context.platform, id)?;
-    let is_moved = |payment: &PaymentRecord| {
-        let state = &payment.state();
-        let comes_back = payment.is_deposit() && state.refund.is_some();
-        payment.kind == TransactionType::Outgoing
-            || payment.phase().debit_status(payment.course()).is_some()
-            || state.incoming_uma.is_some()
-            || comes_back
-    };
-    Ok(found.filter(|locked| is_moved(&locked.payment)))
+    let locked = found.ok_or_else(|| errors::not_found("payment"))?;
+    if is_moved(&locked.payment) { Ok(locked) } else { Err(errors::not_moved(locked.payment.status())) }
+}
+
+/// Returns `true` for a payment that goes out, is debited, comes from a UMA address, or is a deposit on its way back.
+/// Other paid-in money is not moved by hand.
+fn is_moved(payment: &PaymentRecord) -> bool {
+    let state = payment.state();
+    payment.kind == TransactionType::Outgoing
+        || payment.phase().debit_status(payment.course()).is_some()
+        || state.incoming_uma.is_some()
+        || (payment.is_deposit() && state.refund.is_some())
 }

@@ -11,7 +11,11 @@ use crate::runtime::timers;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndpointRule {
     reach: Reach,
+    environment: Environment,
 }
+
+/// The setting by which an operator allows plain http and private addresses to sandbox platforms.
+const SETTING: &str = "webhook_private_hosts_allowed";
 
 impl EndpointRule {
     /// Returns the rule for a platform of this environment. The setting `webhook_private_hosts_allowed` only
@@ -22,7 +26,7 @@ impl EndpointRule {
             Environment::Sandbox if private_hosts_allowed => Reach::Private,
             Environment::Sandbox | Environment::Production => Reach::Public,
         };
-        Self { reach }
+        Self { reach, environment }
     }
 
     /// Returns the range of addresses that deliveries may reach.
@@ -38,11 +42,13 @@ impl EndpointRule {
     pub fn parse(self, url: &str) -> Result<Target, String> {
         let target: Target = url.parse().map_err(|error: TargetError| error.to_string())?;
         if self.reach == Reach::Public && target.scheme() != Scheme::Https {
-            return Err("must be an https URL".to_owned());
+            return Err(self.refused("must be an https URL"));
         }
         match target.host() {
             Host::Address(address) => self.check_address(*address)?,
-            host @ Host::Name(_) if host.is_loopback() && self.reach == Reach::Public => return Err(within()),
+            host @ Host::Name(_) if host.is_loopback() && self.reach == Reach::Public => {
+                return Err(self.refused(WITHIN));
+            }
             Host::Name(_) => {}
         }
         Ok(target)
@@ -62,13 +68,22 @@ impl EndpointRule {
     }
 
     fn check_address(self, address: IpAddr) -> Result<(), String> {
-        if self.reach.allows(address) { Ok(()) } else { Err(within()) }
+        if self.reach.allows(address) { Ok(()) } else { Err(self.refused(WITHIN)) }
+    }
+
+    /// Returns the reason of a refusal, with the setting that an operator can change for a sandbox platform.
+    fn refused(self, rule: &str) -> String {
+        match (self.environment, self.reach) {
+            (Environment::Sandbox, Reach::Public) => {
+                format!("{rule}, unless the operator sets {SETTING} to on")
+            }
+            _ => rule.to_owned(),
+        }
     }
 }
 
-fn within() -> String {
-    "must not lead to a private, loopback or link-local address".to_owned()
-}
+/// The rule for addresses.
+const WITHIN: &str = "must not lead to a private, loopback or link-local address";
 
 #[cfg(test)]
 mod tests {
@@ -92,7 +107,8 @@ mod tests {
             "https://pay.localhost/hooks",
             "https://PAY.localhost./hooks",
         ] {
-            assert!(PRODUCTION.check(url).await.is_err(), "{url}");
+            let refusal = PRODUCTION.check(url).await.unwrap_err();
+            assert!(refusal.starts_with("must ") && !refusal.contains("operator"), "{url}: {refusal}");
         }
     }
 
@@ -101,7 +117,11 @@ mod tests {
         let locked_down = EndpointRule::new(Environment::Sandbox, false);
         for url in ["http://localhost:9000/hooks", "http://127.0.0.1:9000/", "https://10.1.2.3/x"] {
             assert_eq!(SANDBOX.check(url).await, Ok(()), "{url}");
-            assert!(locked_down.check(url).await.is_err(), "{url}");
+            let refusal = locked_down.check(url).await.unwrap_err();
+            assert!(
+                refusal.ends_with("unless the operator sets webhook_private_hosts_allowed to on"),
+                "{refusal}"
+            );
         }
         assert!(SANDBOX.check("http://169.254.169.254/").await.is_err(), "metadata is for nobody");
         assert!(SANDBOX.check("not a url").await.is_err());

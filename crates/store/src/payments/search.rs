@@ -10,8 +10,8 @@ use super::terms::{OnChainTransfer, Side};
 use crate::search_terms::{self, SearchEntry};
 use crate::{Error, Tx, params};
 
-/// Returns the search terms of a payment: both amounts, its reference, the texts and references of its rail,
-/// the hashes of its on-chain transfers, and its id.
+/// Returns the search terms of a payment: both amounts, its reference, the texts and references of its rail, the words
+/// of its texts, the hashes of its on-chain transfers, and its id. With 16 words of each text they fit one statement.
 #[must_use]
 pub fn search_entry(record: &PaymentRecord) -> SearchEntry {
     let PaymentRecord { terms, .. } = record;
@@ -21,10 +21,13 @@ pub fn search_entry(record: &PaymentRecord) -> SearchEntry {
         .amount(terms.received)
         .reference(record.reference.as_deref())
         .reference(terms.remittance_information.as_deref())
+        .text(terms.remittance_information.as_deref())
+        .text(terms.description.as_deref())
         .reference(hash_of(terms.on_chain.as_ref()));
     if let Side::Funding { originator, .. } = &terms.source {
         found = found
             .reference(originator.remittance_information.as_deref())
+            .text(originator.remittance_information.as_deref())
             .reference(originator.end_to_end_id.as_deref())
             .reference(originator.trace_number.as_deref());
     }

@@ -22,6 +22,7 @@ use crate::plans::{Listener, plan};
 on_both_engines!(
     each_resource_is_found_by_its_terms,
     terms_of_another_platform_are_not_found,
+    ends_of_ids_are_found_by_the_primary_key,
     changed_names_replace_their_terms,
     a_deleted_customer_is_not_found,
     a_rebuild_adds_what_is_missing_and_can_be_repeated,
@@ -72,14 +73,19 @@ fn found(tx: &mut Tx<'_>, of: u128, text: &str) -> Result<Vec<u128>, Error> {
         hits.extend(match reading {
             Reading::Term(term) => search_terms::find(tx, platform(of), &KINDS, &[term], 10)?,
             Reading::Amounts(terms) => search_terms::find(tx, platform(of), &KINDS, &terms, 10)?,
-            Reading::IdEnd(end) => search_terms::find(tx, platform(of), &KINDS, &[Term::id_end(&end)], 10)?,
-            Reading::Words(words) => search_terms::find_words(tx, platform(of), &KINDS, &words, 10)?,
+            Reading::IdEnd(end) => {
+                search_terms::find(tx, platform(of), &KINDS, &[Term::id_end(&end.digits)], 10)?
+            }
+            Reading::Words(words) | Reading::TextWords(words) => {
+                search_terms::find_words(tx, platform(of), &KINDS, &words, 10)?
+            }
             Reading::Id(_)
             | Reading::AlertKind(_)
             | Reading::Verbatim(_)
             | Reading::UmaAddress(_)
             | Reading::PhoneEnd(_)
-            | Reading::AccountEnd(_) => Vec::new(),
+            | Reading::AccountEnd(_)
+            | Reading::NamedAmount(_) => Vec::new(),
         });
     }
     let mut ids: Vec<u128> = hits.iter().map(|hit| hit.id.as_u128()).collect();
@@ -148,6 +154,30 @@ async fn terms_of_another_platform_are_not_found(engine: Engine) {
     });
     let (here, elsewhere) = holders.await.unwrap();
     assert_eq!((here.len(), here[0].kind, elsewhere.len()), (1, ResourceKind::Customer, 0));
+}
+
+async fn ends_of_ids_are_found_by_the_primary_key(engine: Engine) {
+    let store = Fixture::new(engine).await;
+    write(&store, |tx| {
+        for number in [0xaaa_0001, 0xbbb_0001, 0xaaa_0002] {
+            customers::insert(tx, platform(1), &named(number, "Ada Lovelace"))?;
+        }
+        Ok(())
+    })
+    .await;
+    let ends = store.read(|tx| {
+        Ok::<_, Error>([
+            any_ids::ending(tx, platform(1), ResourceKind::Customer, "aa0001")?,
+            any_ids::ending(tx, platform(1), ResourceKind::Customer, "0001")?,
+            any_ids::ending(tx, platform(2), ResourceKind::Customer, "aa0001")?,
+            any_ids::ending(tx, platform(1), ResourceKind::Quote, "aa0001")?,
+            any_ids::ending(tx, platform(1), ResourceKind::Alert, "aa0001")?,
+        ])
+    });
+    let numbers = ends.await.unwrap().map(|ids| ids.iter().map(Uuid::as_u128).collect::<Vec<_>>());
+    let [one, two, elsewhere, quotes, alerts] = numbers;
+    assert_eq!((one, two), (vec![0xaaa_0001], vec![0xbbb_0001, 0xaaa_0001]));
+    assert!(elsewhere.is_empty() && quotes.is_empty() && alerts.is_empty());
 }
 
 async fn changed_names_replace_their_terms(engine: Engine) {

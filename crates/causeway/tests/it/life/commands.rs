@@ -52,6 +52,9 @@ async fn a_failure_has_its_exit_code_and_a_remedy() {
     let (code, message) = refused(&mut command(&["platform", "list", "--data", data]));
     assert!(code == 3 && message.contains("--data"), "{message}");
     assert!(!folder.data().exists(), "a command makes no database");
+    let copy = folder.beside("copy.tar");
+    let (code, message) = refused(&mut command(&["backup", utf8(&copy), "--data", data]));
+    assert!(code == 1 && message.contains("name the data folder with --data"), "{message}");
 
     let server = folder.start();
     for (arguments, expected, words) in [
@@ -137,6 +140,15 @@ async fn an_export_reaches_standard_output_line_by_line() {
         .collect();
     assert_eq!(amounts.iter().sum::<i64>(), 0, "{lines}");
     assert!(amounts.contains(&250));
+
+    let file = folder.beside("postings.jsonl");
+    let to_file = ["export", "postings", "--format", "jsonl", "--reason", "audit", "--data", data];
+    let done = output_of(&[&to_file[..], &["--output", utf8(&file)]].concat());
+    assert!(
+        done.contains("postings.jsonl\n") && done.contains(&format!("bytes  {}\n", lines.len())),
+        "{done}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), lines);
 }
 
 #[test]
@@ -240,6 +252,18 @@ fn errors_are_json_for_programs() {
         let error: Value = serde_json::from_str(&error).unwrap();
         assert_eq!((code, &error["kind"]), (expected, &Value::from(kind)), "{arguments:?}: {error}");
         assert!(!error["message"].as_str().unwrap().is_empty(), "{arguments:?}: {error}");
+    }
+
+    for (arguments, problem, remedy) in [
+        (&["payment", "lst"][..], "unrecognized subcommand 'lst'", "did you mean list?"),
+        (&["platform", "show", "Sandbox"], "unexpected argument 'Sandbox' found", "--platform Sandbox"),
+    ] {
+        let (code, text) = refused(command(arguments).args(["--data", utf8(&data)]));
+        assert_eq!((code, text.lines().next()), (2, Some(&*format!("causeway: {problem}"))), "{text}");
+        assert!(text.lines().nth(1).is_some_and(|line| line.ends_with(remedy)), "{text}");
+        let (_, error) = refused(command(arguments).args(["--json", "--data", utf8(&data)]));
+        let error: Value = serde_json::from_str(&error).unwrap();
+        assert_eq!(error["message"], problem);
     }
 
     let (_, error) =

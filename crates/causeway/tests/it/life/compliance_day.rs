@@ -91,7 +91,8 @@ fn mode(file: &Path) -> u32 {
 fn take_files(officer: &RemoteOperator<'_>, applicant: &Applicant) {
     let picture = officer.folder.beside("passport.png");
     let fetch = ["document", "fetch", &applicant.passport, "--output", utf8(&picture), "--reason", REASON];
-    succeeded(officer.command(&fetch));
+    let done = succeeded(officer.command(&fetch));
+    assert!(done.contains(utf8(&picture)) && done.contains(&one_pixel().len().to_string()), "{done}");
     assert_eq!((fs::read(&picture).unwrap(), mode(&picture)), (one_pixel(), 0o600));
     let (code, error) = officer.refused(&fetch);
     assert!(code == 2 && error["remedy"].as_str().unwrap().contains("does not exist yet"), "{error}");

@@ -6,8 +6,8 @@ use causeway_service::operator::{Effect, find};
 use super::document::{Block, path, read, replaced};
 use super::guides::sandbox;
 use super::operating_preparations::{
-    ALERT, CARDHOLDER, COMPLIANCE_DAY, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL, SECOND_PLATFORM,
-    STUCK_PAYMENTS, TO_ACT_ON, TO_FIND, TO_STOP, VERIFICATION,
+    ALERT, CARDHOLDER, COMPLIANCE_DAY, CUSTOMER, DEPOSITS, DIRECTORIES, PAYMENTS_TO_FIND, REHEARSAL,
+    SECOND_PLATFORM, STUCK_PAYMENTS, TO_ACT_ON, TO_FIND, TO_NAME, TO_STOP, VERIFICATION,
 };
 
 /// The commands of a page, and the sandbox that they need.
@@ -113,9 +113,10 @@ pages! {
     roles_are_given_and_the_audit_trail_is_read: PageRun {
         page: "access",
         options: "--admin 127.0.0.1:9090",
+        preparation: CUSTOMER,
         values: &[
             ("PLATFORM", "Sandbox"),
-            ("Customer:…", "Customer:01999999-0000-7000-8000-000000000000"),
+            ("Customer:…", "$CUSTOMER"),
             ("OperatorToken:…", "OperatorToken:01999999-0000-7000-8000-000000000000"),
         ],
         ..PLAIN
@@ -128,12 +129,17 @@ pages! {
     commands_have_help_and_exports: PageRun {
         page: "commands",
         recipes: &["pay-out-and-refund"],
+        preparation: TO_NAME,
         values: &[
             ("<noun>", "platform"),
             ("<verb>", "create"),
             ("InternalAccount:…", "$ACCOUNT"),
+            ("Transaction:…", "$PAYMENT"),
+            ("13cfdf", "$END"),
+            ("REFERENCE", "$REFERENCE"),
             ("PLATFORM", "Sandbox"),
         ],
+        left_out: &["causeway alert show"],
         ..PLAIN
     };
     customers_accounts_and_payments_are_found: PageRun {

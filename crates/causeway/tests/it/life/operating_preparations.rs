@@ -68,6 +68,17 @@ coins() { causeway deposit push $WALLET --amount 1000000 --network ETHEREUM --fr
 FIRST=$(coins 1) && SECOND=$(coins 2)
 "#;
 
+/// A customer.
+pub(super) const CUSTOMER: &str = r#"
+CUSTOMER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Jane Doe", "currencies": ["USD"]}' | id)
+"#;
+
+/// The end of the id of a payment, and the reference of one.
+pub(super) const TO_NAME: &str = r#"
+END=$(echo $PAYMENT | grep -o '......$')
+REFERENCE=$(causeway payment list --platform Sandbox --type OUTGOING --limit 1 --json | grep -o '"reference": "[^"]*' | cut -d'"' -f4)
+"#;
+
 /// The directories of the sandbox, in files.
 pub(super) const DIRECTORIES: &str = r#"
 cat > entries.py <<'END'

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 
 use causeway::system_users;
 use causeway_testing::http::Client;
@@ -172,6 +173,28 @@ fn a_secret_is_written_where_the_command_runs() {
     }
     let list = output_of(&["operator-token", "list", "--json", "--data", utf8(&folder.data())]);
     assert!(list.contains("backup") && !list.contains("lost"), "{list}");
+}
+
+/// Checks that the address of the API in place of the admin address, and a token file without a token, are answered with
+/// the setting to look at.
+#[test]
+fn a_wrong_address_and_a_missing_token_have_a_remedy() {
+    let folder = Folder::new();
+    let server = folder.start();
+    let list = |url: &str, token: &Path| {
+        let mut list = command(&["platform", "list"]);
+        refused(list.env("SVC_OPERATOR_URL", url).env("SVC_OPERATOR_TOKEN_FILE", token))
+    };
+    let token = folder.data().join("operator.token");
+    let (code, complaint) = list(&server.base_url(), &token);
+    assert!(code == 1 && complaint.contains("404") && complaint.contains("operator_url"), "{complaint}");
+    let empty = folder.beside("empty.token");
+    fs::write(&empty, "\n").unwrap();
+    fs::set_permissions(&empty, fs::Permissions::from_mode(0o600)).unwrap();
+    for token in [folder.beside("missing.token"), empty] {
+        let (code, complaint) = list(&server.base_url(), &token);
+        assert!(code == 2 && complaint.contains("operator_token_file"), "{code}: {complaint}");
+    }
 }
 
 #[test]

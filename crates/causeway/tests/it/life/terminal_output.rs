@@ -115,3 +115,14 @@ fn an_answer_that_cannot_be_written_does_not_hide_that_the_action_was_carried_ou
     let rates = output_of(&["rate", "list", "--data", data]);
     assert!(rates.contains("0.8") && rates.contains("150") && !rates.contains("EUR"), "{rates}");
 }
+
+#[test]
+fn help_fits_a_terminal() {
+    for arguments in [&["--help"][..], &["payment", "list", "--help"], &["serve", "--help"]] {
+        for columns in [60, 80, 120] {
+            let screen = on_terminal(columns, arguments);
+            let too_wide = |line: &&str| line.chars().count() > usize::from(columns);
+            assert_eq!(screen.lines().find(too_wide), None, "{arguments:?} {columns}: {screen}");
+        }
+    }
+}

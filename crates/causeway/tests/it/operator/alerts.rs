@@ -32,7 +32,7 @@ journey! {
         assert_eq!(snoozed["snoozed_until"], listed[0]["snoozed_until"]);
 
         act(service, "alert close", json!({ "alert": id })).await;
-        expect_error(service, "alert close", json!({ "alert": id }), Kind::NotFound).await;
+        expect_error(service, "alert close", json!({ "alert": id }), Kind::Refused).await;
         assert_eq!(act(service, "alert list", json!({})).await.json, json!([]));
         let all = act(service, "alert list", json!({ "closed": true })).await.json;
         assert_eq!(all[0]["closed_by"], "ada (command)");

@@ -46,7 +46,8 @@ on_engines! {
         assert_eq!(kinds(&inbox), ["ALERT", "SUSPENSE"], "the alert about unmatched money adds no row: {inbox}");
         let alert = inbox.as_array().unwrap().iter().find(|row| row["kind"] == "ALERT").unwrap();
         assert_eq!((&alert["amount"]["amount"], &alert["deadline"]), (&json!(10_000), &Value::Null), "{alert}");
-        assert_eq!(alert["otherwise"], "a payout has had no outcome for too long");
+        assert_eq!(alert["about"], "PAYOUT_STUCK: a payout has had no outcome for too long");
+        assert_eq!(alert["otherwise"], "the alert stays open");
         assert_eq!(alert["next"], format!("causeway alert show {}", text(&alert["id"])));
         let shown = act(service, "alert show", json!({ "alert": alert["id"] })).await.json;
         assert_eq!((&shown["kind"], &shown["subject"]), (&json!("PAYOUT_STUCK"), &quote["transactionId"]));

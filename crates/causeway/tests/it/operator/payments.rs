@@ -200,7 +200,7 @@ on_engines! {
         assert!(both.iter().all(|id| error.message.contains(id)), "{error}");
         let unknown = json!({ "transaction": "Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b" });
         let error = expect_error(service, "payment show", with(&other.platform, unknown), Kind::NotFound).await;
-        assert!(error.remedy.is_some_and(|remedy| remedy.contains("causeway find Transaction:")));
+        assert!(error.remedy.is_some_and(|remedy| remedy.contains("causeway find TEXT")));
     }
 }
 

@@ -70,6 +70,7 @@ fn every_class_of_search_terms_is_searched() {
             Reading::PhoneEnd(_) => classes.insert(TermClass::PhoneEnd.as_str()),
             Reading::IdEnd(_) => classes.insert(TermClass::Id.as_str()),
             Reading::Words(_) => classes.insert(TermClass::Name.as_str()),
+            Reading::TextWords(_) => classes.insert(TermClass::Text.as_str()),
             other => others.insert(other.about()),
         };
     }

@@ -21,10 +21,22 @@ const fn found_by_words(arguments: fn(&Seed) -> Value) -> Line {
     Line { rows: 4_000, ..found(arguments) }
 }
 
+/// Returns a search by the end of an id that has no search term: the newest ids of its kind are compared.
+const fn found_by_end(arguments: fn(&Seed) -> Value) -> Line {
+    Line { rows: 10_100, ..found(arguments) }
+}
+
+/// Returns a search by words of the texts of payments, up to 20 000 rows of each of which are compared.
+const fn found_by_text(arguments: fn(&Seed) -> Value) -> Line {
+    Line { rows: 41_000, ..found(arguments) }
+}
+
 pub(super) const LINES: &[Line] = &[
     found(|seed| text(seed.payment(7_777).to_string())),
     found(|seed| text(seed.customer(777).uuid().to_string())),
     found(|seed| text(end(&seed.payment(7_777).to_string()))),
+    found(|seed| text(format!("Transaction:…{}", end(&seed.payment(7_777).to_string())))),
+    found_by_end(|seed| text(format!("Quote:…{}", end(&seed.quote(7).to_string())))),
     found(|_| text("seed-777")),
     found(|_| text("SEED0000007777")),
     found(|_| text("seed777@example.com")),
@@ -35,11 +47,13 @@ pub(super) const LINES: &[Line] = &[
     found(|_| text("0777")),
     found(|_| text("000777")),
     found(|_| text("Invoice 7777")),
+    found_by_text(|_| text("7777 Invoice")),
     found(|_| text("UNKNOWN 7")),
     found(|_| text("87.77 USD")),
     found(|_| text("87.77")),
     found_by_words(|_| text(name(777))),
     found_by_words(|_| text("Ada Love")),
+    found_by_words(|_| text(format!("{} 87.77 USD", name(777)))),
     found_by_words(|_| text("Lovelace")),
     found_by_words(|_| json!({ "text": ["Grace Hopper"], "kind": "customer", "limit": RESULTS })),
 ];

@@ -77,7 +77,8 @@ pub async fn assemble(
     if is_new && let Database::Sqlite { path } = &database {
         data_folder::make_private(path).map_err(WiringError::Folder)?;
     }
-    let copy = migrations::prepare(&database, &clock).map_err(WiringError::from_schema)?;
+    let prepared = migrations::prepare(&database, &clock, config.start_policy());
+    let copy = prepared.map_err(WiringError::from_schema)?;
     data_folder::remove(&first_start).map_err(WiringError::Folder)?;
     let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
     options.durable_commits = durable_commits(config, role);

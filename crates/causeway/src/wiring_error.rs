@@ -101,7 +101,12 @@ impl fmt::Display for WiringError {
                 beside.display()
             ),
             Self::MigrateFirst(schema) => {
-                write!(f, "{schema} (back it up, stop the servers of older versions, then: causeway migrate)")
+                write!(
+                    f,
+                    "{schema}. Back it up, then run causeway migrate (causeway migrate --check lists the migrations and \
+                     says whether servers of the version before can go on working). To migrate at the start: \
+                     migrate_at_start = true"
+                )
             }
             Self::RootKeyMissing(path) => write!(
                 f,

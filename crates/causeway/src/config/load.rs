@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
+use causeway_store::migrations::StartPolicy;
 
 use super::backup_schedule::backup_schedule;
 use super::layers::most_similar;
@@ -58,6 +59,8 @@ pub struct Config {
     pub operator_server: Option<RemoteServer>,
     /// Set if a proxy in front terminates TLS.
     pub behind_proxy: bool,
+    /// Migrates an older database at the start; `None` for the default of the engine.
+    pub migrate_at_start: Option<bool>,
     /// Allows production platforms on a PostgreSQL that acknowledges commits before they are on disk.
     pub allow_asynchronous_commit: bool,
     pub log_format: LogFormat,
@@ -135,6 +138,7 @@ impl Config {
             operator_group: from.take_optional("operator_group"),
             operator_server: remote_server(from),
             behind_proxy: from.take("behind_proxy", false),
+            migrate_at_start: from.take_optional("migrate_at_start"),
             allow_asynchronous_commit: from.take("allow_asynchronous_commit", false),
             log_format: from.take("log_format", log_format_default()),
             log_level: from.take_read("log_level", "info".to_owned(), log_level, String::clone),
@@ -165,6 +169,16 @@ impl Config {
         match &self.database_url {
             Some(url) => Database::Postgres { url: url.expose().to_owned() },
             None => Database::Sqlite { path: self.data.database() },
+        }
+    }
+
+    /// Returns the treatment of an older database at a start. By default, a SQLite file is migrated, because a copy
+    /// is made first; a PostgreSQL database is left to `causeway migrate`, after its operator's backup.
+    #[must_use]
+    pub fn start_policy(&self) -> StartPolicy {
+        match (self.migrate_at_start, &self.database_url) {
+            (Some(true), _) | (None, None) => StartPolicy::Migrate,
+            (Some(false), _) | (None, Some(_)) => StartPolicy::Refuse,
         }
     }
 

@@ -2,6 +2,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
+use causeway_store::migrations::StartPolicy;
+
 use super::*;
 
 const NO_FLAGS: ServeFlags =
@@ -164,6 +166,17 @@ fn a_named_file_must_exist_and_be_toml() {
     fs::write(&path, "data = \"elsewhere\"\n").unwrap();
     let layers = Layers::new(&location(path), &NO_FLAGS, std::iter::empty()).unwrap();
     assert_eq!(Config::load(layers).unwrap().data.path(), PathBuf::from("elsewhere"));
+}
+
+#[test]
+fn an_older_database_is_migrated_at_the_start_as_the_engine_or_the_setting_says() {
+    let policy = |file: &str| Scratch::new(file, &[]).load().unwrap().start_policy();
+    let url = "database = \"postgres://db.example/causeway\"\n";
+    assert_eq!((policy(""), policy(url)), (StartPolicy::Migrate, StartPolicy::Refuse));
+    for (value, expected) in [(true, StartPolicy::Migrate), (false, StartPolicy::Refuse)] {
+        let setting = format!("migrate_at_start = {value}\n");
+        assert_eq!((policy(&setting), policy(&format!("{url}{setting}"))), (expected, expected));
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(crate) use backup::{BackupRequest, make_backup};
 pub(crate) use blocking::blocking;
 pub use copy::Ledger;
 pub use error::StorageError;
-pub use migrate::{MigrateCommand, MigrationOutcome};
+pub use migrate::{AppliedMigration, MigrateCommand, MigrationOutcome};
 pub use rehearsal::VerificationScope;
 pub use restore::RestoreCommand;
 pub use restore_outcome::{KeyState, RestoreOutcome};

@@ -190,7 +190,7 @@ mod tests {
     fn open(path: &Path) -> Store {
         let clock = Clock::manual(Time::from_millis(1_700_000_000_000));
         let database = Database::Sqlite { path: path.to_owned() };
-        migrations::prepare(&database, &clock).unwrap();
+        migrations::migrate(&database, &clock).unwrap();
         Store::open(&database, Options::new(clock, Ids::seeded(1), Arc::new(NoKeys))).unwrap()
     }
 

@@ -57,10 +57,12 @@ pub enum SchemaFault {
         /// The migration that this program needs.
         needed: i64,
     },
-    /// The database was migrated by a newer program.
+    /// The database was migrated by a newer program, and this program cannot work on it.
     Newer {
         /// The last applied migration.
         at: i64,
+        /// Version of the program that applied it.
+        program: String,
         /// The last migration known to this program.
         known: i64,
     },
@@ -105,15 +107,18 @@ impl fmt::Display for SchemaFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("the database is empty"),
-            Self::Older { at, needed } => {
-                write!(f, "the database is at migration {at}, this program needs {needed}: migrate it")
-            }
-            Self::Newer { at, known } => {
-                write!(
-                    f,
-                    "the database is at migration {at}, this program knows only {known}: use a newer one"
-                )
-            }
+            Self::Older { at, needed } => write!(
+                f,
+                "the database is at migration {at}, and Causeway {} needs migration {needed}",
+                env!("CARGO_PKG_VERSION")
+            ),
+            Self::Newer { at, program, known } => write!(
+                f,
+                "the database is at migration {at}, made by Causeway {program}. This is Causeway {}, which knows migration \
+                 {known} and works on a database at most one compatible migration ahead: use Causeway {program} or newer, \
+                 or restore a backup from before that upgrade",
+                env!("CARGO_PKG_VERSION")
+            ),
             Self::Changed { migration } => {
                 write!(f, "migration {migration} of the database is not the one this program knows")
             }

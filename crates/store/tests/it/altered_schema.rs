@@ -3,7 +3,8 @@
 
 use causeway_domain::Clock;
 use causeway_store::ledger::{self, Anchors, FaultKind};
-use causeway_store::{Error, SchemaFault, Tx, migrations};
+use causeway_store::migrations::{self, StartPolicy};
+use causeway_store::{Error, SchemaFault, Tx};
 
 use crate::harness::{Engine, Fixture, START, on_both_engines};
 
@@ -115,8 +116,8 @@ async fn a_newer_schema_is_not_compared(engine: Engine) {
     assert_ne!(named(&store).await, []);
     store
         .change(
-            "INSERT INTO schema_migration SELECT 9999, 'later', checksum, applied_at FROM schema_migration
-             WHERE number = 1",
+            "INSERT INTO schema_migration
+             SELECT 9999, 'later', checksum, is_compatible, program, applied_at FROM schema_migration WHERE number = 1",
         )
         .await;
     assert_eq!(named(&store).await, []);
@@ -135,5 +136,5 @@ async fn a_lost_table_is_named_at_the_start(engine: Engine) {
     let database = store.home.database();
     store.close();
     assert_eq!(migrations::state(&database), Err(lost.clone()));
-    assert_eq!(migrations::prepare(&database, &Clock::manual(START)), Err(lost));
+    assert_eq!(migrations::prepare(&database, &Clock::manual(START), StartPolicy::Migrate), Err(lost));
 }

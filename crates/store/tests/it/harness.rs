@@ -115,7 +115,7 @@ impl Fixture {
         let mut options = options(&clock, &ids);
         options.macs = Arc::clone(&macs) as _;
         adjust(&mut options);
-        migrations::prepare(&home.database(), &clock).unwrap();
+        migrations::migrate(&home.database(), &clock).unwrap();
         let store = Store::open(&home.database(), options).unwrap();
         Self { store, clock, ids, macs, home }
     }

@@ -34,6 +34,7 @@ mod lists;
 mod load;
 mod locks;
 mod macs;
+mod migrations;
 mod open_payments;
 mod outbox;
 mod outbox_rows;

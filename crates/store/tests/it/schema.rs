@@ -1,119 +1,13 @@
-//! Integration tests of migrations, and of the rules for all tables.
+//! Integration tests of the rules for all tables.
 
-use causeway_store::{Database, Error, SchemaFault, Store, migrations};
+use causeway_domain::Clock;
+use causeway_store::{Database, Error, SchemaFault, migrations};
 use rusqlite::Connection;
 
-use crate::harness::{Engine, Home, START, on_both_engines, options};
-use causeway_domain::{Clock, Ids};
-
-on_both_engines!(
-    an_empty_database_is_refused_until_it_is_migrated,
-    two_starts_at_once_migrate_once,
-    a_newer_database_is_refused,
-    a_changed_migration_is_refused,
-    an_older_database_is_recognised,
-);
+use crate::harness::{Engine, Home, START};
 
 fn clock() -> Clock {
     Clock::manual(START)
-}
-
-/// Runs a statement on the database, bypassing the store.
-async fn meddle(home: &Home, sql: &str) {
-    match home.database() {
-        Database::Sqlite { path } => Connection::open(path).unwrap().execute_batch(sql).unwrap(),
-        Database::Postgres { url } => {
-            let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.unwrap();
-            let driver = tokio::spawn(connection);
-            client.batch_execute(sql).await.unwrap();
-            drop(client);
-            driver.await.unwrap().unwrap();
-        }
-    }
-}
-
-async fn an_empty_database_is_refused_until_it_is_migrated(engine: Engine) {
-    let home = Home::new(engine).await;
-    let database = home.database();
-    let empty = Err(Error::Schema(SchemaFault::Empty));
-    assert_eq!(migrations::state(&database), empty);
-    let result = Store::open(&database, options(&clock(), &Ids::seeded(1)));
-    assert_eq!(result.map(|_| ()), Err(Error::Schema(SchemaFault::Empty)));
-    migrations::migrate(&database, &clock()).unwrap();
-    assert_eq!(migrations::state(&database), Ok(()));
-    migrations::migrate(&database, &clock()).unwrap();
-    assert_eq!(migrations::prepare(&database, &clock()), Ok(None), "no migration is left");
-    Store::open(&database, options(&clock(), &Ids::seeded(1))).unwrap().close();
-}
-
-async fn two_starts_at_once_migrate_once(engine: Engine) {
-    let home = Home::new(engine).await;
-    let starts: Vec<_> = (0..4)
-        .map(|_| {
-            let database = home.database();
-            tokio::task::spawn_blocking(move || migrations::prepare(&database, &clock()))
-        })
-        .collect();
-    for start in starts {
-        assert_eq!(start.await.unwrap(), Ok(None));
-    }
-    assert_eq!(migrations::state(&home.database()), Ok(()));
-}
-
-async fn a_newer_database_is_refused(engine: Engine) {
-    let home = Home::new(engine).await;
-    migrations::migrate(&home.database(), &clock()).unwrap();
-    let newer =
-        "INSERT INTO schema_migration SELECT 9999, 'later', checksum, applied_at FROM schema_migration
-        WHERE number = 1";
-    meddle(&home, newer).await;
-    for refused in
-        [migrations::prepare(&home.database(), &clock()).map(|_| ()), migrations::state(&home.database())]
-    {
-        assert!(matches!(refused, Err(Error::Schema(SchemaFault::Newer { at: 9999, .. }))), "{refused:?}");
-    }
-}
-
-async fn a_changed_migration_is_refused(engine: Engine) {
-    let home = Home::new(engine).await;
-    migrations::migrate(&home.database(), &clock()).unwrap();
-    let checksum = match engine {
-        Engine::Sqlite => "x'00'",
-        Engine::Postgres => "'\\x00'",
-    };
-    meddle(&home, &format!("UPDATE schema_migration SET checksum = {checksum} WHERE number = 1")).await;
-    let changed = Err(Error::Schema(SchemaFault::Changed { migration: 1 }));
-    assert_eq!(migrations::state(&home.database()), changed);
-    assert_eq!(migrations::migrate(&home.database(), &clock()), changed);
-}
-
-/// Checks a database whose history lacks the last migration.
-async fn an_older_database_is_recognised(engine: Engine) {
-    let home = Home::new(engine).await;
-    migrations::migrate(&home.database(), &clock()).unwrap();
-    let forget = "DELETE FROM schema_migration WHERE number = (SELECT MAX(number) FROM schema_migration)";
-    meddle(&home, forget).await;
-    let state = migrations::state(&home.database());
-    let Err(Error::Schema(SchemaFault::Older { at, needed })) = state else { panic!("{state:?}") };
-    assert_eq!(at + 1, needed);
-    let prepared = migrations::prepare(&home.database(), &clock());
-    match (engine, home.database()) {
-        (Engine::Postgres, _) => {
-            assert_eq!(prepared, Err(Error::Schema(SchemaFault::Older { at, needed })))
-        }
-        (Engine::Sqlite, Database::Sqlite { path }) => {
-            // The database was copied first; then the migration failed, because its tables exist.
-            assert!(matches!(prepared, Err(Error::Statement(_))), "{prepared:?}");
-            let names = std::fs::read_dir(path.parent().unwrap()).unwrap();
-            let names: Vec<String> =
-                names.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-            let copy =
-                names.iter().find(|name| name.starts_with(&format!("causeway.db.at-{at:04}"))).unwrap();
-            let copy = Database::Sqlite { path: path.with_file_name(copy) };
-            assert_eq!(migrations::state(&copy), Err(Error::Schema(SchemaFault::Older { at, needed })));
-        }
-        (Engine::Sqlite, Database::Postgres { .. }) => unreachable!("a fixture is of its engine"),
-    }
 }
 
 /// Migrates a SQLite database. Both engines have the same schema text, so one shows the rules for both.

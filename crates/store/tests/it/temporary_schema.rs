@@ -20,7 +20,7 @@ async fn a_temporary_schema_is_separate_from_the_database_and_removable() {
     let ids = Ids::system();
     let schema = TemporarySchema::create(&database.url, &ids, START).unwrap();
     let inside = Database::Postgres { url: schema.url().unwrap() };
-    migrations::prepare(&inside, &clock).unwrap();
+    migrations::migrate(&inside, &clock).unwrap();
     let store = Store::open(&inside, options(&clock, &ids)).unwrap();
     let read = store.read(|tx: &mut Tx<'_>| {
         tx.query_one("SELECT current_schema()::text AS name", &[], |row| row.get::<String>("name"))

@@ -18,6 +18,7 @@ mod links;
 mod machine_paths;
 mod manifests;
 mod markdown;
+mod migrations;
 mod mutants;
 mod numbering;
 mod proofs;

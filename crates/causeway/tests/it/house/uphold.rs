@@ -41,6 +41,7 @@ pub(super) const RULES: &[&str] = &[
     "links",
     "machine-paths",
     "manifests",
+    "migrations",
     "mutants",
     "numbering",
     "proofs",

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use causeway_domain::Clock;
 
+use super::list::{Migration, after};
 use super::{postgres, sqlite};
 use crate::database::error::{Error, SchemaFault};
 use crate::database::options::Database;
@@ -30,22 +31,53 @@ pub fn migrate(database: &Database, clock: &Clock) -> Result<(), Error> {
     }
 }
 
-/// Prepares the schema at the start of a server: migrates an empty database; copies an older SQLite file
-/// aside and migrates it; refuses any other schema that does not fit. Returns the copy's path, if one was
+/// Returns the migrations that [`migrate`] would apply.
+///
+/// # Errors
+/// [`Error::Schema`] if the database is newer than this program, was migrated differently, or lacks tables.
+pub fn pending(database: &Database) -> Result<&'static [Migration], Error> {
+    match state(database) {
+        Ok(()) => Ok(&[]),
+        Err(Error::Schema(SchemaFault::Empty)) => Ok(after(0)),
+        Err(Error::Schema(SchemaFault::Older { at, .. })) => Ok(after(at)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The treatment of an older database at a start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StartPolicy {
+    /// It is migrated: a SQLite file after it was copied; a PostgreSQL database only if it is one migration
+    /// behind, because servers of the version before may be working on it.
+    Migrate,
+    /// It is refused, and an operator migrates it by command.
+    Refuse,
+}
+
+/// Prepares the schema at the start of a server: migrates an empty database, and an older one as `policy`
+/// says; refuses any other schema that does not fit. Returns the path of the copy of a SQLite file, if one was
 /// made.
 ///
 /// # Errors
-/// The same as [`migrate`]; [`SchemaFault::Older`] for a PostgreSQL database, which is migrated by command
-/// only.
-pub fn prepare(database: &Database, clock: &Clock) -> Result<Option<PathBuf>, Error> {
-    match (state(database), database) {
-        (Ok(()), _) => Ok(None),
-        (Err(Error::Schema(SchemaFault::Empty)), _) => migrate(database, clock).map(|()| None),
-        (Err(Error::Schema(SchemaFault::Older { at, .. })), Database::Sqlite { path }) => {
-            let copy = sqlite::copy_aside(path, at, clock.now())?;
+/// The same as [`migrate`]; [`SchemaFault::Older`] for a database that is not migrated at a start.
+pub fn prepare(database: &Database, clock: &Clock, policy: StartPolicy) -> Result<Option<PathBuf>, Error> {
+    let fault = match state(database) {
+        Ok(()) => return Ok(None),
+        Err(Error::Schema(fault)) => fault,
+        Err(error) => return Err(error),
+    };
+    match (&fault, database, policy) {
+        (SchemaFault::Empty, _, _) => migrate(database, clock).map(|()| None),
+        (SchemaFault::Older { at, .. }, Database::Sqlite { path }, StartPolicy::Migrate) => {
+            let copy = sqlite::copy_aside(path, *at, clock.now())?;
             migrate(database, clock)?;
             Ok(Some(copy))
         }
-        (Err(error), _) => Err(error),
+        (SchemaFault::Older { at, needed }, Database::Postgres { .. }, StartPolicy::Migrate)
+            if at + 1 == *needed =>
+        {
+            migrate(database, clock).map(|()| None)
+        }
+        _ => Err(Error::Schema(fault)),
     }
 }

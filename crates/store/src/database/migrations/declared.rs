@@ -1,7 +1,7 @@
 //! The objects that the migrations declare, parsed from their SQL for PostgreSQL.
 //!
 //! A table begins with `CREATE TABLE name (`, has one column or constraint per line, and ends with `);`.
-//! Other statements end with `;`.
+//! `ALTER TABLE name ADD COLUMN` adds one column. Other statements end with `;`.
 
 use super::catalogue::{Object, Objects};
 use super::guards::{guards, one_line};
@@ -55,6 +55,10 @@ pub(super) fn objects(sql: &str) -> Objects {
         let statement = code.get(start..).and_then(|text| text.split(';').next()).unwrap_or_default();
         index(&one_line(statement), &mut objects);
     }
+    for (start, _) in code.match_indices("ALTER TABLE ") {
+        let statement = code.get(start..).and_then(|text| text.split(';').next()).unwrap_or_default();
+        added_column(&one_line(statement), &mut objects);
+    }
     for (name, made_of) in guards(Dialect::Postgres) {
         let table =
             made_of.split_once(" ON ").and_then(|(_, rest)| rest.split(' ').next()).unwrap_or_default();
@@ -68,31 +72,52 @@ fn table(name: &str, body: &[&str], objects: &mut Objects) {
     let key = body.iter().find_map(|line| line.strip_prefix("PRIMARY KEY (")?.split(')').next());
     let in_key = |column: &str| key.is_some_and(|key| key.split(", ").any(|part| part == column));
     for line in body.iter().filter(|line| !line.starts_with("PRIMARY KEY") && !line.starts_with("CHECK")) {
-        let mut words = line.split_whitespace();
-        let (Some(column), Some(kind)) = (words.next(), words.next()) else { continue };
-        let is_key = line.contains(" PRIMARY KEY");
-        let mut definition = kind.trim_end_matches(',').to_lowercase();
-        for (holds, says) in [
-            (is_key || in_key(column) || line.contains(" NOT NULL"), " not null"),
-            (line.contains(" AS IDENTITY"), " identity"),
-            (line.contains(" DEFAULT "), " default"),
-        ] {
-            definition.push_str(if holds { says } else { "" });
-        }
-        objects.insert(format!("column {name}.{column}"), Object::new(name, definition));
-        if is_key {
-            objects.insert(format!("primary key of {name}"), Object::new(name, format!("unique ({column})")));
-        }
+        column(name, line, in_key, objects);
     }
     if let Some(key) = key {
         objects.insert(format!("primary key of {name}"), Object::new(name, format!("unique ({key})")));
     }
+    constraints(name, body, objects);
+}
+
+/// Adds the column that a line of a table declares.
+fn column(table: &str, line: &str, in_key: impl Fn(&str) -> bool, objects: &mut Objects) {
+    let mut words = line.split_whitespace();
+    let (Some(column), Some(kind)) = (words.next(), words.next()) else { return };
+    let is_key = line.contains(" PRIMARY KEY");
+    let mut definition = kind.trim_end_matches(',').to_lowercase();
+    for (holds, says) in [
+        (is_key || in_key(column) || line.contains(" NOT NULL"), " not null"),
+        (line.contains(" AS IDENTITY"), " identity"),
+        (line.contains(" DEFAULT "), " default"),
+    ] {
+        definition.push_str(if holds { says } else { "" });
+    }
+    objects.insert(format!("column {table}.{column}"), Object::new(table, definition));
+    if is_key {
+        objects.insert(format!("primary key of {table}"), Object::new(table, format!("unique ({column})")));
+    }
+}
+
+/// Counts the constraints in these lines of a table.
+fn constraints(table: &str, lines: &[&str], objects: &mut Objects) {
     for (says, kind) in [("CHECK (", "checks of"), (" REFERENCES ", "references of")] {
-        let count: usize = body.iter().map(|line| line.matches(says).count()).sum();
-        if count > 0 {
-            objects.insert(format!("{kind} {name}"), Object::new(name, count.to_string()));
+        let added: usize = lines.iter().map(|line| line.matches(says).count()).sum();
+        if added > 0 {
+            let name = format!("{kind} {table}");
+            let before: usize =
+                objects.get(&name).and_then(|object| object.definition.parse().ok()).unwrap_or(0);
+            objects.insert(name, Object::new(table, (before + added).to_string()));
         }
     }
+}
+
+/// Adds the column that a statement adds to a table, if it adds one.
+fn added_column(statement: &str, objects: &mut Objects) {
+    let parts = statement.strip_prefix("ALTER TABLE ").and_then(|rest| rest.split_once(" ADD COLUMN "));
+    let Some((table, line)) = parts else { return };
+    column(table, line, |_| false, objects);
+    constraints(table, &[line], objects);
 }
 
 /// Adds the index that a statement creates, if it creates one.
@@ -132,6 +157,27 @@ mod tests {
             ("checks of ledger_entry", "3"),
             ("index job_leased_resource", "unique (platform_id, resource) where"),
             ("index audit_platform", "(platform_id, at, seq)"),
+        ] {
+            assert_eq!(
+                declared.get(name).map(|object| object.definition.as_str()),
+                Some(definition),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_added_column_is_spelled_as_one_of_a_new_table() {
+        let sql = "CREATE TABLE a (\n    n BIGINT NOT NULL CHECK (n > 0)\n);\n\
+                   ALTER TABLE a ADD COLUMN at BIGINT;\n\
+                   ALTER TABLE a ADD COLUMN is_new BOOLEAN NOT NULL DEFAULT FALSE;\n\
+                   ALTER TABLE a ADD COLUMN kind TEXT NOT NULL DEFAULT 'B'\n    CHECK (kind IN ('B', 'C'));\n";
+        let declared = objects(sql);
+        for (name, definition) in [
+            ("column a.at", "bigint"),
+            ("column a.is_new", "boolean not null default"),
+            ("column a.kind", "text not null default"),
+            ("checks of a", "2"),
         ] {
             assert_eq!(
                 declared.get(name).map(|object| object.definition.as_str()),

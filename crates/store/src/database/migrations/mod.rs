@@ -13,9 +13,10 @@ mod postgres;
 mod sqlite;
 mod translate;
 
-pub use apply::{migrate, prepare, state};
+pub use apply::{StartPolicy, migrate, pending, prepare, state};
 pub(crate) use catalogue::{Object, find as find_objects};
 pub(crate) use expected::expected;
+pub use list::Migration;
 pub(crate) use list::latest;
 pub use live::{applied, created_at};
 pub use number::number;

@@ -3,7 +3,7 @@
 use causeway_domain::Time;
 
 use super::declared::check_tables;
-use super::history::{AppliedMigration, HISTORY, missing, older};
+use super::history::{APPLIED, AppliedMigration, HISTORY, PROGRAM, missing, older};
 use super::translate::{Dialect, translate};
 use crate::database::engine::postgres::{
     ConnectionError, PgClient, QueryResult, READ_STATE_TIMEOUT, postgres_error, with_client,
@@ -15,6 +15,13 @@ use crate::database::value::Value;
 /// The lock held while a process migrates, so that a second one waits and then finds the work done. Any
 /// number will do that is not used for other advisory locks in the database.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7112041)";
+
+/// The limit of a wait for a table that other transactions use: their further requests wait behind the
+/// migration. Not for the lock above, behind which only migrations wait.
+const LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '3s'";
+
+/// Attempts to get all tables within the limit.
+const ATTEMPTS: usize = 20;
 
 /// Oldest supported server, 14.0: earlier ones cannot read a range of a table's pages without scanning the
 /// whole table.
@@ -61,28 +68,44 @@ pub(crate) async fn state_postgres(client: &mut PgClient) -> Result<(), Error> {
 }
 
 /// Applies the missing migrations, all or nothing: a connection that ends before COMMIT leaves nothing
-/// behind.
+/// behind. Of several processes, one migrates while the others wait, and then find nothing missing.
+///
+/// # Errors
+/// [`Error::LockTimeout`] if other transactions use the tables for too long.
 pub(super) fn migrate(url: &str, now: Time) -> Result<(), Error> {
     with_client(url, async |client| {
-        client.command("BEGIN").await.map_err(refused)?;
-        client.command(LOCK).await.map_err(refused)?;
-        client.command(&translate(HISTORY, Dialect::Postgres)).await.map_err(refused)?;
-        for migration in missing(&applied(client).await?)? {
-            apply(client, migration, now).await?;
+        for _ in 1..ATTEMPTS {
+            match migrate_once(client, now).await {
+                Err(Error::LockTimeout) => client.command("ROLLBACK").await.map_err(refused)?,
+                outcome => return outcome,
+            }
         }
-        client.command("COMMIT").await.map_err(refused)
+        migrate_once(client, now).await
     })
+}
+
+async fn migrate_once(client: &mut PgClient, now: Time) -> Result<(), Error> {
+    client.command("BEGIN").await.map_err(refused)?;
+    client.command(LOCK).await.map_err(refused)?;
+    client.command(LOCK_TIMEOUT).await.map_err(refused)?;
+    client.command(&translate(HISTORY, Dialect::Postgres)).await.map_err(refused)?;
+    for migration in missing(&applied(client).await?)? {
+        apply(client, migration, now).await?;
+    }
+    client.command("COMMIT").await.map_err(refused)
 }
 
 async fn apply(client: &mut PgClient, migration: &super::list::Migration, now: Time) -> Result<(), Error> {
     let sql = translate(migration.sql, Dialect::Postgres);
     client.command(&sql).await.map_err(refused)?;
-    let remember =
-        "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES ($1, $2, $3, $4)";
+    let remember = "INSERT INTO schema_migration (number, name, checksum, is_compatible, program, applied_at)
+        VALUES ($1, $2, $3, $4, $5, $6)";
     let values = [
         Value::Int(migration.number),
         Value::Text(migration.name.into()),
         Value::Bytes(migration.checksum().to_vec().into()),
+        Value::Bool(migration.is_compatible()),
+        Value::Text(PROGRAM.into()),
         Value::Int(now.millis()),
     ];
     client.query(remember, &values).await.map_err(refused)?;
@@ -90,11 +113,16 @@ async fn apply(client: &mut PgClient, migration: &super::list::Migration, now: T
 }
 
 async fn applied(client: &mut PgClient) -> Result<Vec<AppliedMigration>, Error> {
-    let sql = "SELECT number, checksum FROM schema_migration ORDER BY number";
-    let found = client.query(sql, &[]).await.map_err(refused)?;
-    rows(&found)
-        .map(|row| Ok(AppliedMigration { number: row.get("number")?, checksum: row.get("checksum")? }))
-        .collect()
+    let found = client.query(APPLIED, &[]).await.map_err(refused)?;
+    let read = |row: Row<'_>| {
+        Ok(AppliedMigration {
+            number: row.get("number")?,
+            checksum: row.get("checksum")?,
+            is_compatible: row.get("is_compatible")?,
+            program: row.get("program")?,
+        })
+    };
+    rows(&found).map(read).collect()
 }
 
 fn rows(answer: &QueryResult) -> impl Iterator<Item = Row<'_>> {

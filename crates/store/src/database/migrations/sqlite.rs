@@ -8,7 +8,8 @@ use rusqlite::{OptionalExtension, TransactionBehavior};
 use super::catalogue::{OF_SQLITE, Object, Objects};
 use super::declared::check_tables;
 use super::guards::one_line;
-use super::history::{AppliedMigration, HISTORY, missing, older};
+use super::history::{APPLIED, AppliedMigration, HISTORY, PROGRAM, missing, older};
+use super::list::Migration;
 use super::translate::{Dialect, translate};
 use crate::database::error::{Error, SchemaFault};
 
@@ -62,14 +63,26 @@ pub(crate) fn migrate_sqlite(connection: &mut rusqlite::Connection, now: Time) -
         connection.transaction_with_behavior(TransactionBehavior::Exclusive).map_err(refused)?;
     transaction.execute_batch(&translate(HISTORY, Dialect::Sqlite)).map_err(refused)?;
     for migration in missing(&applied(&transaction)?)? {
-        let sql = translate(migration.sql, Dialect::Sqlite);
-        transaction.execute_batch(&sql).map_err(|error| not_applied(migration.number, error))?;
-        let remember =
-            "INSERT INTO schema_migration (number, name, checksum, applied_at) VALUES (?1, ?2, ?3, ?4)";
-        let row = (migration.number, migration.name, migration.checksum(), now.millis());
-        transaction.execute(remember, row).map_err(refused)?;
+        apply(&transaction, migration, now)?;
     }
     transaction.commit().map_err(refused)
+}
+
+fn apply(connection: &rusqlite::Connection, migration: &Migration, now: Time) -> Result<(), Error> {
+    let sql = translate(migration.sql, Dialect::Sqlite);
+    connection.execute_batch(&sql).map_err(|error| not_applied(migration.number, error))?;
+    let remember = "INSERT INTO schema_migration (number, name, checksum, is_compatible, program, applied_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let row = (
+        migration.number,
+        migration.name,
+        migration.checksum(),
+        migration.is_compatible(),
+        PROGRAM,
+        now.millis(),
+    );
+    connection.execute(remember, row).map_err(refused)?;
+    Ok(())
 }
 
 /// Returns the objects that the migrations create in an empty database.
@@ -103,10 +116,15 @@ fn not_applied(number: i64, error: rusqlite::Error) -> Error {
 
 fn applied(connection: &rusqlite::Connection) -> Result<Vec<AppliedMigration>, Error> {
     let read = || {
-        let mut statement =
-            connection.prepare("SELECT number, checksum FROM schema_migration ORDER BY number")?;
-        let rows = statement
-            .query_map([], |row| Ok(AppliedMigration { number: row.get(0)?, checksum: row.get(1)? }))?;
+        let mut statement = connection.prepare(APPLIED)?;
+        let rows = statement.query_map([], |row| {
+            Ok(AppliedMigration {
+                number: row.get("number")?,
+                checksum: row.get("checksum")?,
+                is_compatible: row.get("is_compatible")?,
+                program: row.get("program")?,
+            })
+        })?;
         rows.collect::<rusqlite::Result<Vec<_>>>()
     };
     read().map_err(refused)

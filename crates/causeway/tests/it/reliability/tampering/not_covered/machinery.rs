@@ -193,7 +193,10 @@ pub(super) const GROUPS: &[Group] = &[
                 "secret_key",
                 &["key_id", "platform_id", "purpose", "wrapped", "doc", "created_at", "retired_at"],
             ),
-            whole("schema_migration", &["number", "name", "checksum", "applied_at"]),
+            whole(
+                "schema_migration",
+                &["number", "name", "checksum", "is_compatible", "program", "applied_at"],
+            ),
         ],
     },
 ];

@@ -78,13 +78,14 @@ impl PgClient {
         self.hung_up
     }
 
-    /// Runs commands without values, separated by semicolons; rows are dropped.
+    /// Runs commands without values, separated by semicolons; rows are dropped. A text without a command does
+    /// nothing.
     pub(crate) async fn command(&mut self, sql: &str) -> Result<(), ConnectionError> {
         frontend::query(sql, self.wire.outbox())?;
         let mut done = false;
         self.read_answers(|message| {
             match message {
-                Message::CommandComplete(_) => done = true,
+                Message::CommandComplete(_) | Message::EmptyQueryResponse => done = true,
                 Message::RowDescription(_) | Message::DataRow(_) => {}
                 _ => return Err(unexpected()),
             }

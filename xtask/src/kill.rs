@@ -18,6 +18,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let filters = [
         "reliability::kill::sqlite",
         "reliability::kill::postgres",
+        "reliability::takeover",
         "stablecoins::kills::each_order_is_carried_out_once",
         "uma::wire::deployment_kills",
         "wallets::kills::no_kill_loses_a_wallet",

@@ -15,6 +15,7 @@ mod release;
 mod sim;
 mod test;
 mod tools;
+mod upgrade;
 mod watch;
 
 use std::process::ExitCode;
@@ -31,6 +32,9 @@ Developer tasks of Causeway.
                                kill a server under load, N times on each engine (default 40)
   cargo xtask cards [--sequences N]
                                check N random sequences of card network events against the model (default 100000)
+  cargo xtask upgrade          run two servers, of 0.1.0 and of this version, on one database under load, and kill
+                               migrations in each step
+  cargo xtask old-database     make the small databases of 0.1.0 among the tests' data
   cargo xtask mutants [NAME...]
                                insert each mutant of mutants/ into a copy of the program: its tests must fail
   cargo xtask bench [CASE...] [--pairs N] [--seconds N] [--callers N,N,...]
@@ -63,6 +67,8 @@ fn main() -> ExitCode {
         "sim" => sim::run(rest),
         "kill" => kill::run(rest),
         "cards" => cards::run(rest),
+        "upgrade" if rest.is_empty() => upgrade::run(),
+        "old-database" if rest.is_empty() => upgrade::old_database(),
         "mutants" => mutants::run(rest),
         "bench" => bench::run(rest),
         "cost" if rest.is_empty() => bench::cost(),

@@ -14,8 +14,9 @@ struct Tool {
 }
 
 /// PostgreSQL for the tests' own server (one that the package may have started is not touched), the programs
-/// that the documents and their samples use, a browser for the pages, and Prometheus for its rules.
-const TOOLS: [Tool; 7] = [
+/// that the documents and their samples use, a browser for the pages, Prometheus for its rules, and a tracer that kills
+/// programs in their system calls.
+const TOOLS: [Tool; 8] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
     Tool { name: "OpenSSL", package: "openssl", is_here: has_openssl },
@@ -23,6 +24,7 @@ const TOOLS: [Tool; 7] = [
     Tool { name: "Node.js", package: "nodejs", is_here: has_node },
     Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
     Tool { name: "Prometheus", package: "prometheus", is_here: has_prometheus },
+    Tool { name: "strace", package: "strace", is_here: has_strace },
 ];
 
 /// The programs of a PostgreSQL cluster.
@@ -109,6 +111,10 @@ fn has_etcd() -> bool {
 /// Also finds it in the folder that only root has on its path.
 fn has_haproxy() -> bool {
     is_on_path("haproxy") || Path::new("/usr/sbin/haproxy").is_file()
+}
+
+fn has_strace() -> bool {
+    is_on_path("strace")
 }
 
 fn is_on_path(program: &str) -> bool {

@@ -6,8 +6,10 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::alerts::NoticeKind;
 use causeway_domain::ids::{AlertId, AlertSinkId, PlatformId};
+use uuid::Uuid;
 
 use crate::alerts::{self, AlertRecord};
+use crate::database::lease::{HELD, Lease};
 use crate::{Error, Row, Tx, alert_sinks, params};
 
 /// The next notice of an alert to a receiver.
@@ -109,23 +111,19 @@ pub fn postpone(tx: &mut Tx<'_>, alert: AlertId, until: Time) -> Result<(), Erro
     )
 }
 
-/// Claims up to `limit` due notices to a receiver, the earliest first.
-pub fn claim(
-    tx: &mut Tx<'_>,
-    sink: AlertSinkId,
-    lease: Duration,
-    limit: u32,
-) -> Result<Vec<NoticeRecord>, Error> {
+/// Claims due notices to a receiver, the earliest first.
+pub fn claim(tx: &mut Tx<'_>, sink: AlertSinkId, lease: Lease) -> Result<Vec<NoticeRecord>, Error> {
     let now = tx.wall();
     let sql = format!(
-        "UPDATE alert_notice SET lease_until = $3, attempts = attempts + 1
+        "UPDATE alert_notice SET lease_until = $3, attempts = attempts + 1, lease_holder = $5, holder_until = $3
          WHERE sink_id = $1 AND alert_id IN (
              SELECT alert_id FROM alert_notice
              WHERE sink_id = $1 AND due_at <= $2 AND (lease_until IS NULL OR lease_until <= $2)
              ORDER BY due_at, alert_id LIMIT $4 FOR UPDATE SKIP LOCKED)
          RETURNING {COLUMNS}"
     );
-    let mut claimed = tx.query(&sql, params![sink, now, now.plus(lease), limit], read)?;
+    let mut claimed =
+        tx.query(&sql, params![sink, now, now.plus(lease.duration), lease.limit, lease.holder], read)?;
     claimed.sort_by_key(|notice| (notice.due_at, notice.alert));
     Ok(claimed)
 }
@@ -134,6 +132,16 @@ pub fn claim(
 /// the claiming processes are gone.
 pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
     tx.execute("UPDATE alert_notice SET lease_until = NULL WHERE lease_until IS NOT NULL", &[])
+}
+
+/// Releases the notices that a process has claimed, except those whose outcome is being written at the moment.
+pub fn give_back(tx: &mut Tx<'_>, holder: Uuid) -> Result<(), Error> {
+    let sql = format!(
+        "UPDATE alert_notice SET lease_until = NULL
+         WHERE (alert_id, sink_id) IN (SELECT alert_id, sink_id FROM alert_notice
+             WHERE due_at IS NOT NULL AND {HELD} ORDER BY alert_id, sink_id FOR UPDATE SKIP LOCKED)"
+    );
+    tx.execute(&sql, params![holder])
 }
 
 /// Records the outcome of a claimed notice, unless the claim is over.

@@ -40,6 +40,7 @@ pub mod invitations;
 pub mod invoice_payments;
 pub mod jobs;
 pub mod kyc_links;
+pub mod leases;
 pub mod ledger;
 pub mod lightning_invoices;
 pub mod lookups;
@@ -79,6 +80,7 @@ pub mod verification_state;
 pub mod verifications;
 pub mod volumes;
 pub mod wallets;
+pub mod webhook_keys;
 
 pub use database::attempt::Attempt;
 pub use database::config_version::ConfigVersion;

@@ -128,7 +128,7 @@ pub(crate) fn unreadable(tx: &mut Tx<'_>) -> Result<Vec<(String, Error)>, Error>
     Ok(found.into_iter().flatten().collect())
 }
 
-fn read(row: &Row<'_>) -> Result<SecretKeyRecord, Error> {
+pub(crate) fn read(row: &Row<'_>) -> Result<SecretKeyRecord, Error> {
     read_values(row).map_err(|error| row.named(TABLE, &[KEY], error))
 }
 

@@ -48,6 +48,17 @@ pub fn save(tx: &mut Tx<'_>, holder: Uuid, doc: &str, lease: Duration) -> Result
     Ok(LeaseStatus::if_one(saved))
 }
 
+/// Ends the lease of the verification if this process holds it.
+pub fn give_back(tx: &mut Tx<'_>, holder: Uuid) -> Result<(), Error> {
+    let now = tx.database_time()?;
+    tx.execute(
+        "UPDATE verification_state SET held_until = $2
+         WHERE id = (SELECT id FROM verification_state
+             WHERE id = 1 AND holder = $1 AND held_until > $2 FOR UPDATE SKIP LOCKED)",
+        params![holder, now],
+    )
+}
+
 /// A lease of the verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VerificationLease {

@@ -135,7 +135,9 @@ impl fmt::Display for RestoreOutcome {
         writeln!(f, "The backup was made at {made_at}, {age} ago, by version {version}.")?;
         match self.key_state {
             KeyState::Fits => writeln!(f, "The root key fits.")?,
-            KeyState::Unknown => writeln!(f, "The next start migrates it and checks the keys.")?,
+            KeyState::Unknown => {
+                writeln!(f, "Its schema is older: run causeway migrate. The next start checks the keys.")?;
+            }
         }
         if let Some(at) = self.newest_change {
             writeln!(f, "Its newest change was at {at}.")?;

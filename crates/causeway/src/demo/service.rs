@@ -6,7 +6,7 @@ use std::sync::Arc;
 use causeway_domain::ids::PlatformId;
 use causeway_service::background::Background;
 use causeway_service::platforms::{CreatedPlatform, NewPlatform, create};
-use causeway_service::runtime::timers;
+use causeway_service::runtime::{heartbeat, timers};
 use causeway_service::{ApiError, App};
 use causeway_store::platforms::Environment;
 use tokio::net::TcpListener;
@@ -67,6 +67,7 @@ impl DemoService {
         // Work that does not end in time is aborted with the process.
         let ended = async { (self.background.ended().await, self.serving.await.is_ok()) };
         let _ = timers::within(timers::DRAIN_TIMEOUT, ended).await;
+        heartbeat::leave(&self.app).await;
         let store = self.app.store.clone();
         let _ = tokio::task::spawn_blocking(move || store.close()).await;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use causeway_service::App;
 use causeway_service::background::Background;
-use causeway_service::runtime::timers;
+use causeway_service::runtime::{heartbeat, timers};
 use causeway_store::platforms::{self, Environment};
 use causeway_store::{Database, Error};
 use tokio::net::UnixListener;
@@ -272,9 +272,9 @@ impl Server {
         Ok(())
     }
 
-    /// Stops accepting work, lets work in progress finish, and closes the database. Work that does not finish
-    /// in time is aborted: an aborted request was not acknowledged, and an aborted job or delivery is
-    /// repeated later.
+    /// Stops accepting work, lets work in progress finish, gives back what is left, and closes the database.
+    /// Work that does not finish in time is aborted: an aborted request was not acknowledged, and an aborted
+    /// job or delivery is repeated, by another process at once.
     async fn drain(mut self) {
         self.lifecycle.end();
         let finish = async { while self.parts.join_next().await.is_some() {} };
@@ -282,6 +282,7 @@ impl Server {
             tracing::warn!(parts = self.parts.len(), "drain timed out; remaining parts aborted");
             self.parts.shutdown().await;
         }
+        heartbeat::leave(&self.app).await;
         let store = self.app.store.clone();
         let closed = tokio::task::spawn_blocking(move || store.close()).await;
         tracing::info!(in_order = closed.is_ok(), "stopped");

@@ -65,6 +65,8 @@ mod transport;
 #[cfg(test)]
 mod uma;
 #[cfg(test)]
+mod upgrade;
+#[cfg(test)]
 mod verifications;
 #[cfg(test)]
 mod wallets;

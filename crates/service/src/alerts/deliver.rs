@@ -6,7 +6,7 @@ use std::time::Duration;
 use causeway_domain::alerts::{AlertKind, NoticeKind, retry_delay};
 use causeway_domain::ids::AlertSinkId;
 use causeway_store::alert_notices::{self, NoticeOutcome, NoticeRecord};
-use causeway_store::{Error, Tx, alert_sinks, alerts, platforms};
+use causeway_store::{Error, Lease, Tx, alert_sinks, alerts, platforms};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -67,8 +67,9 @@ async fn send_next(app: &Arc<App>, sink: AlertSinkId) -> Result<bool, Error> {
 
 fn claim(tx: &mut Tx<'_>, app: &App, sink: AlertSinkId) -> Result<Option<ClaimedNotice>, Error> {
     let Some(sink) = alert_sinks::find(tx, sink)? else { return Ok(None) };
+    let lease = Lease { holder: app.process, duration: LEASE, limit: AT_ONCE };
     loop {
-        let claimed = alert_notices::claim(tx, sink.id, LEASE, AT_ONCE)?;
+        let claimed = alert_notices::claim(tx, sink.id, lease)?;
         let Some(row) = claimed.into_iter().next() else { return Ok(None) };
         // Alerts are never deleted.
         let Some(alert) = alerts::find(tx, row.alert)? else { continue };

@@ -8,13 +8,17 @@ use tokio::task::JoinSet;
 use crate::alerts;
 use crate::payments::incoming::approval;
 use crate::runtime::app::App;
-use crate::runtime::{jobs, timers, upkeep};
+use crate::runtime::{heartbeat, jobs, timers, upkeep};
 use crate::webhooks;
 
 /// The background work of one process. Dropping it ends the work at once, which loses nothing: claimed work
-/// is claimed again later.
+/// is claimed again later, or at once after [`heartbeat::leave`].
 #[derive(Debug)]
-pub struct Background(JoinSet<()>);
+pub struct Background {
+    work: JoinSet<()>,
+    /// Ends after the work: a process that finishes its work after a stop is not dead.
+    heartbeat: JoinSet<()>,
+}
 
 impl Background {
     /// Starts the work, with up to so many `jobs` at once; with 0 they are left to other processes. `stop`
@@ -31,12 +35,16 @@ impl Background {
         tasks.spawn(supervise("alerts", app, stop, alerts::keep_notifying));
         tasks.spawn(supervise("upkeep", app, stop, upkeep::run_maintenance));
         tasks.spawn(supervise("verification", app, stop, upkeep::keep_verifying));
-        Self(tasks)
+        let mut heartbeat = JoinSet::new();
+        let keep_beating = |app, _stop| heartbeat::keep_beating(app);
+        heartbeat.spawn(supervise("heartbeat", app, stop, keep_beating));
+        Self { work: tasks, heartbeat }
     }
 
     /// Waits until the work that was under way at the stop has ended.
     pub async fn ended(mut self) {
-        while self.0.join_next().await.is_some() {}
+        while self.work.join_next().await.is_some() {}
+        self.heartbeat.shutdown().await;
     }
 }
 

@@ -151,7 +151,7 @@ async fn an_advance_delivers_events_claimed_by_a_dead_process() {
         previous_attempt_wait: timers::PREVIOUS_ATTEMPT_WAIT,
         late_after: timers::LATE_AFTER,
     };
-    let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 9 };
+    let lease = Lease { holder: Uuid::nil(), duration: timers::DELIVERY_LEASE, limit: 9 };
     let claimed =
         fixture.write(move |tx| Ok(outbox::claim(tx, None, lease, pace, &mut UnlimitedRoom)?)).await;
     assert_eq!(claimed.len(), 1, "its sender dies now");
@@ -192,7 +192,7 @@ async fn many_events_of_one_account_do_not_hold_a_frozen_clock() {
             previous_attempt_wait: timers::PREVIOUS_ATTEMPT_WAIT,
             late_after: timers::LATE_AFTER,
         };
-        let lease = Lease { duration: timers::DELIVERY_LEASE, limit: 64 };
+        let lease = Lease { holder: Uuid::nil(), duration: timers::DELIVERY_LEASE, limit: 64 };
         let claim = move |tx: &mut Tx<'_>| Ok(outbox::claim(tx, None, lease, pace, &mut UnlimitedRoom)?);
         fixture.write(claim).await.into_iter().map(|event| event.seq).collect::<Vec<_>>()
     };

@@ -13,11 +13,12 @@ use super::{Money, OperatorError, view};
 use crate::runtime::jobs::Work;
 
 /// The members of results that would be generated anew by the action.
-const GENERATED: [&str; 8] = [
+const GENERATED: [&str; 9] = [
     "client_id",
     "client_secret",
     "operator_token",
     "secret",
+    "key",
     "public_key",
     "webhook_public_key",
     "signing",

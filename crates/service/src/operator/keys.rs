@@ -8,7 +8,7 @@ use causeway_store::row_counts::{self, CountedTable};
 use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
     funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
-    stablecoins as stablecoin_rows, uma_requests, unmatched_deposits,
+    stablecoins as stablecoin_rows, uma_requests, unmatched_deposits, webhook_keys,
 };
 use tokio::sync::OwnedMutexGuard;
 
@@ -166,6 +166,7 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
         renew(app, platform, card_transactions::authenticate_anew).await?;
         renew(app, platform, card_transactions::authenticate_pulls_anew).await?;
         renew(app, platform, card_transactions::authenticate_returns_anew).await?;
+        renew(app, platform, webhook_keys::authenticate_anew).await?;
     }
     let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
     let without = all.iter().map(|platform| platform.id);

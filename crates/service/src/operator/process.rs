@@ -8,7 +8,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Answer, Call, NoArguments, noun};
-use crate::runtime::timers::UPKEEP_INTERVAL;
+use crate::runtime::timers::{SILENCE, UPKEEP_INTERVAL};
 
 /// Maximum number of processes shown.
 const MAX_PROCESSES: u32 = 1_000;
@@ -23,7 +23,7 @@ noun! {
     }
 }
 
-/// The processes, and the leases that name none of them.
+/// The processes, and the leases of jobs.
 #[derive(Serialize)]
 struct ProcessList {
     /// The number of jobs that are claimed by one of the processes.
@@ -41,7 +41,13 @@ struct ProcessRow {
     started_at: Time,
     /// Time of its last round of maintenance.
     seen_at: Time,
-    /// `false` if it has missed several rounds: it was killed, or cannot reach the database.
+    /// Time of its last beat, in database time; `None` if it has its database to itself.
+    last_beat_at: Option<Time>,
+    /// Time at which another process had taken over its work, in database time; `None` if its beats go on, or
+    /// its work was not taken over yet.
+    taken_over_at: Option<Time>,
+    /// `false` if its beats have ended, or it has missed several rounds: it was killed, or cannot reach the
+    /// database.
     is_running: bool,
     /// The end of its lease of the ledger's verification, in database time; `None` if another process has it.
     verifies_until: Option<Time>,
@@ -49,6 +55,7 @@ struct ProcessRow {
 
 fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<ProcessList> {
     let late = tx.wall().minus(UPKEEP_INTERVAL.saturating_mul(MISSED_ROUNDS));
+    let silent = tx.database_time()?.minus(SILENCE);
     let verification = verification_state::lease(tx)?;
     let leases = jobs::leases(tx)?;
     let until = |lease: VerificationLease, process: Uuid| (lease.holder == process).then_some(lease.until);
@@ -57,7 +64,9 @@ fn list(tx: &mut Tx<'_>, _: &Call, _: &NoArguments) -> Answer<ProcessList> {
         version: record.version,
         started_at: record.started_at,
         seen_at: record.seen_at,
-        is_running: record.seen_at >= late,
+        last_beat_at: record.beat_at,
+        taken_over_at: record.lost_at,
+        is_running: record.beat_at.map_or(record.seen_at >= late, |beat| beat > silent),
         verifies_until: verification.and_then(|lease| until(lease, record.id)),
     };
     Ok(ProcessList {

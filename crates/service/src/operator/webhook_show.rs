@@ -13,7 +13,7 @@ use super::resource::{FoundResource, find_resource};
 use super::viewer::{PersonalData, Viewer, endpoint_of};
 use super::{Answer, Call, OperatorError, Subject, arguments, option};
 use crate::runtime::settings::{Settings, WEBHOOK_SIGNATURE_JSON};
-use crate::webhooks::keys;
+use crate::webhooks::key_set;
 use crate::webhooks::signature_check::{SignatureCase, SignatureFinding, SignedEvent, hex_sha256};
 
 /// The newest events of the platform whose signature a header may be.
@@ -101,7 +101,7 @@ pub(super) async fn show(call: Call, request: ShowRequest) -> Answer<EventView> 
             event: signed(&event),
             as_json: settings.get(&WEBHOOK_SIGNATURE_JSON).map_err(OperatorError::defect)?,
             received_sha256: body_sha256.clone(),
-            keys: keys::published_keys(tx, platform.id)?,
+            keys: key_set::for_diagnosis(tx, platform.id)?,
             others: newest(tx, platform.id, webhook)?,
         };
         Ok::<_, OperatorError>(StoredEvent { event, endpoint, failed, personal, case: Some(case) })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causeway_domain::ids::PlatformId;
-use causeway_domain::{Clock, Ids};
+use causeway_domain::{Clock, Ids, Time};
 use causeway_store::alerts::AlertRecord;
 use causeway_store::jobs::JobRecord;
 use causeway_store::{Error, Store, Tx};
@@ -37,6 +37,8 @@ pub struct App {
     pub ids: Ids,
     /// The id of this process among those on the database.
     pub process: Uuid,
+    /// The start of this process, in wall time.
+    pub started_at: Time,
     /// External services, by environment.
     pub ports: Ports,
     /// The compiled request validator.
@@ -83,12 +85,14 @@ impl App {
     #[must_use]
     pub fn new(parts: Parts) -> Arc<Self> {
         let rate = parts.deployment.rate_limit;
-        let process = parts.ids.uuid(parts.clock.now());
+        let started_at = parts.clock.now();
+        let process = parts.ids.uuid(started_at);
         Arc::new(Self {
             store: parts.store,
             clock: parts.clock,
             ids: parts.ids,
             process,
+            started_at,
             ports: parts.ports,
             contract: parts.contract,
             rate_limit: RateLimit::new(rate.per_second, rate.burst),

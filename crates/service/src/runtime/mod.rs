@@ -11,6 +11,7 @@ pub mod decision_waits;
 pub mod events;
 pub mod failed_attempts;
 pub mod field_errors;
+pub mod heartbeat;
 pub mod hex;
 pub mod http;
 pub mod jobs;

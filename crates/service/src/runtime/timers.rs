@@ -53,8 +53,19 @@ pub const ADVANCE_DELIVERY_TIMEOUT: Duration = Duration::from_secs(2);
 pub const PREVIOUS_ATTEMPT_WAIT: Duration = Duration::from_millis(500);
 /// Lateness from which a first delivery attempt no longer waits for another.
 pub const LATE_AFTER: Duration = Duration::from_secs(1);
+/// Interval between two beats of a process that shares its database.
+pub const BEAT_INTERVAL: Duration = Duration::from_secs(1);
+/// Longest time between two beats without a gap, and timeout for a beat.
+pub const BEAT_GAP: Duration = Duration::from_secs(2);
+/// Age of its last beat from which the leases of a process end.
+pub const SILENCE: Duration = Duration::from_secs(5);
+/// Timeout for a stopping process to give back its leases.
+pub const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Lease of a claimed event: longer than any attempt.
 pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
+/// Time for which a webhook key stays published after it was replaced at once. Longer than the lease of an event: an
+/// attempt that the key has signed may be under way.
+pub const REPLACED_WEBHOOK_KEY: Duration = Duration::from_mins(1);
 /// Timeout for a rail's answer to a job. Two calls leave the job time to save their outcome.
 pub const RAIL: Duration = Duration::from_secs(8);
 /// Total timeout for a stablecoin provider; its adapter gives up each exchange earlier.
@@ -69,7 +80,7 @@ pub const JOB_LEASE: Duration = Duration::from_secs(30);
 /// Time for which jobs are collected, while there is work, to be claimed together.
 pub const JOB_GATHERING: Duration = Duration::from_millis(10);
 /// Time without progress after which the advance of a clock gives up. Longer than any lease of a job or an
-/// event, so that work claimed by a process that died gets done.
+/// event, so that work gets done that was claimed by a process of which no beat was recorded.
 pub const ADVANCE_STALL_TIMEOUT: Duration = Duration::from_secs(45);
 /// Interval at which the advance of a clock checks for the end of work of other processes.
 pub const ADVANCE_POLL_INTERVAL: Duration = Duration::from_millis(20);

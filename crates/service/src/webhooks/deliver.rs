@@ -59,7 +59,7 @@ fn claim(
     limit: u32,
     mut slots: Slots,
 ) -> Result<Vec<Attempt>, Error> {
-    let lease = Lease { duration: timers::DELIVERY_LEASE, limit };
+    let lease = Lease { holder: app.process, duration: timers::DELIVERY_LEASE, limit };
     let pace =
         Pacing { previous_attempt_wait: timers::PREVIOUS_ATTEMPT_WAIT, late_after: timers::LATE_AFTER };
     let claimed = outbox::claim(tx, platform, lease, pace, &mut slots)?;

@@ -12,6 +12,8 @@ mod attempt_outcome;
 mod deliver;
 mod endpoint;
 mod endpoint_queues;
+pub(crate) mod key_ring;
+pub mod key_set;
 pub mod keys;
 mod outcome;
 mod route;

@@ -36,10 +36,11 @@ pub(super) enum Obstacle {
 
 impl Route {
     /// Returns the route of a platform's events: from this process's cache if the transaction has verified
-    /// that it is current; otherwise it is read. Obstacles are not cached: they may be removed without a
-    /// trace.
+    /// that it is current and its key still signs; otherwise it is read. Obstacles are not cached: they may be
+    /// removed without a trace.
     pub(super) fn find(tx: &mut Tx<'_>, app: &App, platform: PlatformId) -> Result<Self, Error> {
-        if let Some(endpoint) = app.webhook_endpoints.find(tx, platform) {
+        let cached = app.webhook_endpoints.find(tx, platform);
+        if let Some(endpoint) = cached.filter(|endpoint| endpoint.signer.signs_at(tx.wall())) {
             return Ok(Self::To(endpoint));
         }
         let version = tx.version_to_keep(platform);
@@ -63,10 +64,11 @@ impl Route {
         };
         let rule = EndpointRule::new(record.environment, private_hosts);
         let Ok(target) = rule.parse(&url) else { return Ok(Self::Blocked(Obstacle::EndpointForbidden)) };
-        let Some(key) = keys::find_signing_key(tx, app, platform)? else {
+        let Some(keys::SigningKey { id: key_id, key, until }) = keys::find_signing_key(tx, app, platform)?
+        else {
             return Ok(Self::Blocked(Obstacle::KeyUnusable));
         };
-        let signer = Signer { key, as_json };
+        let signer = Signer { key, key_id, until, as_json };
         Ok(Self::To(Arc::new(WebhookEndpoint { target, reach: rule.reach(), signer })))
     }
 }

@@ -66,7 +66,8 @@ fn begin(tx: &mut Tx<'_>, context: &Context) -> Result<Attempt, ApiError> {
         is_deliverable: true,
         is_sent_once: true,
     };
-    let delivery = outbox::insert_claimed(tx, context.platform, &event, timers::DELIVERY_LEASE)?;
+    let holder = context.app.process;
+    let delivery = outbox::insert_claimed(tx, context.platform, &event, holder, timers::DELIVERY_LEASE)?;
     Ok(Attempt { delivery, route })
 }
 

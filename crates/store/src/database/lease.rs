@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use uuid::Uuid;
+
 /// The state of a claim when its outcome was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "the outcome of a lost claim must not take effect"]
@@ -21,8 +23,13 @@ impl LeaseStatus {
 /// The terms on which rows are claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lease {
-    /// Time until other workers may claim the same rows.
+    /// The claiming process. The lease ends early if this process stops, or no longer beats.
+    pub holder: Uuid,
+    /// Time until other workers may claim the same rows, in any case.
     pub duration: Duration,
     /// Maximum number of rows.
     pub limit: u32,
 }
+
+/// Condition of a row whose lease the process `$1` holds.
+pub(crate) const HELD: &str = "lease_holder = $1 AND holder_until = lease_until";

@@ -88,6 +88,12 @@ impl Store {
         &self.inner.identity
     }
 
+    /// Returns `true` if other processes may work on the database at the same time.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.inner.database, Some(Database::Postgres { .. }))
+    }
+
     /// Opens a database, or one of SQLite in memory if `None` is given, whose closures run one after the
     /// other while their caller waits. For simulations, in which threads would make the order random.
     /// Migrates the schema itself.

@@ -4,13 +4,21 @@ use std::collections::BTreeMap;
 
 use causeway_domain::Time;
 use causeway_domain::ids::{JobId, PlatformId};
+use uuid::Uuid;
 
 use super::record::{COLUMNS, JobRecord, JobState, read};
 use crate::database::due::{WaitingRows, platforms_with_due};
-use crate::database::lease::Lease;
+use crate::database::lease::{HELD, Lease};
 use crate::{Error, Tx, Value, params};
 
 const WAITING: WaitingRows = WaitingRows { table: "job", condition: "state = 'WAITING'" };
+
+/// The part of a lease that is written.
+#[derive(Debug, Clone, Copy)]
+struct LeaseTerm {
+    holder: Uuid,
+    until: Time,
+}
 
 /// Claims jobs that are due on the clock of their platform, at most one per resource, the earliest first;
 /// only those of `platform` if one is given.
@@ -22,7 +30,7 @@ pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Res
     release_expired(tx, now, lease.limit)?;
     let due = platforms_with_due(tx, &WAITING, platform)?;
     let mut platforms: Vec<PlatformId> = due.platforms.into_iter().map(|(platform, _)| platform).collect();
-    let until = now.plus(lease.duration);
+    let term = LeaseTerm { holder: lease.holder, until: now.plus(lease.duration) };
     let mut claimed = Vec::new();
     let mut left = lease.limit;
     for most in [share(lease.limit, platforms.len()), lease.limit] {
@@ -32,7 +40,7 @@ pub fn claim(tx: &mut Tx<'_>, platform: Option<PlatformId>, lease: Lease) -> Res
             if limit == 0 {
                 break;
             }
-            let found = claim_for_platform(tx, platform, limit, until)?;
+            let found = claim_for_platform(tx, platform, limit, term)?;
             let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
             left = left.saturating_sub(count);
             if count == limit {
@@ -54,14 +62,27 @@ fn share(limit: u32, platforms: usize) -> u32 {
 /// committed like any other. A job whose outcome is being written at the moment is skipped instead of waited
 /// for.
 fn release_expired(tx: &mut Tx<'_>, now: Time, limit: u32) -> Result<(), Error> {
-    let expired = tx.query(
+    let sql =
         "SELECT platform_id, job_id FROM job /* all platforms */ WHERE state = 'LEASED' AND lease_until <= $1
-         ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED",
-        params![now, limit],
-        |row| Ok((row.get("platform_id")?, row.get("job_id")?)),
-    )?;
+         ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED";
+    release(tx, sql, params![now, limit])
+}
+
+/// Releases the jobs that a process holds, except those whose outcome is being written at the moment. A job
+/// whose retry is delayed has no holder and stays.
+pub fn give_back(tx: &mut Tx<'_>, holder: Uuid) -> Result<(), Error> {
+    let sql = format!(
+        "SELECT platform_id, job_id FROM job /* all platforms */ WHERE state = 'LEASED' AND {HELD}
+         ORDER BY platform_id, job_id FOR UPDATE SKIP LOCKED"
+    );
+    release(tx, &sql, params![holder])
+}
+
+/// Releases the jobs that a query finds and locks.
+fn release(tx: &mut Tx<'_>, sql: &str, values: &[Value<'_>]) -> Result<(), Error> {
+    let found = tx.query(sql, values, |row| Ok((row.get("platform_id")?, row.get("job_id")?)))?;
     let mut by_platform: BTreeMap<PlatformId, Vec<JobId>> = BTreeMap::new();
-    for (platform, job) in expired {
+    for (platform, job) in found {
         by_platform.entry(platform).or_default().push(job);
     }
     by_platform.into_iter().try_for_each(|(platform, jobs)| {
@@ -73,7 +94,7 @@ fn claim_for_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     limit: u32,
-    until: Time,
+    term: LeaseTerm,
 ) -> Result<Vec<JobRecord>, Error> {
     let mut jobs = lock_due(tx, platform, limit)?;
     for job in &mut jobs {
@@ -81,7 +102,7 @@ fn claim_for_platform(
         job.attempts += 1;
         job.fence += 1;
     }
-    write_leases(tx, platform, jobs.iter().map(|job| job.id).collect(), until)?;
+    write_leases(tx, platform, jobs.iter().map(|job| job.id).collect(), term)?;
     Ok(jobs)
 }
 
@@ -108,9 +129,15 @@ fn lock_due(tx: &mut Tx<'_>, platform: PlatformId, limit: u32) -> Result<Vec<Job
 }
 
 /// Writes the leases of row-locked jobs.
-fn write_leases(tx: &mut Tx<'_>, platform: PlatformId, jobs: Vec<JobId>, until: Time) -> Result<(), Error> {
-    let change = "state = 'LEASED', attempts = attempts + 1, fence = fence + 1, lease_until = $2";
-    update_all(tx, change, &[platform.into(), until.into()], jobs)
+fn write_leases(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    jobs: Vec<JobId>,
+    term: LeaseTerm,
+) -> Result<(), Error> {
+    let change = "state = 'LEASED', attempts = attempts + 1, fence = fence + 1, lease_until = $2,
+             lease_holder = $3, holder_until = $2";
+    update_all(tx, change, &[platform.into(), term.until.into(), term.holder.into()], jobs)
 }
 
 /// Changes row-locked jobs of a platform, all with one statement. The first of `values` is the platform.

@@ -76,6 +76,7 @@ pub fn replace_work(
 
 /// Delays the retry of a failed job, which keeps its lease: it is claimed again after `wait` in the
 /// database's time, independent of the platform's clock, and until then blocks other jobs of its resource.
+/// With another end, the lease has no holder, so that it does not end with a process.
 pub fn delay_retry(
     tx: &mut Tx<'_>,
     job: &JobRecord,

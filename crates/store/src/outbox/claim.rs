@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use causeway_domain::Time;
 use causeway_domain::ids::PlatformId;
+use uuid::Uuid;
 
 use super::record::{DeliveryRecord, columns, read};
 use crate::database::due::{WaitingRows, platforms_with_due};
@@ -56,7 +57,7 @@ pub fn claim(
                 late: platform_now.minus(pace.late_after),
                 waiting_since: tx.wall().minus(pace.late_after),
             };
-            let found = claim_for_platform(tx, platform, &instants, limit)?;
+            let found = claim_for_platform(tx, platform, &instants, lease.holder, limit)?;
             let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
             room.take(platform, count);
             left = left.saturating_sub(count);
@@ -86,11 +87,13 @@ fn claim_for_platform(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     instants: &Instants,
+    holder: Uuid,
     limit: u32,
 ) -> Result<Vec<DeliveryRecord>, Error> {
     let Instants { now, until, ahead, platform_now, late, waiting_since } = *instants;
     let sql = format!(
-        "UPDATE delivery SET attempts = attempts + 1, fence = fence + 1, lease_until = $4
+        "UPDATE delivery SET attempts = attempts + 1, fence = fence + 1, lease_until = $4, lease_holder = $9,
+             holder_until = $4
          WHERE seq IN (
              SELECT d.seq FROM delivery d
              WHERE d.platform_id = $1 AND d.status = 'DUE' AND d.due_at <= $2
@@ -104,7 +107,7 @@ fn claim_for_platform(
          RETURNING {}",
         columns()
     );
-    let params = params![platform, platform_now, now, until, late, ahead, limit, waiting_since];
+    let params = params![platform, platform_now, now, until, late, ahead, limit, waiting_since, holder];
     let mut claimed = tx.query(&sql, params, read)?;
     claimed.sort_by_key(|delivery| (delivery.due_at, delivery.seq));
     Ok(claimed)

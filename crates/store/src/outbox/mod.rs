@@ -22,5 +22,5 @@ pub use endpoints::{FailingEndpoint, GivenUpEvent, failing, last_given_up, with_
 pub use list::{
     Filter, count, count_due, find, first_due, list, list_due, next_due, prune, replay, replay_all, scan,
 };
-pub use outcome::{Outcome, record_outcomes, release_all};
+pub use outcome::{Outcome, give_back, record_outcomes, release_all};
 pub use record::{DeliveryRecord, NewEvent, insert, insert_claimed};

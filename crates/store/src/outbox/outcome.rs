@@ -2,10 +2,11 @@
 
 use causeway_domain::Time;
 use causeway_domain::deliveries::DeliveryStatus;
+use uuid::Uuid;
 
 use super::record::DeliveryRecord;
-use crate::database::lease::LeaseStatus;
-use crate::{Error, Tx, Value, Wake};
+use crate::database::lease::{HELD, LeaseStatus};
+use crate::{Error, Tx, Value, Wake, params};
 
 /// The outcome of an attempt, and the delivery's next state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,15 @@ pub fn release_all(tx: &mut Tx<'_>) -> Result<(), Error> {
     let sql = "UPDATE delivery /* all platforms */ SET lease_until = NULL
          WHERE status = 'DUE' AND lease_until IS NOT NULL";
     tx.execute(sql, &[])
+}
+
+/// Releases the events that a process has claimed, except those whose outcome is being written at the moment.
+pub fn give_back(tx: &mut Tx<'_>, holder: Uuid) -> Result<(), Error> {
+    let sql = format!(
+        "UPDATE delivery /* all platforms */ SET lease_until = NULL
+         WHERE seq IN (SELECT seq FROM delivery WHERE status = 'DUE' AND {HELD} FOR UPDATE SKIP LOCKED)"
+    );
+    tx.execute(&sql, params![holder])
 }
 
 /// Stores the outcomes of attempts, of all platforms, for those claims that still hold; returns the status of

@@ -5,6 +5,7 @@ use std::time::Duration;
 use causeway_domain::Time;
 use causeway_domain::deliveries::{self, DeliveryStatus};
 use causeway_domain::ids::{Id, PlatformId, WebhookId};
+use uuid::Uuid;
 
 use crate::database::late_rows::LateTable;
 use crate::database::listing::Position;
@@ -122,11 +123,13 @@ pub fn insert(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Re
     tx.insert_late(&DELIVERIES, params![platform, event.id, event.resource, status, event.created_at, now])
 }
 
-/// Adds an event whose first attempt the caller makes itself: it is claimed for `lease` from the start.
+/// Adds an event whose first attempt the process `holder` makes itself: it is claimed for `lease` from the
+/// start.
 pub fn insert_claimed(
     tx: &mut Tx<'_>,
     platform: PlatformId,
     event: &NewEvent<'_>,
+    holder: Uuid,
     lease: Duration,
 ) -> Result<DeliveryRecord, Error> {
     let now = tx.wall();
@@ -134,12 +137,16 @@ pub fn insert_claimed(
     insert_event(tx, platform, event)?;
     let sql = format!(
         "INSERT INTO delivery (seq, platform_id, resource, status, due_at, is_attempted, updated_at, attempts,
-             fence, lease_until)
+             fence, lease_until, lease_holder, holder_until)
          VALUES ((SELECT seq FROM outbox WHERE platform_id = $1 AND webhook_id = $2), $1, $3, 'DUE', $4, FALSE, $5,
-             1, 1, $6) RETURNING {}",
+             1, 1, $6, $7, $6) RETURNING {}",
         columns()
     );
-    tx.query_one(&sql, params![platform, event.id, event.resource, event.created_at, now, until], read)
+    tx.query_one(
+        &sql,
+        params![platform, event.id, event.resource, event.created_at, now, until, holder],
+        read,
+    )
 }
 
 fn insert_event(tx: &mut Tx<'_>, platform: PlatformId, event: &NewEvent<'_>) -> Result<(), Error> {

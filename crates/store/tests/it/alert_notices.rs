@@ -7,7 +7,7 @@ use causeway_domain::alerts::{AlertKind, NoticeKind, Severity, SinkChannel, retr
 use causeway_domain::ids::{AlertId, AlertSinkId, Id};
 use causeway_store::alert_notices::{self, NoticeOutcome, NoticeRecord};
 use causeway_store::alert_sinks::{self, AlertSinkRecord};
-use causeway_store::{Error, Tx, alerts};
+use causeway_store::{Error, Lease, Tx, alerts};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ on_both_engines!(
     rows_of_earlier_versions_are_mended,
 );
 
-const LEASE: Duration = Duration::from_mins(2);
+const LEASE: Lease = Lease { holder: Uuid::nil(), duration: Duration::from_mins(2), limit: 1 };
 
 fn alert(number: u128) -> AlertId {
     AlertId::from_uuid(Uuid::from_u128(number))
@@ -71,7 +71,7 @@ async fn announced(store: &Fixture) {
 }
 
 async fn claim(store: &Fixture) -> NoticeRecord {
-    write(store, |tx| alert_notices::claim(tx, sink(1), LEASE, 1)).await.remove(0)
+    write(store, |tx| alert_notices::claim(tx, sink(1), LEASE)).await.remove(0)
 }
 
 async fn a_notice_that_is_not_accepted_is_sent_after_the_others(engine: Engine) {

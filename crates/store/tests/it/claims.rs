@@ -94,7 +94,7 @@ async fn a_claim_takes_all_jobs_of_a_platform_with_one_statement(engine: Engine)
 async fn claims_that_have_run_out_cost_one_statement_more(engine: Engine) {
     let store = with_platforms(engine, None).await;
     add(&store, platform(1), "a", seconds(0)).await;
-    let short = Lease { duration: Duration::ZERO, limit: 10 };
+    let short = Lease { duration: Duration::ZERO, ..LEASE };
     for round in 0..3 {
         let before = store.counts();
         assert_eq!(claim(&store, short).await[0].fence, round + 1);

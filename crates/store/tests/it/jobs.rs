@@ -8,6 +8,7 @@ use causeway_domain::{PlatformClock, Time};
 use causeway_store::ahead::RescheduledWork;
 use causeway_store::jobs::{self, Backlog, JobRecord, JobState, NewJob};
 use causeway_store::{Error, Lease, LeaseStatus, Tx, Wake, ahead, params, platforms};
+use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::rows::a_platform;
@@ -24,7 +25,7 @@ on_both_engines!(
     jobs_scheduled_in_the_future_are_rescheduled,
 );
 
-pub(crate) const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
+pub(crate) const LEASE: Lease = Lease { holder: Uuid::nil(), duration: Duration::from_secs(60), limit: 10 };
 
 async fn with_platforms(engine: Engine) -> Fixture {
     let store = Fixture::new(engine).await;
@@ -165,7 +166,7 @@ async fn no_two_claimers_get_the_same_job(engine: Engine) {
 async fn an_outcome_after_a_lost_lease_is_dropped(engine: Engine) {
     let store = with_platforms(engine).await;
     add(&store, platform(1), "a", seconds(0)).await;
-    let late_job = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }).await.remove(0);
+    let late_job = claim(&store, Lease { duration: Duration::ZERO, limit: 1, ..LEASE }).await.remove(0);
     let next = claim(&store, LEASE).await.remove(0);
     assert_eq!((next.id, next.fence, next.attempts), (late_job.id, late_job.fence + 1, 2));
     let hold = |job: &JobRecord| {

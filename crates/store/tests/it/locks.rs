@@ -75,7 +75,7 @@ async fn a_claim_does_not_wait_for_a_job_that_is_being_concluded() {
     let store = impatient().await;
     let record = a_platform(platform(1));
     store.write(&[], move |tx| platforms::insert(tx, &record)).await.map_err(|error: Error| error).unwrap();
-    let lapsing = Lease { duration: Duration::ZERO, limit: 1 };
+    let lapsing = Lease { duration: Duration::ZERO, limit: 1, ..LEASE };
     add(&store, platform(1), "a", START).await;
     let concluded = claim(&store, lapsing).await.remove(0);
     add(&store, platform(1), "b", START).await;

@@ -1,10 +1,14 @@
 //! Integration tests of migrations: of empty, older, newer and changed databases.
 
+use std::path::Path;
+
 use causeway_domain::{Clock, Ids};
 use causeway_store::ledger::{self, Anchors};
 use causeway_store::migrations::{self, StartPolicy};
 use causeway_store::{Database, Error, SchemaFault, Store, Tx};
+use causeway_testing::wait;
 use rusqlite::Connection;
+use sha2::{Digest, Sha256};
 
 use crate::harness::{Engine, Home, START, on_both_engines, options};
 
@@ -142,4 +146,96 @@ async fn a_changed_migration_is_refused(engine: Engine) {
     let changed = Err(Error::Schema(SchemaFault::Changed { migration: 1 }));
     assert_eq!(migrations::state(&home.database()), changed);
     assert_eq!(migrations::migrate(&home.database(), &clock()), changed);
+}
+
+/// Creates a PostgreSQL database of the first migration, whose text is in the notation of that engine. Databases
+/// of SQLite are created by the tests beside its migrations.
+async fn postgres_at_baseline() -> Home {
+    let home = Home::new(Engine::Postgres).await;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let baseline = read("migrations/0001_baseline.sql");
+    let mut is_left_out = false;
+    let of_engine = |line: &&str| {
+        is_left_out = (is_left_out || line.trim() == "-- only: sqlite") && line.trim() != "-- end";
+        !is_left_out
+    };
+    let sql: Vec<&str> = baseline.lines().filter(of_engine).collect();
+    let digest: String = Sha256::digest(&baseline).iter().map(|byte| format!("{byte:02x}")).collect();
+    let recorded = format!(
+        "INSERT INTO schema_migration (number, name, checksum, is_compatible, program, applied_at)
+         VALUES (1, '0001_baseline', '\\x{digest}', FALSE, '0.1.0', 0)"
+    );
+    meddle(&home, &read("src/database/migrations/schema_migration.sql")).await;
+    meddle(&home, &sql.join("\n")).await;
+    meddle(&home, &recorded).await;
+    home
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_database_of_postgresql_is_migrated_as_the_start_says() {
+    let home = postgres_at_baseline().await;
+    let database = home.database();
+    let pending = migrations::pending(&database).unwrap();
+    let needed = pending.last().unwrap().number;
+    assert_eq!(pending.first().map(|migration| migration.number), Some(2));
+    let older = Error::Schema(SchemaFault::Older { at: 1, needed });
+    assert_eq!(migrations::state(&database), Err(older.clone()));
+    assert_eq!(migrations::prepare(&database, &clock(), StartPolicy::Refuse), Err(older));
+    let at_start = migrations::prepare(&database, &clock(), StartPolicy::Migrate);
+    assert_eq!(at_start.is_ok(), pending.len() == 1, "{at_start:?}");
+    migrations::migrate(&database, &clock()).unwrap();
+    assert_eq!(migrations::state(&database), Ok(()));
+    let store = open(&home).unwrap();
+    let report = store.read(|tx: &mut Tx<'_>| ledger::verify(tx, &Anchors::default())).await;
+    assert_eq!(
+        report.map(|report| report.faults.len()),
+        Ok::<_, Error>(0),
+        "the schema is as if created new"
+    );
+    store.close();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_several_processes_one_migrates_and_the_others_wait() {
+    let home = postgres_at_baseline().await;
+    let migrating: Vec<_> = (0..4)
+        .map(|_| {
+            let database = home.database();
+            tokio::task::spawn_blocking(move || migrations::migrate(&database, &clock()))
+        })
+        .collect();
+    for one in migrating {
+        assert_eq!(one.await.unwrap(), Ok(()));
+    }
+    assert_eq!(migrations::state(&home.database()), Ok(()));
+}
+
+/// Checks that a migration that waits for a table gives up its place in the queue, and tries again: until then,
+/// requests for the table wait behind it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_migration_lets_others_pass_while_a_table_is_in_use() {
+    let home = postgres_at_baseline().await;
+    let Database::Postgres { url } = home.database() else { unreachable!("made so above") };
+    let (mut user, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let using = user.transaction().await.unwrap();
+    using.batch_execute("LOCK TABLE schema_migration IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let database = home.database();
+    let (watcher, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let rollbacks = async || -> i64 {
+        let sql = "SELECT xact_rollback FROM pg_stat_database WHERE datname = current_database()";
+        watcher.query_one(sql, &[]).await.unwrap().get(0)
+    };
+    let before = rollbacks().await;
+    let migrating = tokio::task::spawn_blocking(move || migrations::migrate(&database, &clock()));
+    wait::until("an attempt to give up", wait::PATIENCE, || async {
+        let after = rollbacks().await;
+        if after > before { Ok(()) } else { Err(after) }
+    })
+    .await;
+    using.commit().await.unwrap();
+    assert_eq!(migrating.await.unwrap(), Ok(()));
+    assert_eq!(migrations::state(&home.database()), Ok(()));
 }

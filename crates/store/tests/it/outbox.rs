@@ -12,6 +12,7 @@ use causeway_store::outbox::{
     self, Capacity, DeliveryRecord, FailedAttempt, Filter, NewAttempt, NewEvent, Outcome, Pacing,
 };
 use causeway_store::{Error, Lease, LeaseStatus, Wake, ahead, params, platforms};
+use uuid::Uuid;
 
 use crate::harness::{Engine, Fixture, START, on_both_engines, platform};
 use crate::plans::Listener;
@@ -33,7 +34,7 @@ on_both_engines!(
     many_events_are_replayed_at_once,
 );
 
-pub(crate) const LEASE: Lease = Lease { duration: Duration::from_secs(60), limit: 10 };
+pub(crate) const LEASE: Lease = Lease { holder: Uuid::nil(), duration: Duration::from_secs(60), limit: 10 };
 
 pub(crate) async fn with_platforms(store: Fixture) -> Fixture {
     for number in [1, 2] {
@@ -222,7 +223,7 @@ async fn an_event_without_an_endpoint_is_only_kept(engine: Engine) {
 async fn outcomes_are_fenced(engine: Engine) {
     let store = with_platforms(Fixture::new(engine).await).await;
     emit(&store, platform(1), "a", true).await;
-    let late_event = claim(&store, Lease { duration: Duration::ZERO, limit: 1 }, 1).await.remove(0);
+    let late_event = claim(&store, Lease { duration: Duration::ZERO, limit: 1, ..LEASE }, 1).await.remove(0);
     let next = claim(&store, LEASE, 1).await.remove(0);
     assert_eq!(next.id, late_event.id);
     assert_eq!(end(&store, &late_event, DeliveryStatus::Delivered, None).await, LeaseStatus::Fenced);

@@ -15,7 +15,7 @@ use p256::ecdsa::{Signature, VerifyingKey};
 use p256::pkcs8::DecodePublicKey;
 use serde_json::{Value, json};
 
-use super::webhooks::{BODY, GO, HEADER, JAVASCRIPT, KEY, PYTHON};
+use super::webhooks::{BODY, GO, HEADER, JAVASCRIPT, KEY, KEY_ID, PYTHON};
 use super::{Chapter, errors};
 
 /// Returns the rows of all tables below a heading, down to the next one of its level or a higher one.
@@ -139,21 +139,22 @@ fn the_signed_example_verifies() {
     assert!(event["type"].as_str().unwrap().parse::<EventType>().is_ok());
 }
 
-/// Returns headers and bodies for a sample: signed, signed in the plain form, and four that are not.
+/// Returns headers, ids of keys and bodies for a sample: signed, signed in the plain form, and five that are not.
 fn cases() -> Value {
     let header: Value = serde_json::from_str(HEADER).unwrap();
     json!([
-        [HEADER, BODY],
-        [header["s"], BODY],
-        [HEADER, format!("{BODY} ")],
-        ["{", BODY],
-        ["{\"v\":\"1\"}", BODY],
-        ["AAAA", BODY],
+        [HEADER, KEY_ID, BODY],
+        [header["s"], KEY_ID, BODY],
+        [HEADER, KEY_ID, format!("{BODY} ")],
+        ["{", KEY_ID, BODY],
+        ["{\"v\":\"1\"}", KEY_ID, BODY],
+        ["AAAA", KEY_ID, BODY],
+        [HEADER, "another", BODY],
     ])
 }
 
 /// The verdicts of a correct sample about the cases.
-const VERDICTS: &str = "true,true,false,false,false,false";
+const VERDICTS: &str = "true,true,false,false,false,false,false";
 
 /// Runs a program in a folder with the sample, the key and the cases. `None` if the program is not installed.
 fn run(program: &str, arguments: &[&str], files: &[(&str, &str)]) -> Option<Output> {
@@ -181,7 +182,8 @@ import { readFileSync } from \"node:fs\";
 import { isSigned } from \"./verify.mjs\";
 const key = readFileSync(\"key.pem\");
 const cases = JSON.parse(readFileSync(\"cases.json\"));
-console.log(cases.map(([header, body]) => isSigned(header, Buffer.from(body), key)).join());
+const keys = new Map([[cases[0][1], key]]);
+console.log(cases.map(([header, id, body]) => isSigned(header, id, Buffer.from(body), keys)).join());
 ";
     let output = run("node", &["main.mjs"], &[("verify.mjs", JAVASCRIPT), ("main.mjs", main)]);
     check(&output.expect("node: cargo xtask tools installs it"));
@@ -194,7 +196,8 @@ import json
 from verify import is_signed
 key = open(\"key.pem\", \"rb\").read()
 cases = json.load(open(\"cases.json\"))
-print(\",\".join(str(is_signed(header, body.encode(), key)).lower() for header, body in cases))
+keys = {cases[0][1]: key}
+print(\",\".join(str(is_signed(header, id, body.encode(), keys)).lower() for header, id, body in cases))
 ";
     let files = [("verify.py", PYTHON), ("main.py", main)];
     let output = run("python3", &["main.py"], &files).expect("python3: cargo xtask tools installs it");
@@ -219,11 +222,12 @@ import (
 func main() {
 	key, _ := os.ReadFile(\"key.pem\")
 	text, _ := os.ReadFile(\"cases.json\")
-	var cases [][2]string
+	var cases [][3]string
 	json.Unmarshal(text, &cases)
+	keys := map[string][]byte{cases[0][1]: key}
 	var verdicts []string
 	for _, one := range cases {
-		verdicts = append(verdicts, fmt.Sprint(IsSigned(one[0], []byte(one[1]), key)))
+		verdicts = append(verdicts, fmt.Sprint(IsSigned(one[0], one[1], []byte(one[2]), keys)))
 	}
 	fmt.Println(strings.Join(verdicts, \",\"))
 }

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// IsSigned checks the value of X-Svc-Signature over the exact bytes of the body with the platform's public key.
-func IsSigned(header string, body, publicKey []byte) bool {
+// IsSigned checks the value of X-Svc-Signature over the exact bytes of the body with the platform's public key of the
+// id in X-Svc-Signature-Key.
+func IsSigned(header, id string, body []byte, keys map[string][]byte) bool {
 	text := header
 	if strings.HasPrefix(header, "{") {
 		var signed struct {
@@ -26,7 +27,7 @@ func IsSigned(header string, body, publicKey []byte) bool {
 	if err != nil {
 		return false
 	}
-	block, _ := pem.Decode(publicKey)
+	block, _ := pem.Decode(keys[id])
 	if block == nil {
 		return false
 	}

@@ -12,6 +12,8 @@ use causeway_store::{Cell, Database, Error, FromValue, Store, Tx, backup};
 use causeway_testing::postgres::program;
 use tempfile::TempDir;
 
+use super::schema::{Table, tables};
+
 /// The data printed on a card, which must not be stored anywhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CardNumber {
@@ -88,7 +90,9 @@ impl ServiceStorage<'_> {
     pub(super) async fn places_of(&self, numbers: &[CardNumber]) -> Vec<String> {
         let search = Search::of(numbers);
         let mut places = Vec::new();
-        for (table, columns) in columns() {
+        for Table { name: table, columns } in
+            tables(&TYPES).into_iter().filter(|table| !table.columns.is_empty())
+        {
             let sql = format!("SELECT {} FROM {table} /* all platforms */", columns.join(", "));
             let names = columns.clone();
             let read = move |tx: &mut Tx<'_>| {
@@ -138,28 +142,8 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
 }
 
-/// Returns all columns of the schema with texts, documents or bytes, by table.
-fn columns() -> Vec<(String, Vec<String>)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/migrations/0001_baseline.sql");
-    let schema = fs::read_to_string(path).expect("the schema");
-    let mut tables: Vec<(String, Vec<String>)> = Vec::new();
-    for line in schema.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match (words.as_slice(), tables.last_mut()) {
-            (["CREATE", "TABLE", name, ..], _) => tables.push(((*name).to_owned(), Vec::new())),
-            ([column, kind, ..], Some((_, columns))) if line.starts_with("    ") && is_text(kind) => {
-                columns.push((*column).to_owned());
-            }
-            _ => {}
-        }
-    }
-    tables.retain(|(_, columns)| !columns.is_empty());
-    tables
-}
-
-fn is_text(kind: &str) -> bool {
-    ["TEXT", "JSON", "JSONB", "BYTEA"].contains(&kind.trim_end_matches(','))
-}
+/// The types of columns with texts, documents or bytes.
+const TYPES: [&str; 4] = ["TEXT", "JSON", "JSONB", "BYTEA"];
 
 /// The content of any column, as bytes.
 struct Bytes(Vec<u8>);

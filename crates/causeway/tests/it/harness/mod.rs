@@ -14,6 +14,7 @@ mod order;
 mod partners;
 mod platform;
 mod public_hosts;
+pub(crate) mod schema;
 mod screening;
 mod secrets;
 mod seed;

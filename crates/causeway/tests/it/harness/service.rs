@@ -15,7 +15,7 @@ use causeway_service::platforms::{NewPlatform, create};
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::settings::Deployment;
-use causeway_service::runtime::upkeep;
+use causeway_service::runtime::{heartbeat, upkeep};
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
 use causeway_store::{Database, Error, FaultInjector, Options, Store, Tx, ledger, migrations};
@@ -284,6 +284,9 @@ impl Service {
         }
         for background in self.background.drain(..) {
             background.ended().await;
+        }
+        for process in &self.processes {
+            heartbeat::leave(&process.app).await;
         }
     }
 }

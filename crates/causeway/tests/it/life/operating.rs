@@ -121,6 +121,7 @@ pages! {
         ],
         ..PLAIN
     };
+    an_upgrade_is_checked: PageRun { page: "upgrade", ..PLAIN };
     settings_are_changed: PageRun {
         page: "configuration",
         values: &[("NAME", "webhook_signature_json"), ("VALUE", "off"), ("PLATFORM", "Sandbox")],

@@ -18,7 +18,12 @@ const START: Duration = Duration::from_secs(30);
 
 /// Returns a command of the program, in an environment without any of its variables.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
+    command_of(Path::new(PROGRAM), arguments)
+}
+
+/// Returns a command of a program of this or another version, in an environment without any of its variables.
+pub(crate) fn command_of(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SVC_")) {
         command.env_remove(name);
     }

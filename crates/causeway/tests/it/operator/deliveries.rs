@@ -49,7 +49,8 @@ journey! {
         let platform = service.platform(Environment::Sandbox).await;
         let old = act(service, "webhook-key show", on(&platform)).await.json["public_key"].clone();
         assert_eq!(old, platform.webhook_pem);
-        let new = act(service, "webhook-key rotate", on(&platform)).await.json["public_key"].clone();
+        let now = with(&platform, json!({ "now": true }));
+        let new = act(service, "webhook-key rotate", now).await.json["public_key"].clone();
         assert_ne!(old, new);
         assert_eq!(act(service, "webhook-key show", on(&platform)).await.json["public_key"], new);
 
@@ -119,6 +120,8 @@ journey! {
         assert_eq!(mistake(test.header("x-svc-signature").unwrap(), None).await, "OTHER_EVENT");
         assert_eq!(mistake("AAAA", None).await, "MALFORMED_HEADER");
         act(service, "webhook-key rotate", on(&platform)).await;
+        assert_eq!(mistake(header, None).await, "OTHER_BYTES_OR_WRONG_KEY", "the next key does not sign yet");
+        act(service, "webhook-key rotate", with(&platform, json!({ "now": true }))).await;
         assert_eq!(mistake(header, None).await, "STALE_KEY");
     }
 }

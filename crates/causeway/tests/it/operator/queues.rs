@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use causeway_service::operator::Kind;
 use causeway_store::platforms::Environment;
-use causeway_store::{Error, Tx, processes, verification_state};
+use causeway_store::processes::{self, NewProcess};
+use causeway_store::{Error, Tx, verification_state};
 use serde_json::{Value, json};
 
 use super::acting::{act, expect_error, rows, with};
@@ -126,7 +127,8 @@ on_engines! {
         let process = service.app().process;
         let record = move |tx: &mut Tx<'_>| {
             let now = tx.wall();
-            processes::beat(tx, process, "1.2.3", now, DAY)?;
+            let row = NewProcess { id: process, version: "1.2.3", started_at: now };
+            processes::record_seen(tx, row, DAY)?;
             verification_state::claim(tx, process, Duration::from_mins(5)).map(drop)
         };
         service.app().store.write::<_, Error, _>(&[], record).await.expect("rows can be added");

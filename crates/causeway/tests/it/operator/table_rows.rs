@@ -1,22 +1,17 @@
 //! All rows of all tables, to show that nothing has changed, or what was added.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 
 use causeway_store::{Cell, Error, FromValue, Store, Tx};
 use uuid::Uuid;
+
+use crate::harness::schema::{Table, tables};
 
 /// The types of columns.
 const TYPES: [&str; 7] = ["UUID", "BIGINT", "BOOLEAN", "TEXT", "BYTEA", "JSON", "JSONB"];
 
 /// A row: its cells as text, in the order of the columns.
 type Row = Vec<String>;
-
-/// A table with its columns.
-struct Table {
-    name: String,
-    columns: Vec<String>,
-}
 
 /// The rows of all tables at one moment.
 pub(super) struct TableRows(BTreeMap<String, TableContent>);
@@ -30,7 +25,7 @@ impl TableRows {
     /// Reads all rows.
     pub(super) async fn read(store: &Store) -> Self {
         let mut all = BTreeMap::new();
-        for Table { name, columns } in tables() {
+        for Table { name, columns } in tables(&TYPES) {
             let sql = format!("SELECT {} FROM {name} /* all platforms */", columns.join(", "));
             let names = columns.clone();
             let read = move |tx: &mut Tx<'_>| {
@@ -75,30 +70,6 @@ impl TableRows {
         lines.sort();
         lines
     }
-}
-
-/// Returns the tables of the schema.
-fn tables() -> Vec<Table> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/migrations/0001_baseline.sql");
-    let schema = fs::read_to_string(path).expect("the schema");
-    let mut tables: Vec<Table> = Vec::new();
-    for line in schema.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match (words.as_slice(), tables.last_mut()) {
-            (["CREATE", "TABLE", name, ..], _) => {
-                tables.push(Table { name: (*name).to_owned(), columns: Vec::new() });
-            }
-            ([column, kind, ..], Some(table)) if line.starts_with("    ") && is_type(kind) => {
-                table.columns.push((*column).to_owned());
-            }
-            _ => {}
-        }
-    }
-    tables
-}
-
-fn is_type(kind: &str) -> bool {
-    TYPES.contains(&kind.trim_end_matches(','))
 }
 
 /// The content of any column, as text.

@@ -9,11 +9,12 @@ use causeway_store::{Error, Lease};
 use causeway_testing::payment_steps::STEPS;
 use causeway_testing::wait;
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::scene::Scene;
 use crate::harness::{Service, Setup, StatementRecorder};
 
-const LEASE: Lease = Lease { duration: Duration::from_mins(1), limit: 1 };
+const LEASE: Lease = Lease { holder: Uuid::nil(), duration: Duration::from_mins(1), limit: 1 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite() {

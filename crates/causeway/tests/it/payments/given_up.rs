@@ -6,6 +6,7 @@ use std::time::Duration;
 use causeway_service::runtime::jobs::{self, MAX_ATTEMPTS};
 use causeway_store::{Error, Lease, Tx, jobs as rows};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::scene::{Scene, text, transfer};
 use super::submissions::take_without_an_answer;
@@ -34,7 +35,8 @@ pub(crate) async fn pay(scene: &Scene, source: &str, destination: &str) -> Value
 /// Claims the due jobs as processes would that die over them, until the service gives the jobs up.
 pub(crate) async fn give_up(service: &Service, count: usize) {
     for _ in 0..MAX_ATTEMPTS {
-        let claim = |tx: &mut Tx<'_>| rows::claim(tx, None, Lease { duration: Duration::ZERO, limit: 10 });
+        let lease = Lease { holder: Uuid::nil(), duration: Duration::ZERO, limit: 10 };
+        let claim = move |tx: &mut Tx<'_>| rows::claim(tx, None, lease);
         let claimed = service.app().store.write(&[], claim).await;
         assert_eq!(claimed.map(|jobs| jobs.len()), Ok::<_, Error>(count));
     }

@@ -8,6 +8,7 @@ use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Tx};
 use causeway_testing::wait;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::books::sums;
 use super::scene::{Scene, text, transfer};
@@ -126,7 +127,7 @@ async fn die_before_acceptance(setup: Setup) {
     let quote = pay(&scene, &euro).await;
 
     let store = &service.app().store;
-    let lease = causeway_store::Lease { duration: Duration::ZERO, limit: 10 };
+    let lease = causeway_store::Lease { holder: Uuid::nil(), duration: Duration::ZERO, limit: 10 };
     let claimed = store.write(&[], move |tx| causeway_store::jobs::claim(tx, None, lease)).await;
     assert_eq!(claimed.map(|jobs| jobs.len()), Ok::<_, Error>(1));
     assert_eq!(jobs::run_due(service.app(), None, 10).await, Ok(1));

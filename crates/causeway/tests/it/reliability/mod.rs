@@ -3,4 +3,6 @@
 mod books;
 mod identity;
 mod kill;
+mod pair;
+mod takeover;
 mod tampering;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use causeway_service::webhooks::keys;
+use causeway_service::webhooks::{key_set, keys};
 use causeway_service::{ApiError, App};
 use causeway_store::Error;
 use causeway_store::platforms::Environment;
@@ -13,11 +13,11 @@ use serde_json::json;
 use crate::harness::{Platform, journey};
 use crate::operator::acting::{act, with};
 
-async fn rotate(app: &Arc<App>, platform: &Platform) -> String {
+async fn replace(app: &Arc<App>, platform: &Platform) -> String {
     let shared = Arc::clone(app);
     let id = platform.id;
-    let rotated: Result<_, ApiError> = app.store.write(&[], move |tx| keys::rotate(tx, &shared, id)).await;
-    rotated.unwrap()
+    let replaced: Result<_, ApiError> = app.store.write(&[], move |tx| keys::replace(tx, &shared, id)).await;
+    replaced.unwrap().public_pem
 }
 
 /// Returns the signature header of a received event, and checks that it verifies.
@@ -56,15 +56,15 @@ journey! {
 }
 
 journey! {
-    async fn a_rotated_key_signs_from_then_on_in_every_process(service) {
+    async fn a_replacement_signs_from_then_on_in_every_process(service) {
         let platform = service.platform(Environment::Sandbox).await;
         let receiver = platform.receiver().await;
         let app = Arc::clone(service.app());
         let other = Arc::clone(service.app());
-        // Two concurrent rotations: they run one after the other, and only the key of the last one is in use.
-        let both = tokio::join!(rotate(&app, &platform), rotate(&other, &platform));
+        // Two concurrent replacements: they run one after the other, and only the key of the last one is in use.
+        let both = tokio::join!(replace(&app, &platform), replace(&other, &platform));
         let file = format!("{}.pem", platform.id.config());
-        let published = keys::published_pem(service.app(), &file).await.unwrap().unwrap();
+        let published = key_set::published_pem(service.app(), &file).await.unwrap().unwrap();
         assert!([&both.0, &both.1].contains(&&published));
 
         for _ in 0..4 {

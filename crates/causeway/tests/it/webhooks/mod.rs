@@ -4,4 +4,5 @@ mod delivery;
 mod keys;
 mod order;
 mod retry;
+mod rotation;
 mod set_up;

@@ -37,7 +37,7 @@ pub(super) async fn claim(
     platform: Option<PlatformId>,
     limit: u32,
 ) -> Result<Vec<ClaimedJob>, Error> {
-    let lease = Lease { duration: timers::JOB_LEASE, limit };
+    let lease = Lease { holder: app.process, duration: timers::JOB_LEASE, limit };
     let claimed = app.store.write(&[], move |tx| jobs::claim(tx, platform, lease)).await?;
     Ok(claimed.into_iter().map(|record| ClaimedJob::new(app, record)).collect())
 }

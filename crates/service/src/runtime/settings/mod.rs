@@ -21,5 +21,5 @@ pub use stablecoins::BankAddresses;
 pub use values::{
     CardHoldDays, Corridor, CorridorLimit, CurrencyRegions, DerivedToken, FundingBanks, InvitationSettings,
     ProviderRequiredFields, QuoteWindows, RepeatHours, RequiredFields, ServiceFee, Threshold, UmaDefault,
-    VelocityLimit, VelocityLimits, for_corridor,
+    VelocityLimit, VelocityLimits, WebhookKeyHours, for_corridor,
 };

@@ -14,15 +14,15 @@ use super::stablecoins::{BankAddresses, sound_bank_addresses, sound_tokens};
 use super::values::{
     CardHoldDays, CorridorLimit, CurrencyRegions, DerivedToken, FundingBanks, InvitationSettings,
     ProviderRequiredFields, QuoteWindows, RepeatHours, ServiceFee, Threshold, UmaDefault, VelocityLimits,
-    known_currencies, sound_banks_abroad, sound_corridors,
+    WebhookKeyHours, known_currencies, sound_banks_abroad, sound_corridors,
 };
 
 mod checks;
 
 use checks::{
     amounts_of_limit, check_card_currency, check_card_issuer, check_hold_days, check_host, check_invitations,
-    check_layers, check_origin, check_repeats, check_threshold, check_uma_host, check_url, check_velocity,
-    check_windows, in_range,
+    check_key_hours, check_layers, check_origin, check_repeats, check_threshold, check_uma_host, check_url,
+    check_velocity, check_windows, in_range,
 };
 
 /// Declares settings, and the list of all of them.
@@ -75,6 +75,10 @@ settings! {
     /// The form of webhook signatures: on for JSON text, off for plain base64 (conventions 11.3).
     WEBHOOK_SIGNATURE_JSON: bool = "webhook_signature_json",
         Platform, Immediate, "on or off", |_| true, any;
+
+    /// Hours for which the next webhook key is published before it signs, and the last one after it (conventions 11.3).
+    WEBHOOK_KEY_HOURS: WebhookKeyHours = "webhook_key_hours",
+        Platform, Immediate, r#"JSON, such as {"lead":48,"keep":168}"#, |_| WebhookKeyHours::default(), check_key_hours;
 
     /// The platform verifies its customers itself (customers 2.1).
     REGULATED: bool = "regulated",

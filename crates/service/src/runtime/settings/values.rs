@@ -226,6 +226,22 @@ impl Default for RepeatHours {
     }
 }
 
+/// The hours for which webhook keys are published while they do not sign (conventions 11.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WebhookKeyHours {
+    /// Of the next key, before it signs.
+    pub lead: u32,
+    /// Of the last key, after it has signed.
+    pub keep: u32,
+}
+
+impl Default for WebhookKeyHours {
+    fn default() -> Self {
+        Self { lead: 48, keep: 168 }
+    }
+}
+
 /// The days that card authorizations stay open (cards 8.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

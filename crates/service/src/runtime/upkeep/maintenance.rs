@@ -7,12 +7,12 @@ use causeway_store::Error;
 use tokio::sync::watch;
 
 use super::clock::NOTABLE;
-use super::heartbeat::Heartbeat;
 use super::{
     close_alerts, detect_older_restores, fold_checkpoints, follow_clock, follow_heads, prune, reconsider,
     seal_ledger, watch_conditions,
 };
 use crate::runtime::app::App;
+use crate::runtime::heartbeat;
 use crate::runtime::timers;
 
 /// Rounds between two deletions of old data.
@@ -23,9 +23,8 @@ const ROUNDS_PER_PRUNING: u32 = 20;
 pub async fn run_maintenance(app: Arc<App>, mut stop: watch::Receiver<bool>) {
     note("requeueing journals that were set aside", reconsider(&app).await);
     note("detecting the restore of an older state", detect_older_restores(&app).await);
-    let heartbeat = Heartbeat::new(&app);
     for round in (1..=ROUNDS_PER_PRUNING).cycle() {
-        note("recording the process", heartbeat.beat(&app).await);
+        note("recording the process", heartbeat::record_seen(&app).await);
         if round == 1 || app.clock.ahead() >= NOTABLE {
             note("checking the clock", follow_clock(&app).await);
         }
@@ -42,7 +41,6 @@ pub async fn run_maintenance(app: Arc<App>, mut stop: watch::Receiver<bool>) {
             note("deleting old data", prune(&app).await);
         }
         if is_stopped_meanwhile(&mut stop).await {
-            note("removing the process", heartbeat.end(&app).await);
             return;
         }
     }

@@ -9,7 +9,6 @@ mod alerts;
 mod clock;
 mod conditions;
 mod heads;
-mod heartbeat;
 mod maintenance;
 mod older_restore;
 mod prune;

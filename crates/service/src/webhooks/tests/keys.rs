@@ -13,14 +13,15 @@ use base64::engine::general_purpose::STANDARD;
 use crate::fixture::{Fixture, START, ScriptedOutcome};
 use crate::runtime::outbound::OutboundRequest;
 use crate::runtime::settings::{AnySetting, WEBHOOK_SIGNATURE_JSON};
-use crate::webhooks::keys::{published_pem, rotate};
+use crate::webhooks::key_set::{published_pem, published_set};
+use crate::webhooks::keys::replace;
 
-async fn published(fixture: &Fixture) -> String {
+pub(super) async fn published(fixture: &Fixture) -> String {
     let file = format!("{}.pem", fixture.platform.config());
     published_pem(&fixture.app, &file).await.unwrap().unwrap()
 }
 
-fn verifies(pem: &str, sent: &OutboundRequest) -> bool {
+pub(super) fn verifies(pem: &str, sent: &OutboundRequest) -> bool {
     let key = VerifyingKey::from_public_key_pem(pem).unwrap();
     let value = sent.headers["x-svc-signature"].to_str().unwrap();
     let members: Option<serde_json::Value> = serde_json::from_str(value).ok();
@@ -38,7 +39,7 @@ async fn attempts_are_signed_with_the_key_of_the_moment() {
     let before = published(&fixture).await;
     let app = std::sync::Arc::clone(&fixture.app);
     let platform = fixture.platform;
-    let rotated = fixture.write(move |tx| rotate(tx, &app, platform)).await;
+    let rotated = fixture.write(move |tx| replace(tx, &app, platform)).await.public_pem;
     assert_eq!(published(&fixture).await, rotated);
     fixture.move_to(fixture.event().await.due_at);
     fixture.deliver().await;
@@ -86,5 +87,7 @@ async fn only_the_configuration_of_a_platform_has_a_published_key() {
         [config.clone(), format!("{}.pem", fixture.platform), "x.pem".to_owned(), format!("{config}0.pem")]
     {
         assert_eq!(published_pem(&fixture.app, &file).await.unwrap(), None, "{file}");
+        let set = published_set(&fixture.app, &file.replace(".pem", ".json")).await.unwrap();
+        assert!(set.is_none(), "{file}");
     }
 }

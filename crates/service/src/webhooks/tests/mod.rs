@@ -1,6 +1,7 @@
 //! Tests of deliveries against endpoints played by the test.
 
 mod attempts;
+mod key_stages;
 mod keys;
 mod sending;
 

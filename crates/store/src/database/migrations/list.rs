@@ -40,7 +40,7 @@ macro_rules! migrations {
     };
 }
 
-pub(crate) const ALL: &[Migration] = migrations![1 "0001_baseline"];
+pub(crate) const ALL: &[Migration] = migrations![1 "0001_baseline", 2 "0002_expand"];
 
 /// Returns the migrations after the one with this number.
 pub(super) fn after(number: i64) -> &'static [Migration] {

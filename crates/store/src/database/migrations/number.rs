@@ -5,7 +5,8 @@ use super::list::latest;
 use crate::database::error::{Error, SchemaFault};
 use crate::database::options::Database;
 
-/// Returns the number of the last migration of a database that this program can use or migrate.
+/// Returns the number of the last migration of a database that this program can use or migrate. A further one that
+/// this program does not know is not counted.
 ///
 /// # Errors
 /// [`Error::Schema`] if it is empty, newer than this program or was migrated differently.

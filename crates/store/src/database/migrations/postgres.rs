@@ -114,7 +114,7 @@ async fn apply(client: &mut PgClient, migration: &super::list::Migration, now: T
 
 async fn applied(client: &mut PgClient) -> Result<Vec<AppliedMigration>, Error> {
     let found = client.query(APPLIED, &[]).await.map_err(refused)?;
-    let read = |row: Row<'_>| {
+    let read = |row: Row<'_>| -> Result<AppliedMigration, Error> {
         Ok(AppliedMigration {
             number: row.get("number")?,
             checksum: row.get("checksum")?,

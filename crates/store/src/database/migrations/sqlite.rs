@@ -133,3 +133,77 @@ fn applied(connection: &rusqlite::Connection) -> Result<Vec<AppliedMigration>, E
 fn refused(error: rusqlite::Error) -> Error {
     crate::database::engine::sqlite_error(&error)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::list::ALL;
+    use super::super::{StartPolicy, prepare, state};
+    use super::*;
+    use crate::database::options::Database;
+    use causeway_domain::Clock;
+
+    const NOW: Time = Time::from_millis(1_760_000_000_000);
+
+    /// Creates a database of the first migration with a setting in it, and returns the path.
+    fn at_baseline(folder: &tempfile::TempDir) -> PathBuf {
+        let path = folder.path().join("causeway.db");
+        let mut connection = open(&path).unwrap();
+        let transaction = connection.transaction().unwrap();
+        transaction.execute_batch(&translate(HISTORY, Dialect::Sqlite)).unwrap();
+        apply(&transaction, &ALL[0], NOW).unwrap();
+        let insert =
+            "INSERT INTO setting (scope, name, value, updated_at) VALUES ('DEPLOYMENT', 'a', '1', 0)";
+        transaction.execute(insert, []).unwrap();
+        transaction.commit().unwrap();
+        path
+    }
+
+    fn settings(path: &Path) -> i64 {
+        open(path).unwrap().query_row("SELECT count(*) FROM setting", [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn an_older_file_is_migrated_after_it_was_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = at_baseline(&folder);
+        let database = Database::Sqlite { path: path.clone() };
+        let needed = ALL.last().unwrap().number;
+        let older = Err(Error::Schema(SchemaFault::Older { at: 1, needed }));
+        assert_eq!(state(&database), older);
+        let copy = prepare(&database, &Clock::manual(NOW), StartPolicy::Migrate).unwrap().unwrap();
+        assert_eq!(state(&database), Ok(()));
+        assert_eq!(copy, folder.path().join(format!("causeway.db.at-0001-{}", NOW.millis())));
+        assert_eq!(state(&Database::Sqlite { path: copy.clone() }), older);
+        assert_eq!((settings(&path), settings(&copy)), (1, 1));
+        assert_eq!(prepare(&database, &Clock::manual(NOW), StartPolicy::Migrate), Ok(None));
+    }
+
+    #[test]
+    fn an_older_file_is_left_as_it_is_if_the_start_must_not_migrate() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = at_baseline(&folder);
+        let database = Database::Sqlite { path };
+        let refused = prepare(&database, &Clock::manual(NOW), StartPolicy::Refuse);
+        assert!(matches!(refused, Err(Error::Schema(SchemaFault::Older { at: 1, .. }))), "{refused:?}");
+        assert!(matches!(state(&database), Err(Error::Schema(SchemaFault::Older { at: 1, .. }))));
+    }
+
+    /// Checks that a migration that fails leaves the database as it was before.
+    #[test]
+    fn a_migration_that_fails_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = at_baseline(&folder);
+        let mut connection = open(&path).unwrap();
+        let transaction = connection.transaction().unwrap();
+        let sql = "-- expands\nCREATE TABLE a (\n    n BIGINT NOT NULL\n);\nCREATE TABLE setting (\n    n BIGINT NOT NULL\n);\n";
+        let failing = Migration { number: 2, name: "0002_failing", sql };
+        let failed = apply(&transaction, &failing, NOW);
+        assert!(
+            matches!(&failed, Err(Error::Statement(why)) if why.starts_with("migration 2: ")),
+            "{failed:?}"
+        );
+        drop(transaction);
+        assert_eq!(names(&connection).unwrap().iter().filter(|name| *name == "a").count(), 0);
+        assert!(matches!(state_sqlite(&connection), Err(Error::Schema(SchemaFault::Older { at: 1, .. }))));
+    }
+}

@@ -94,7 +94,7 @@ impl Part {
 ///   if that is allowed; no other account is negative that must not be; the checkpoints add up;
 /// - booked rows are protected from changes, and the schema is the one that the migrations create;
 /// - this service wrote the platforms, accounts, funding identifiers, quotes and payments, as well as the
-///   agents with their codes, the cards, their keys and the stablecoin operations;
+///   agents with their codes, the cards, their keys, the stablecoin operations and the ends of webhook keys;
 /// - each payment has both of its rows, is booked as its terms say, and shows the stage that its bookings
 ///   have reached; so is each card transaction, and money that fits no account;
 /// - `anchors` still hold.

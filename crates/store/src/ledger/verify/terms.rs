@@ -1,5 +1,6 @@
 //! Rows that decide where money goes: quotes, look-ups, external accounts, agents, cards and their keys,
-//! stablecoin operations, and the requests and invoices of payments are checked to be as they were written.
+//! stablecoin operations, the requests and invoices of payments, and the ends of webhook keys are checked to be as
+//! they were written.
 
 use causeway_domain::ids::{
     AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, InternalAccountId, LookupId, PlatformId, QuoteId,
@@ -16,6 +17,7 @@ use crate::stablecoins::{coins, links, operations, quotes as stablecoin_quotes};
 use crate::{
     Error, Row, Value, agent_device_codes, agents, cards, delegated_keys, external_accounts,
     funding_identifiers, internal_accounts, lightning_invoices, lookups, platforms, quotes, uma_requests,
+    webhook_keys,
 };
 
 /// A table with authenticated columns that are written once.
@@ -27,13 +29,17 @@ pub(super) struct AuthenticatedTable {
     name_columns: &'static [&'static str],
     columns: &'static str,
     read: fn(PlatformId, &Row<'_>) -> Result<AuthenticatedRow, Error>,
-    /// `None` if the rows have no ids; their key names them.
+    /// `None` if the key of the rows is no UUID; it names them.
     subject: Option<fn(Uuid) -> String>,
 }
 
 /// Formats an id with the name of its type.
 fn named<I: Id>(id: Uuid) -> String {
     I::from_uuid(id).to_string()
+}
+
+fn name_webhook_key_end(key: Uuid) -> String {
+    format!("the end of the webhook key {key}")
 }
 
 const fn of<I: Id>(
@@ -152,6 +158,16 @@ pub(super) const AUTHENTICATED: &[AuthenticatedTable] = &[
                 .map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
         },
     ),
+    AuthenticatedTable {
+        table: "webhook_key_end",
+        key: "key_id",
+        name_columns: &["key_id"],
+        columns: webhook_keys::COLUMNS,
+        read: |platform, row| {
+            webhook_keys::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+        },
+        subject: Some(name_webhook_key_end),
+    },
 ];
 
 /// Reports the rows of a table that this service did not write.

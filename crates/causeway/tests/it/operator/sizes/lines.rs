@@ -67,6 +67,7 @@ pub(super) const OTHERS: &[Exemption] = &[
     other("setting get", FEW),
     other("bundle-key show", FEW),
     other("uma-key show", FEW),
+    other("webhook-key list", FEW),
     other("webhook-key show", FEW),
     other("sandbox faults", FEW),
 ];

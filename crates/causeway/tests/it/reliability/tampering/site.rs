@@ -20,7 +20,7 @@ use super::partners::Partners;
 use super::uma_messages;
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Platform, Service, Setup};
-use crate::operator::acting::{act, with};
+use crate::operator::acting::{act, on, with};
 use crate::payments::scene::{Scene, text, transfer};
 
 /// The database, the anchors and credentials kept outside of it, and its earlier states.
@@ -48,6 +48,7 @@ impl Site {
         let partners = Partners::begin(&service, &scene, &payable).await;
         credentials.extend(partners.platforms().map(managing));
         uma_messages::begin(&app, scene.platform.id).await;
+        act(&service, "webhook-key rotate", on(&scene.platform)).await;
         let first = heads(&app).await;
         let earlier = snapshot(&app, &tables).await;
 
@@ -55,6 +56,7 @@ impl Site {
         agent.decide(&scene).await;
         partners.continue_all(&service, &scene).await;
         uma_messages::answer(&app, scene.platform.id).await;
+        act(&service, "webhook-key rotate", with(&scene.platform, json!({ "now": true }))).await;
 
         let second = heads(&app).await;
         let at_the_head = snapshot(&app, &tables).await;

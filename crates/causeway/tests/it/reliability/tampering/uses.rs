@@ -5,6 +5,7 @@ use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
     funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
     stablecoins, uma_requests, unmatched_deposits,
+    webhook_keys::{self, PlannedEnd},
 };
 
 use super::catalogue::{StoredRow, Table};
@@ -101,6 +102,12 @@ fn used(tx: &mut Tx<'_>, table: &Table, row: &StoredRow) -> Option<Result<bool, 
             .map(|found| found.is_some()),
         "stablecoin_quote" => {
             stablecoins::find_quote(tx, platform, id(table, row, "quote_id")?).map(|found| found.is_some())
+        }
+        "webhook_key_end" => {
+            let key = id::<JobId>(table, row, "key_id")?.uuid();
+            webhook_keys::list(tx, platform).map(|keys| {
+                keys.iter().any(|one| one.key.id == key && matches!(one.end, PlannedEnd::Authentic(_)))
+            })
         }
         _ => return None,
     })

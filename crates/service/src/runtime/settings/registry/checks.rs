@@ -7,7 +7,7 @@ use causeway_wallet_crypto::webauthn::Origin;
 
 use crate::runtime::settings::values::{
     CardHoldDays, CorridorLimit, InvitationSettings, QuoteWindows, RepeatHours, Threshold, VelocityLimits,
-    known_currencies,
+    WebhookKeyHours, known_currencies,
 };
 
 pub(super) fn check_invitations(invitations: &Option<InvitationSettings>) -> Result<(), String> {
@@ -62,6 +62,10 @@ pub(super) fn check_hold_days(days: &CardHoldDays) -> Result<(), String> {
 
 pub(super) fn check_repeats(hours: &RepeatHours) -> Result<(), String> {
     [hours.page, hours.day].into_iter().try_for_each(|hours| in_range(i64::from(hours), 1, 720))
+}
+
+pub(super) fn check_key_hours(hours: &WebhookKeyHours) -> Result<(), String> {
+    [hours.lead, hours.keep].into_iter().try_for_each(|hours| in_range(i64::from(hours), 1, 2_160))
 }
 
 pub(super) fn check_threshold(threshold: &Threshold) -> Result<(), String> {

@@ -30,6 +30,9 @@ fn texts_are_read_as_people_write_them() {
     assert!(read("fee_schedule", r#"[{"fixed":-1}]"#).unwrap_err().contains("-1"));
     assert!(read("fee_schedule", r#"[{"rat_millionths":1}]"#).is_err());
     assert!(read("payout_timeout_days", "0").is_err());
+    let hours = serde_json::json!({"lead": 24, "keep": 168});
+    assert_eq!(read("webhook_key_hours", r#"{"lead":24}"#), Ok(hours));
+    assert!(read("webhook_key_hours", r#"{"lead":0}"#).is_err());
     assert!(read("uma_service_host", "not a host").is_err());
     assert_eq!(read("uma_service_host", "uma.localhost:8080"), Ok("uma.localhost:8080".into()));
     assert!(read("uma_service_host", "pay.example.com:8080").is_err());

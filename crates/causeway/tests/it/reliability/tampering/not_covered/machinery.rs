@@ -1,6 +1,6 @@
 //! Events, jobs, keys, and the operators' tables.
 
-use super::{Group, whole};
+use super::{AWAY, Group, part, whole};
 
 pub(super) const GROUPS: &[Group] = &[
     Group {
@@ -37,6 +37,8 @@ pub(super) const GROUPS: &[Group] = &[
                     "lease_until",
                     "last_answer",
                     "last_error",
+                    "lease_holder",
+                    "holder_until",
                 ],
             ),
             whole(
@@ -77,6 +79,8 @@ pub(super) const GROUPS: &[Group] = &[
                     "payload",
                     "created_at",
                     "scheduled_at",
+                    "lease_holder",
+                    "holder_until",
                 ],
             ),
             whole(
@@ -93,7 +97,7 @@ pub(super) const GROUPS: &[Group] = &[
                 ],
             ),
             whole("commit_marker", &["id", "fenced", "at"]),
-            whole("process", &["process_id", "version", "started_at", "seen_at"]),
+            whole("process", &["process_id", "version", "started_at", "seen_at", "beat_at", "lost_at"]),
         ],
     },
     Group {
@@ -142,6 +146,8 @@ pub(super) const GROUPS: &[Group] = &[
                     "lease_until",
                     "accepted",
                     "accepted_at",
+                    "lease_holder",
+                    "holder_until",
                 ],
             ),
             whole(
@@ -185,14 +191,15 @@ pub(super) const GROUPS: &[Group] = &[
     },
     Group {
         title: "Keys and migrations",
-        gain: "Can delete keys, or put back retired ones: events and UMA messages are then signed with an \
-               earlier key, or not at all. No key can be read or forged. Can have a server mistake the \
-               schema for another version",
+        gain: "Can delete keys, or put back retired ones: UMA messages are then signed with an earlier key, or not \
+               at all, and so are events if the planned end of the earlier key is deleted or put back too. No key \
+               can be read or forged. Can have a server mistake the schema for another version",
         parts: &[
             whole(
                 "secret_key",
                 &["key_id", "platform_id", "purpose", "wrapped", "doc", "created_at", "retired_at"],
             ),
+            part("webhook_key_end", &[], AWAY),
             whole(
                 "schema_migration",
                 &["number", "name", "checksum", "is_compatible", "program", "applied_at"],

@@ -6,8 +6,9 @@ use std::process::Command;
 use crate::part::cargo;
 use crate::watch::succeed;
 
-/// Tag of the first version.
+/// Tag of the first version, and the commit that it names: a copy of the repository may lack tags.
 const TAG: &str = "v0.1.0";
+const COMMIT: &str = "8a73af9ea04977b2a4adaa6a1f6b88b04ad8d6db";
 
 /// The environment variables for the folder of the programs and for new files; the tests read the same names.
 const PROGRAMS: &str = "CAUSEWAY_OLD_PROGRAMS";
@@ -35,12 +36,12 @@ fn build() -> Result<PathBuf, String> {
     let tree = root.join("source");
     let target = root.join("target");
     if tree.exists() {
-        succeed(Command::new("git").args(["checkout", "--quiet", "--detach", TAG]).current_dir(&tree))?;
+        succeed(Command::new("git").args(["checkout", "--quiet", "--detach", COMMIT]).current_dir(&tree))?;
     } else {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut add = Command::new("git");
         // A tree whose folder was deleted is still registered.
-        add.args(["worktree", "add", "--force", "--detach"]).arg(&tree).arg(TAG).current_dir(here);
+        add.args(["worktree", "add", "--force", "--detach"]).arg(&tree).arg(COMMIT).current_dir(here);
         succeed(&mut add)?;
     }
     let mut build = cargo(&["build", "--locked", "-p", "causeway", "-p", "causeway-bench"]);

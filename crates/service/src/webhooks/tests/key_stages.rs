@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use causeway_store::params;
+use causeway_store::{Tx, params};
 use causeway_wire::webhooks::EventType;
 use serde_json::Value;
 use tokio::sync::watch;
@@ -27,7 +27,11 @@ impl Fixture {
     async fn rotate(&self) -> Option<NewKey> {
         let app = Arc::clone(&self.app);
         let platform = self.platform;
-        self.write(move |tx| rotate(tx, &Context::read(tx, &app, platform)?)).await
+        let work = move |tx: &mut Tx<'_>| {
+            let context = Context::read(tx, &app, platform)?;
+            rotate(tx, &context)
+        };
+        self.write(work).await
     }
 
     /// Replaces all keys at once.

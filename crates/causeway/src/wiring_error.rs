@@ -103,9 +103,9 @@ impl fmt::Display for WiringError {
             Self::MigrateFirst(schema) => {
                 write!(
                     f,
-                    "{schema}. Back it up, then run causeway migrate (causeway migrate --check lists the migrations and \
-                     says whether servers of the version before can go on working). To migrate at the start: \
-                     migrate_at_start = true"
+                    "{schema}. Back it up, then migrate it: causeway migrate; the migrations, and whether servers of \
+                     the version before can go on working, are listed by: causeway migrate --check; to migrate at the \
+                     start: migrate_at_start = true"
                 )
             }
             Self::RootKeyMissing(path) => write!(

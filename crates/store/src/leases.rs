@@ -16,7 +16,7 @@ use crate::{Error, Tx, Wake, alert_notices, jobs, outbox, params, processes, ver
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Observer {
     pub process: Uuid,
-    /// Its own last beat.
+    /// Instant of the observer's last beat, in database time.
     pub beat_at: Time,
     /// Maximum age of that beat. An observer that was held up since does not judge others.
     pub beat_counts_for: Duration,

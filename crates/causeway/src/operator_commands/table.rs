@@ -30,7 +30,7 @@ const IN_WALL_TIME: [&str; 3] = ["operator_actions", "failed_attempts", "alerts"
 const WALL_TIME: &str = " (wall time)";
 /// The text below a result with short ids.
 const ABOUT_IDS: &str =
-    "Ids are shown by their ends, which all commands take. With --wide they are complete.";
+    "Ids are shown by their ends, which all commands take; --wide shows them whole.";
 
 /// A table inside of a result, with its columns on a terminal.
 struct NarrowTable {
@@ -336,7 +336,7 @@ mod tests {
             alerts (wall time)\n\
             alert                kind          raised at\n\
             Transaction:…4f5a6b  PAYOUT_STUCK  2025-10-03T15:00:00Z\n\n\
-            Ids are shown by their ends, which all commands take. With --wide they are complete.";
+            Ids are shown by their ends, which all commands take; --wide shows them whole.";
         assert_eq!(text(&payment(), &[], Layout::Fitted(80)), expected);
     }
 

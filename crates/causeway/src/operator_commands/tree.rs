@@ -300,7 +300,8 @@ mod tests {
         let help = command.render_help().to_string();
         assert!(help.contains("\nPlatforms and access:\n") && help.contains("\nOptions:\n"), "{help}");
         for name in NOUNS.iter().map(|noun| noun.name).chain(["serve"]) {
-            let lines = help.lines().filter(|line| line.split_whitespace().next() == Some(name));
+            let is_entry = |line: &&str| line.starts_with(&format!("  {name} "));
+            let lines = help.lines().filter(is_entry);
             assert_eq!(lines.count(), 1, "{name}: {help}");
         }
         assert!(help.lines().all(|line| line.chars().count() <= HELP_WIDTH), "{help}");

@@ -1,6 +1,6 @@
 //! All that waits for a person (conventions 2.3).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use causeway_domain::alerts::Severity;
@@ -16,6 +16,7 @@ use causeway_store::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::alert_amounts::amounts;
 use super::alert_permission::permission_of;
 use super::card_transaction_list::collect_command;
 use super::job_list::Subjects;
@@ -381,22 +382,4 @@ const UNKNOWN: &str = "a process of a newer version has raised the alert";
 fn about(alert: &AlertRecord) -> String {
     let sentence = alert.known_kind().map_or(UNKNOWN, |kind| kind.facts().sentence);
     format!("{}: {sentence}", alert.kind)
-}
-
-/// Returns the amounts of the payments that alerts are about, by the subjects of the alerts.
-fn amounts(tx: &mut Tx<'_>, alerts: &[AlertRecord]) -> Answer<HashMap<String, Amount>> {
-    let mut ids: BTreeMap<PlatformId, Vec<TransactionId>> = BTreeMap::new();
-    for alert in alerts {
-        if let (Some(platform), Ok(id)) = (alert.platform, alert.subject.parse()) {
-            ids.entry(platform).or_default().push(id);
-        }
-    }
-    let mut amounts = HashMap::new();
-    for (platform, ids) in ids {
-        for payment in payments::among(tx, platform, &ids)? {
-            let amount = payment.terms.sent.or(payment.terms.received);
-            amounts.extend(amount.map(|amount| (payment.id.to_string(), amount)));
-        }
-    }
-    Ok(amounts)
 }

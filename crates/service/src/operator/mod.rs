@@ -13,6 +13,7 @@ mod action;
 mod agent;
 mod agent_action;
 mod alert;
+mod alert_amounts;
 mod alert_commands;
 mod alert_detail;
 mod alert_permission;

@@ -53,7 +53,7 @@ impl PlatformChoice {
 
     /// Adds the ids among the arguments, which narrow a list.
     pub(super) fn narrowed_by(self, arguments: &Value) -> Self {
-        Self { filters: ResourceId::among(arguments), ..self }
+        Self { filters: ResourceId::narrowing(arguments), ..self }
     }
 
     /// Refuses a platform, given by its id, that the caller may not choose, and the absence of a choice if it

@@ -21,7 +21,7 @@ on_both_engines!(
 
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// The process whose leases end.
+/// Names the process whose leases end.
 const DYING: Uuid = Uuid::from_u128(1);
 const LIVING: Uuid = Uuid::from_u128(2);
 
@@ -89,7 +89,7 @@ async fn an_observer_that_was_held_up_judges_no_one(engine: Engine) {
     assert_eq!(take_over(&store, own.at).await, [DYING]);
 }
 
-/// Checks that a process which names no holder keeps the job that it has claimed, whoever claimed it before.
+/// Checks that a process which names no holder keeps the job that it has claimed, also after another has claimed it.
 async fn a_claim_by_a_process_of_the_first_version_is_its_own(engine: Engine) {
     let store = with_platform(Fixture::new(engine).await).await;
     add(&store, platform(1), "a", seconds(0)).await;

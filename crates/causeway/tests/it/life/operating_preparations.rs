@@ -61,6 +61,7 @@ SUSPENDED=$(causeway deposit push $ACCOUNT --amount 5000 --rail RTP --json | fir
 until causeway suspense list --platform Sandbox | grep $SUSPENDED; do sleep 0.1; done
 causeway account release $ACCOUNT
 UNMATCHED=$(causeway deposit push --platform Sandbox --reference "INVOICE 2" --amount 5000 --currency EUR --rail SEPA --payer "Some Payer" --json | first)
+causeway deposit push --platform Sandbox --reference "INVOICE 3" --amount 7000 --currency EUR --rail SEPA --payer "Another Payer"
 causeway setting set counterparty_requirements on --platform Sandbox
 OWNER=$(api $BASE/customers -d '{"customerType": "INDIVIDUAL", "fullName": "Hedy Lamarr", "currencies": ["USDC"]}' | id)
 WALLET=$(api "$BASE/customers/internal-accounts?customerId=$OWNER&currency=USDC" | id)

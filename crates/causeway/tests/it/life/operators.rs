@@ -185,7 +185,9 @@ fn a_wrong_address_and_a_missing_token_have_a_remedy() {
         let mut list = command(&["platform", "list"]);
         refused(list.env("SVC_OPERATOR_URL", url).env("SVC_OPERATOR_TOKEN_FILE", token))
     };
-    let token = folder.data().join("operator.token");
+    let token = folder.beside("some.token");
+    fs::write(&token, "token\n").unwrap();
+    fs::set_permissions(&token, fs::Permissions::from_mode(0o600)).unwrap();
     let (code, complaint) = list(&server.base_url(), &token);
     assert!(code == 1 && complaint.contains("404") && complaint.contains("operator_url"), "{complaint}");
     let empty = folder.beside("empty.token");

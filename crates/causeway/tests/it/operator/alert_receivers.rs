@@ -199,7 +199,7 @@ async fn repeat_and_snooze(setup: Setup) {
     }
     hours(80);
     assert_eq!(deliver_notices(service.app()).await, Ok(0));
-    expect_error(&service, "alert snooze", json!({ "alert": page, "hours": 1 }), Kind::NotFound).await;
+    expect_error(&service, "alert snooze", json!({ "alert": page, "hours": 1 }), Kind::Refused).await;
     service.finish().await;
 }
 

@@ -136,7 +136,7 @@ async fn a_process_stopped_around_a_submission_does_no_harm() {
     pair.wait_for_number("the other to submit it", submissions, 0).await;
     for payment in &held {
         pair.wait_for_status(payment, "PROCESSING").await;
-        pair.operate(1, &["payment", "refund", payment, "--reason", "the rail is silent"]);
+        pair.operate(1, &["payment", "refund", payment, "--reason", "the rail is silent", "--yes"]);
     }
     pair.operate(1, &["clock", "advance", "1m"]);
     let mut refunded: Vec<Value> = Vec::new();

@@ -53,7 +53,7 @@ pub(super) const LINES: &[Line] = &[
     found(|_| text("87.77")),
     found_by_words(|_| text(name(777))),
     found_by_words(|_| text("Ada Love")),
-    found_by_words(|_| text(format!("{} 87.77 USD", name(777)))),
+    found_by_words(|_| text(format!("{} 87.77 USD", name(3777)))),
     found_by_words(|_| text("Lovelace")),
     found_by_words(|_| json!({ "text": ["Grace Hopper"], "kind": "customer", "limit": RESULTS })),
 ];

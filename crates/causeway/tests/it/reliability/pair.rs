@@ -156,7 +156,7 @@ impl Pair {
     pub(super) async fn wait_for_status(&self, payment: &str, expected: &str) {
         let client = self.client(self.members.len() - 1);
         let path = format!("/transactions/{payment}");
-        wait::until("the payment has come so far", wait::PATIENCE, || async {
+        wait::until("the payment has come so far", wait::PATIENCE * 2, || async {
             let found = client.get(&path).send().await.expect(200);
             if found["status"] == expected { Ok(()) } else { Err(found) }
         })

@@ -198,7 +198,7 @@ journey! {
         expect_error(service, "verification approve", unknown, Kind::NotFound).await;
         let neither = json!({ "verification": passport["id"] });
         let error = expect_error(service, "verification approve", neither, Kind::Invalid).await;
-        assert!(error.message.contains("neither a verification nor a customer"), "{error}");
+        assert!(error.message.contains("not Document"), "{error}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! "Where is my money?", asked in five ways.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::super::acting::with;
@@ -54,6 +56,8 @@ journey! {
         assert_eq!((text(&latest["transaction"]), &latest["status"]), (payment, &json!("COMPLETED")));
         assert_eq!(latest["sent"]["amount"], 123_456);
 
+        // Payments of one instant have no order.
+        scene.platform.advance(Duration::from_secs(1)).await;
         let body = transfer(&dollars, &bank, "SENDING", 5_000);
         let quote = scene.platform.post("/quotes").json(&body).send().await.expect(201);
         scene.execute(&quote).send().await.expect(200);

@@ -29,8 +29,7 @@ const IN_WALL_TIME: [&str; 3] = ["operator_actions", "failed_attempts", "alerts"
 /// The mark of such members.
 const WALL_TIME: &str = " (wall time)";
 /// The text below a result with short ids.
-const ABOUT_IDS: &str =
-    "Ids are shown by their ends, which all commands take; --wide shows them whole.";
+const ABOUT_IDS: &str = "Ids are shown by their ends, which all commands take; --wide shows them whole.";
 
 /// A table inside of a result, with its columns on a terminal.
 struct NarrowTable {

@@ -1,6 +1,7 @@
 //! The platform of an action.
 
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
+use causeway_domain::search::ResourceKind;
 use causeway_store::Tx;
 use causeway_store::platforms::{self, PlatformRecord};
 use serde_json::Value;
@@ -53,7 +54,7 @@ impl PlatformChoice {
 
     /// Adds the ids among the arguments, which narrow a list.
     pub(super) fn narrowed_by(self, arguments: &Value) -> Self {
-        Self { filters: ResourceId::narrowing(arguments), ..self }
+        Self { filters: ResourceId::among(arguments), ..self }
     }
 
     /// Refuses a platform, given by its id, that the caller may not choose, and the absence of a choice if it
@@ -165,11 +166,14 @@ impl PlatformChoice {
     /// For the first id that does not exist there: with the names of both platforms, if the caller may choose the one
     /// that has it.
     pub(super) fn check_ids(&self, tx: &mut Tx<'_>) -> Result<(), OperatorError> {
-        if self.ids.is_empty() && self.filters.is_empty() {
+        // The chosen platform was found by its id already.
+        let ids: Vec<_> =
+            self.ids.iter().chain(&self.filters).filter(|id| !id.is_of(ResourceKind::Platform)).collect();
+        if ids.is_empty() {
             return Ok(());
         }
         let platforms = if self.ids.is_empty() { self.all(tx)? } else { vec![self.find(tx)?] };
-        for id in self.ids.iter().chain(&self.filters) {
+        for id in ids {
             if self.has(tx, id, &platforms)? {
                 continue;
             }

@@ -26,10 +26,8 @@ impl ResourceId {
         subjects(arguments, &Value::Null).into_iter().filter_map(Self::of).take(MAX_SUBJECTS).collect()
     }
 
-    /// Returns the ids that narrow a list, without that of its platform.
-    pub(super) fn narrowing(arguments: &Value) -> Vec<Self> {
-        let is_of_platform = |id: &Self| typed_id(ResourceKind::Platform, id.uuid) == id.text;
-        Self::among(arguments).into_iter().filter(|id| !is_of_platform(id)).collect()
+    pub(super) fn is_of(&self, kind: ResourceKind) -> bool {
+        typed_id(kind, self.uuid) == self.text
     }
 
     /// Parses an id; `None` if its type is not that of a resource.

@@ -230,8 +230,8 @@ async fn count_statements(setup: Setup) {
     let of_unmatched = json!({ "transaction": unmatched["transaction"] });
     let calls = [
         ("payment show", of_payment, SHOW_STATEMENTS),
-        ("payment list", json!({ "status": "PROCESSING", "limit": 5 }), 2),
-        ("payment list", json!({ "customer": scene.alice["id"] }), 2),
+        ("payment list", json!({ "status": "PROCESSING", "limit": 5 }), 3),
+        ("payment list", json!({ "customer": scene.alice["id"] }), 3),
         ("quote show", json!({ "quote": quote["id"] }), 8),
         ("deposit list", json!({}), 2),
         ("deposit show", of_unmatched.clone(), 8),

@@ -145,7 +145,7 @@ impl Pair {
     pub(super) async fn silence_until_lost(&self, started_at: i64) -> i64 {
         let sql =
             format!("SELECT COALESCE(lost_at - beat_at, -1) FROM process WHERE started_at = {started_at}");
-        wait::until("its work to be taken over", wait::PATIENCE, || async {
+        wait::until("its work to be taken over", wait::PATIENCE * 4, || async {
             let found = self.number(&sql).await;
             if found >= 0 { Ok(found) } else { Err("not yet") }
         })
@@ -188,8 +188,14 @@ impl Pair {
         Scene { source, destination: text(&account["id"]).to_owned(), paid: Arc::default() }
     }
 
-    /// Stops all servers; checks that the ledger is sound, and that the rail was instructed once about each
-    /// payment. Returns the number of payments.
+    /// Checks that the rail was instructed once about each payment. A server that wakes up may repeat what another has
+    /// submitted meanwhile: the rail executes an order once.
+    pub(super) async fn check_submissions(&self) {
+        let repeated = self.number("SELECT COUNT(*) FROM sandbox_payout WHERE submissions > 1").await;
+        assert_eq!(repeated, 0, "payments were submitted twice");
+    }
+
+    /// Stops all servers, and checks that the ledger is sound. Returns the number of payments at the rail.
     pub(super) async fn stop_and_verify(mut self) -> usize {
         while let Some(mut member) = self.members.pop() {
             member.server.stop();
@@ -200,9 +206,7 @@ impl Pair {
                 assert_eq!(found["is_sound"], true, "{found}");
             }
         }
-        let submitted = self.number("SELECT COUNT(*) FROM sandbox_payout WHERE submissions = 1").await;
         let orders = self.number("SELECT COUNT(*) FROM sandbox_payout").await;
-        assert_eq!(orders, submitted, "no payment is submitted twice");
         self.store.close();
         usize::try_from(orders).unwrap()
     }

@@ -66,6 +66,7 @@ async fn a_killed_process_is_taken_over_five_seconds_after_its_last_beat() {
         pair.wait_for_number("events to be delivered", UNDELIVERED, 0).await;
         pair.add().await;
     }
+    pair.check_submissions().await;
     assert_eq!(pair.stop_and_verify().await, kills * PAYMENTS);
 }
 

@@ -9,7 +9,7 @@ use crate::life::process::{Server, succeeded};
 /// Commands of operators. Those that need a platform name the first one.
 const OPERATED: [&[&str]; 4] = [
     &["platform", "create", "--environment", "sandbox", "--name", "Beside"],
-    &["alert-sink", "add", "webhook", "http://localhost:9/alerts"],
+    &["alert-sink", "add", "webhook", "http://localhost:9/alerts", "--from", "note"],
     &["sandbox", "fault", "hide-outcomes", "--platform", "Beside"],
     &[
         "deposit",
@@ -56,6 +56,11 @@ pub(super) async fn fill(site: &Site, old: &OldPrograms) -> Server {
     wait::until("an alert about the unmatched deposit", wait::PATIENCE, || async {
         let alerts = site.operate(&program, &["alert", "list"]).to_string();
         if alerts.contains("DEPOSIT_UNMATCHED") { Ok(()) } else { Err(alerts) }
+    })
+    .await;
+    wait::until("a notice that its receiver does not take", wait::PATIENCE, || async {
+        let sinks = site.operate(&program, &["alert-sink", "list"]).to_string();
+        if sinks.contains("\"last_error\":\"") { Ok(()) } else { Err(sinks) }
     })
     .await;
     server.stop();

@@ -63,7 +63,7 @@ pub(super) const LINES: &[Line] = &[
     indexed("card-transaction list", |seed| json!({ "customer": seed.customer(1) })),
     narrowed("card-transaction list", |_| json!({ "status": "SETTLED" })),
     indexed("agent list", |_| json!({})),
-    indexed("agent list", |_| json!({ "since": "2023-11-14T22:20:00Z" })),
+    narrowed("agent list", |_| json!({ "since": "2023-11-14T22:20:00Z" })),
     indexed("agent list", |seed| json!({ "customer": seed.customer(1) })),
     indexed("agent-action list", |_| json!({})),
     indexed("agent-action list", |_| json!({ "since": "2023-11-14T22:20:00Z" })),

@@ -9,7 +9,7 @@ use crate::life::process::{Server, succeeded};
 /// Commands of operators. Those that need a platform name the first one.
 const OPERATED: [&[&str]; 4] = [
     &["platform", "create", "--environment", "sandbox", "--name", "Beside"],
-    &["alert-sink", "add", "webhook", "http://localhost:9/alerts", "--from", "note"],
+    &["alert-sink", "add", "webhook", "http://localhost:9/alerts", "--from", "note", "--sandbox"],
     &["sandbox", "fault", "hide-outcomes", "--platform", "Beside"],
     &[
         "deposit",

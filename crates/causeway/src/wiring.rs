@@ -9,11 +9,12 @@ use causeway_sandbox::PartnerFaults;
 use causeway_service::lightning::{HttpNode, LnLayer};
 use causeway_service::ports::{
     AllowList, EveryCheck, KeySets, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail,
-    NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening,
+    NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoOffers, NoPayoutRail, NoRefundRail, NoScreening,
     NoStablecoinProvider, NoUmaPeers, OperatorRates, Ports, World,
 };
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, CheckpointReason, heads_after_restore};
 use causeway_service::runtime::keys::{Keyring, Keys, stored};
+use causeway_service::runtime::rails::{RailParts, Rails};
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::signed_requests::SignedEndpoint;
 use causeway_service::runtime::{outbound, timers};
@@ -105,6 +106,15 @@ pub async fn assemble(
     let wallet_keys = wallet_key_service::open(config, &store, messages, key_sets, &clock, &ids, times).await;
     let wallet_keys = wallet_keys.map_err(WiringError::WalletKeyService)?;
     follow_sandbox_faults(&store, faults, role).await;
+    let rails = Rails::new(RailParts {
+        store: store.clone(),
+        transport: Arc::clone(&outbound),
+        keys: keys.clone(),
+        clock: clock.clone(),
+        ids: ids.clone(),
+        is_development: deployment.development_mode,
+        job_places: config.limits.jobs,
+    });
     let parts = Parts {
         handlers: causeway_service::background::HANDLERS,
         ports,
@@ -117,6 +127,7 @@ pub async fn assemble(
         deployment,
         requests_max: config.limits.requests,
         outbound,
+        rails,
         anchors,
     };
     Ok(AssembledService { app: App::new(parts), copy })
@@ -171,6 +182,7 @@ fn ports_with(store: &Store, faults: &PartnerFaults) -> Ports {
             uma_layers: Vec::new(),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
+            offers: Arc::new(NoOffers),
             debits: Arc::new(NoDebitRail),
             refunds: Arc::new(NoRefundRail),
             stablecoins: Arc::new(NoStablecoinProvider),

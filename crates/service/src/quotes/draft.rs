@@ -222,11 +222,12 @@ fn terms(
 /// Refuses a payment that this deployment cannot execute, before anything is written (money 8.2, checks 12
 /// and 15). A payment from a wallet needs its holder's signature, which comes with the execution.
 fn check_offered(context: &Context, parties: &Parties, request: &RequestedQuote) -> Result<(), ApiError> {
-    let world = context.app.ports.of(context.environment);
     if parties.source.wallet().is_some() && request.executes_at_once {
         return Err(errors::wallet_signature_required());
     }
-    if matches!(parties.source, Source::Account(Account::External(_))) && !world.debits.is_available() {
+    if let Source::Account(Account::External(account)) = &parties.source
+        && !rails::can_debit(context, account)
+    {
         return Err(errors::not_offered("Paying by direct debit"));
     }
     match &parties.destination {

@@ -6,11 +6,13 @@ use causeway_domain::external_accounts::{Format, NO_OFFER, UNOWNED, is_offer, is
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::rates::{NetworkFee, network_fee};
 use causeway_store::{Tx, internal_accounts};
+use causeway_wire::external_accounts::AccountType;
 use causeway_wire::table::EstimateCryptoWithdrawalFee;
 use causeway_wire::withdrawals::{EstimateCryptoWithdrawalFeeRequest, EstimateCryptoWithdrawalFeeResponse};
 use causeway_wire::{Code, Reply};
 
 use super::errors;
+use crate::ports::OfferQuery;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
@@ -70,7 +72,16 @@ fn is_offered(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest) -
     let address = request.destination_address.as_str();
     let form = receivers_on(request.crypto_network).iter().find(|form| form.fits(address));
     let is_for_node = matches!(form, Some(Format::LightningInvoice | Format::LightningAddress));
-    world.payouts.is_available() || (is_for_node && world.has_lightning_node())
+    let wallet = format!("{}_WALLET", request.crypto_network);
+    let query = OfferQuery {
+        platform: context.platform,
+        account_type: AccountType::find(&wallet)
+            .map_or(request.crypto_network.as_str(), |row| row.account_type),
+        currency: request.currency,
+        rail: None,
+        amount: None,
+    };
+    context.offers.payout(&query).is_some() || (is_for_node && world.has_lightning_node())
 }
 
 /// Checks that the account holds a crypto asset of this currency.

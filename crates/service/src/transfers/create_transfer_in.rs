@@ -11,6 +11,7 @@ use causeway_domain::external_accounts::debit_rail;
 use causeway_domain::ids::{AccountRef, TransactionId};
 use causeway_domain::payments::lifecycle::{DepositEvent, DepositPhase};
 use causeway_domain::payments::{Direction, TransactionType, reference_of};
+use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::payments::{ChosenRail, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
 use causeway_store::{Prefetch, Tx};
 use causeway_wire::Endpoint;
@@ -23,7 +24,9 @@ use crate::payments::checks::accounts::{check_active_and_ready, check_debitable}
 use crate::payments::checks::{limits, required_party_data};
 use crate::payments::intake::{Intake, StartOutcome, resume_waiting};
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
+use crate::payments::rail::rails;
 use crate::payments::{no_answer, not_offered};
+use crate::ports::{DebitInquiry, InquiredAccount};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -83,7 +86,7 @@ fn terms(
     required_party_data::check_payer(settings, customer.as_ref(), currency)?;
     limits::check_enabled(platform, currency, TransactionType::Incoming)?;
     let amount = request.amount.ok_or_else(|| ApiError::fields(vec![errors::amount("is required", None)]))?;
-    if !context.app.ports.of(context.environment).debits.is_available() {
+    if !rails::can_debit(context, external) {
         return Err(not_offered("Debiting this account"));
     }
     let amount = Amount::new(amount.0, currency);
@@ -131,18 +134,20 @@ impl Intake for TransferIn {
             let context = Context::of(&app, &caller, tx.wall());
             let found = find(tx, &context, Access::Look, &request);
             match found.and_then(|parties| Ok((terms(&context, &parties, &request)?, parties))) {
-                Ok((terms, parties)) => Ok(Some((terms, parties.external.doc.identifier))),
+                Ok((terms, parties)) => Ok(Some((terms, parties.external))),
                 Err(failed) if failed.is_service_failure() => Err(failed),
                 Err(_) => Ok(None),
             }
         };
-        let Some((PaymentTerms { received: Some(amount), .. }, identifier)) =
-            call.app.store.read(read).await?
+        let Some((PaymentTerms { received: Some(amount), .. }, account)) = call.app.store.read(read).await?
         else {
             return Ok(RailAnswer::None);
         };
+        let ExternalAccountRecord { account_type, doc, .. } = account;
+        let account = InquiredAccount { account_type, country: None, bank: None, identifier: doc.identifier };
+        let inquiry = DebitInquiry { platform: call.caller.platform, amount, account: Some(account) };
         let world = call.app.ports.of(call.caller.environment);
-        Ok(match world.debits.check_source(call.caller.platform, amount, &identifier).await {
+        Ok(match world.debits.check_source(&inquiry).await {
             Ok(true) => RailAnswer::Ready,
             Ok(false) => RailAnswer::Refused,
             Err(_) => RailAnswer::None,

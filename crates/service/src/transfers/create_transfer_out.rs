@@ -90,8 +90,12 @@ async fn ask_rail(context: &Context, account: &ExternalAccountRecord, terms: &Pa
         return RailAnswer::Ready;
     }
     let rail = terms.rail.map(|chosen| chosen.rail);
-    let platform = context.platform;
-    let inquiry = PayoutInquiry { platform, amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
+    let inquiry = PayoutInquiry {
+        platform: context.platform,
+        amount,
+        rail: rail.map(|rail| rail.as_str().to_owned()),
+        account: None,
+    };
     let destination = orders::destination(account.account_type.clone(), account.doc.clone(), rail);
     let world = context.app.ports.of(context.environment);
     match world.payouts.check_destination(&inquiry, &destination).await {

@@ -22,7 +22,8 @@ enum Reach {
 
 /// Files that may sleep: the product's timers, and the pause of tests between two checks.
 const TIMERS: &[&str] = &["crates/service/src/runtime/timers.rs", "crates/testing/src/wait.rs"];
-const PURE: &[&str] = &["crates/vocabulary/src/", "crates/domain/src/", "crates/wire/src/"];
+const PURE: &[&str] =
+    &["crates/vocabulary/src/", "crates/domain/src/", "crates/wire/src/", "crates/rail-protocol/src/"];
 
 const BANS: &[Ban] = &[
     Ban { code: &["todo", "!"], instead: "write it, or leave it out", reach: Reach::Everywhere },

@@ -1,18 +1,17 @@
 //! Inquiries to the outside world before a payment starts: do the rails take it, and is the locked rate still
 //! honoured. Nothing moves.
 
-use causeway_domain::Amount;
 use causeway_domain::ids::{AccountRef, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_store::payments::{PaymentTerms, Side};
 
-use crate::ports::{PayoutInquiry, RailError, UmaInquiry, World};
+use crate::ports::{DebitInquiry, PayoutInquiry, RailError, UmaInquiry, World};
 
 /// The inquiries about one payment.
 pub(crate) struct Precheck {
     platform: PlatformId,
-    debit: Option<Amount>,
+    debit: Option<DebitInquiry>,
     payout: Option<PayoutInquiry>,
     uma: Option<UmaInquiry>,
     rate: Option<((CurrencyCode, CurrencyCode), Rate)>,
@@ -42,10 +41,10 @@ fn locked_rate(terms: &PaymentTerms) -> Option<((CurrencyCode, CurrencyCode), Ra
 /// Asks the payout rail. Without one, only payees of the Lightning node were accepted, and a node tells only by
 /// an attempt that it can pay.
 async fn ask_payouts(world: &World, inquiry: &PayoutInquiry) -> Result<(), RailError> {
-    if world.payouts.is_available() {
-        return world.payouts.precheck(inquiry).await;
+    match world.payouts.precheck(inquiry).await {
+        Err(RailError::NotAvailable) if world.has_lightning_node() => Ok(()),
+        answer => answer,
     }
-    if world.has_lightning_node() { Ok(()) } else { Err(RailError::NotAvailable) }
 }
 
 /// The answer of the outside world about a payment that is about to start. It counts after everything else
@@ -72,11 +71,15 @@ impl Precheck {
         let rail = terms.rail.map(|chosen| chosen.rail.as_str().to_owned());
         Self {
             platform,
-            debit: terms.sent.filter(|_| is_external(terms.source.account())),
+            debit: terms.sent.filter(|_| is_external(terms.source.account())).map(|amount| DebitInquiry {
+                platform,
+                amount,
+                account: None,
+            }),
             payout: terms
                 .received
                 .filter(|_| is_external(terms.destination.account()))
-                .map(|amount| PayoutInquiry { platform, amount, rail }),
+                .map(|amount| PayoutInquiry { platform, amount, rail, account: None }),
             uma: uma_inquiry(platform, terms),
             rate: None,
         }
@@ -85,8 +88,8 @@ impl Precheck {
     /// Asks rails and rate provider; the first refusal is returned.
     pub(crate) async fn ask(&self, world: &World) -> PrecheckResult {
         const NO_RAIL: PrecheckResult = PrecheckResult::NoAnswer("payment rail");
-        if let Some(amount) = self.debit
-            && world.debits.precheck(self.platform, amount).await.is_err()
+        if let Some(inquiry) = &self.debit
+            && world.debits.precheck(inquiry).await.is_err()
         {
             return NO_RAIL;
         }

@@ -10,6 +10,7 @@ use causeway_store::platforms::Environment;
 use causeway_store::{Tx, lightning_invoices};
 
 use super::pace::in_time;
+use super::rails;
 use crate::lightning::LightningPayee;
 use crate::ports::{
     ExactPayment, PayoutFailure, PayoutOrder, PayoutStatus, RailError, RecallResponse, SubmitResponse,
@@ -68,7 +69,7 @@ pub(crate) fn goes_over_node(context: &Context, account: &ExternalAccountRecord)
 
 /// Returns `true` if this deployment can pay out to the account: over a payout rail, or over the node.
 pub(crate) fn can_pay_out(context: &Context, account: &ExternalAccountRecord) -> bool {
-    context.app.ports.of(context.environment).payouts.is_available() || goes_over_node(context, account)
+    goes_over_node(context, account) || context.offers.payout(&rails::query(context, account)).is_some()
 }
 
 /// Builds the order for a payout that goes over the node, or returns `None` if it goes over another rail. A

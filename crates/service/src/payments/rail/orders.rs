@@ -1,6 +1,6 @@
 //! Orders to rails, built from a payment's terms.
 
-use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::external_accounts::{PaymentRail, debit_rail};
 use causeway_domain::ids::AccountRef;
 use causeway_domain::payments::TransactionType;
 use causeway_store::external_accounts::{self, ExternalAccountDoc};
@@ -12,7 +12,8 @@ use causeway_wire::external_accounts::AccountType;
 use super::lightning;
 use super::rail_order::{InternalOrder, RailOrder};
 use crate::ports::{
-    DebitOrder, ExactPayment, IncomingUmaOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder,
+    DebitAuthorization, DebitOrder, ExactPayment, IncomingUmaOrder, PayoutDestination, PayoutOrder,
+    RefundOrder, UmaOrder,
 };
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -127,8 +128,10 @@ pub(in crate::payments) fn payout(
         amount,
         rail: rail.map(|rail| rail.as_str().to_owned()),
         destination: destination(account.account_type, account.doc, rail),
+        originator: None,
         remittance_information: terms.remittance_information.clone(),
         purpose_of_payment: terms.purpose_of_payment.clone(),
+        ordered_at: payment.created_at,
         now: context.now,
     }))
 }
@@ -141,11 +144,16 @@ pub(in crate::payments) fn debit(
 ) -> Result<Option<DebitOrder>, Error> {
     let Some(AccountRef::External(source)) = payment.terms.source.account() else { return Ok(None) };
     let account = external_accounts::find(tx, context.platform, source)?.ok_or(Error::Missing)?;
+    // The rail in the terms of a quote is that of its payout.
+    let rail = debit_rail(&account.account_type);
     Ok(Some(DebitOrder {
         platform: context.platform,
         transaction: payment.id,
         amount: payment.total()?,
-        identifier: account.doc.identifier,
+        authorization: DebitAuthorization { reference: account.id, given_at: account.created_at },
+        source: destination(account.account_type, account.doc, rail),
+        originator: None,
+        ordered_at: payment.created_at,
         now: context.now,
     }))
 }

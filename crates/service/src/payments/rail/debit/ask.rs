@@ -75,8 +75,8 @@ fn apply_answer(
         Ok(DebitState::Failed) => report_contradiction(tx, context, &locked, DebitStatus::Failed)?,
         // An operator has settled a debit that the rail never received.
         Ok(DebitState::Unknown) => {}
-        Ok(DebitState::Queued { poll_at }) => return Ok(again(poll_at, context.now)),
-        Ok(DebitState::Pending { poll_at }) => {
+        Ok(DebitState::Queued { poll_at, .. }) => return Ok(again(poll_at, context.now)),
+        Ok(DebitState::Pending { poll_at, .. }) => {
             if awaits_debit && locked.payment.kind == TransactionType::Incoming {
                 transfer_in::mark_submitted(tx, context, &mut locked)?;
             }

@@ -37,11 +37,11 @@ fn settle_submission(
     answered: Result<DebitAnswer, RailError>,
 ) -> Result<Next, ApiError> {
     let poll_at = match answered {
-        Ok(DebitAnswer::Accepted { poll_at }) => {
+        Ok(DebitAnswer::Accepted { poll_at, .. }) => {
             note_acceptance(tx, context, debit)?;
             soon_enough(poll_at, context.now)
         }
-        Ok(DebitAnswer::Queued { poll_at }) => soon_enough(poll_at, context.now),
+        Ok(DebitAnswer::Queued { poll_at, .. }) => soon_enough(poll_at, context.now),
         Ok(DebitAnswer::Refused) => {
             let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
             if awaits_debit(&locked.payment) {

@@ -42,7 +42,7 @@ const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
 fn is_contradiction(answered: &Result<PayoutStatus, RailError>, payment: &PaymentRecord) -> bool {
     match answered {
         Ok(PayoutStatus::Failed(_) | PayoutStatus::Cancelled) => true,
-        Ok(PayoutStatus::Returned) => payment.course().settles_in_asset,
+        Ok(PayoutStatus::Returned { .. }) => payment.course().settles_in_asset,
         Ok(_) | Err(_) => false,
     }
 }
@@ -87,7 +87,7 @@ fn apply_answer(
             outcome::cancel(tx, context, &mut locked)?;
             Ok(Next::Done)
         }
-        Ok(PayoutStatus::Returned) if is_under_way || has_arrived => {
+        Ok(PayoutStatus::Returned { .. }) if is_under_way || has_arrived => {
             outcome::return_payout(tx, context, &mut locked)?;
             Ok(Next::Done)
         }
@@ -96,8 +96,8 @@ fn apply_answer(
             jobs::schedule(tx, context, &Work::SubmitPayout { transaction }, &transaction, context.now)?;
             Ok(Next::Done)
         }
-        Ok(PayoutStatus::Queued { poll_at }) => Ok(again(*poll_at, context.now)),
-        Ok(PayoutStatus::Pending { poll_at }) => {
+        Ok(PayoutStatus::Queued { poll_at, .. }) => Ok(again(*poll_at, context.now)),
+        Ok(PayoutStatus::Pending { poll_at, .. }) => {
             if is_under_way {
                 outcome::mark_submitted(tx, context, &mut locked)?;
             }
@@ -110,7 +110,7 @@ fn apply_answer(
         Ok(
             PayoutStatus::Failed(_)
             | PayoutStatus::Cancelled
-            | PayoutStatus::Returned
+            | PayoutStatus::Returned { .. }
             | PayoutStatus::Unknown,
         ) => Ok(Next::Done),
     }

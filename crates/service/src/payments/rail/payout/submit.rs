@@ -46,11 +46,11 @@ fn settle_submission(
     answered: &Result<SubmitResponse, RailError>,
 ) -> Result<Next, ApiError> {
     let poll_at = match answered {
-        Ok(SubmitResponse::Accepted { poll_at }) => {
+        Ok(SubmitResponse::Accepted { poll_at, .. }) => {
             note_acceptance(tx, context, payout)?;
             soon_enough(*poll_at, context.now)
         }
-        Ok(SubmitResponse::Queued { poll_at }) => soon_enough(*poll_at, context.now),
+        Ok(SubmitResponse::Queued { poll_at, .. }) => soon_enough(*poll_at, context.now),
         Ok(SubmitResponse::Refused(refusal)) => {
             let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
             if is_under_way(&locked.payment) {

@@ -1,0 +1,7 @@
+//! Rails: orders to the adapters of banks and processors, their feeds and pushes, and the rules behind the operator's
+//! commands (rails 19.2).
+
+pub mod feed;
+pub mod operate;
+pub mod order;
+pub mod push;

@@ -1,0 +1,1 @@
+//! The rules behind the commands about rails (rails 17).

@@ -1,0 +1,1 @@
+//! Pushes of adapters (rails 8.2).

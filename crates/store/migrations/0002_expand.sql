@@ -146,8 +146,11 @@ CREATE TABLE rail_state (
 -- An item of a rail's feed, as far as later copies of it are compared with it.
 CREATE TABLE rail_item (
     rail_id UUID NOT NULL,
+    -- The id of the adapter's database, whose sequences begin with 1.
+    memory_id UUID NOT NULL,
     sequence BIGINT NOT NULL,
     mark TEXT NOT NULL,
+    -- MEMORY if only the mark was seen, beside an answer.
     kind TEXT NOT NULL,
     -- The columns of an order; NULL in items of other kinds.
     transaction_id UUID,
@@ -159,9 +162,11 @@ CREATE TABLE rail_item (
     -- The time of the change, on the adapter's clock.
     at BIGINT NOT NULL,
     read_at BIGINT NOT NULL,
-    PRIMARY KEY (rail_id, sequence)
+    -- Time at which an operator has accepted that the order is unknown here.
+    accepted_at BIGINT,
+    PRIMARY KEY (rail_id, memory_id, sequence)
 );
-CREATE INDEX rail_item_subject ON rail_item (rail_id, transaction_id, order_kind);
+CREATE INDEX rail_item_subject ON rail_item (transaction_id, order_kind, rail_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX rail_item_age ON rail_item (read_at);
 
 -- A nonce of a push, which is refused when it comes again.
@@ -222,6 +227,7 @@ CREATE INDEX rail_order_open ON rail_order (rail_id, created_at)
 CREATE UNIQUE INDEX rail_order_short ON rail_order (rail_id, short) WHERE short IS NOT NULL;
 CREATE INDEX rail_order_of_rail ON rail_order (rail_id, transaction_id, kind);
 CREATE INDEX rail_order_by_day ON rail_order (rail_id, created_at, state);
+CREATE INDEX rail_order_by_change ON rail_order (rail_id, updated_at, state);
 
 -- A signed answer that has changed a payment, or contradicts an earlier one. The adapter's signature is its proof.
 CREATE TABLE rail_evidence (
@@ -262,6 +268,7 @@ CREATE TABLE cash_movement (
     PRIMARY KEY (platform_id, movement_id)
 );
 CREATE UNIQUE INDEX cash_movement_line ON cash_movement (platform_id, journal_id, line, part);
+CREATE INDEX cash_movement_of_payment ON cash_movement (platform_id, transaction_id, journal_id, line, part);
 CREATE INDEX cash_movement_of_account ON cash_movement (account_id, created_at, movement_id);
 
 -- Columns that decide where money goes are immutable.

@@ -1,7 +1,7 @@
 //! Payouts to external accounts (money 1.5, 16). API requests may query a rail; only jobs send it
 //! instructions.
 
-use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
+use causeway_domain::ids::{ExternalAccountId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::OutgoingFailure;
 use causeway_domain::{Amount, Country, Time};
 use causeway_store::customers::PostalAddress;
@@ -46,6 +46,7 @@ pub struct OrderParty {
 /// The external account of an order: the destination of a payout, or the source of a debit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutDestination {
+    pub id: ExternalAccountId,
     /// The account type, such as `INR_ACCOUNT`.
     pub account_type: String,
     /// The details that the chosen rail uses, under their names in the API. The first entry identifies the

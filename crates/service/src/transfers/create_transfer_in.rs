@@ -11,7 +11,6 @@ use causeway_domain::external_accounts::debit_rail;
 use causeway_domain::ids::{AccountRef, TransactionId};
 use causeway_domain::payments::lifecycle::{DepositEvent, DepositPhase};
 use causeway_domain::payments::{Direction, TransactionType, reference_of};
-use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::payments::{ChosenRail, NewPayment, PaymentRecord, PaymentState, PaymentTerms, Side};
 use causeway_store::{Prefetch, Tx};
 use causeway_wire::Endpoint;
@@ -21,12 +20,12 @@ use causeway_wire::transfers::{ExternalAccountReference, InternalAccountReferenc
 use super::errors;
 use super::parties::{Access, NamedAccount, Parties};
 use crate::payments::checks::accounts::{check_active_and_ready, check_debitable};
-use crate::payments::checks::{limits, required_party_data};
+use crate::payments::checks::{limits, needs, required_party_data};
 use crate::payments::intake::{Intake, StartOutcome, resume_waiting};
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
-use crate::payments::rail::rails;
+use crate::payments::rail::{inquiry, offers, party};
 use crate::payments::{no_answer, not_offered};
-use crate::ports::{DebitInquiry, InquiredAccount};
+use crate::ports::DebitInquiry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -86,10 +85,10 @@ fn terms(
     required_party_data::check_payer(settings, customer.as_ref(), currency)?;
     limits::check_enabled(platform, currency, TransactionType::Incoming)?;
     let amount = request.amount.ok_or_else(|| ApiError::fields(vec![errors::amount("is required", None)]))?;
-    if !rails::can_debit(context, external) {
-        return Err(not_offered("Debiting this account"));
-    }
     let amount = Amount::new(amount.0, currency);
+    let offer =
+        offers::debit(context, external, amount).ok_or_else(|| not_offered("Debiting this account"))?;
+    needs::check(&offer, external, party::of(customer.as_ref(), platform).as_ref())?;
     let source = Side::Account { account: AccountRef::External(external.id), currency };
     let destination = Side::Account { account: AccountRef::Internal(internal.account.id), currency };
     Ok(PaymentTerms {
@@ -143,9 +142,8 @@ impl Intake for TransferIn {
         else {
             return Ok(RailAnswer::None);
         };
-        let ExternalAccountRecord { account_type, doc, .. } = account;
-        let account = InquiredAccount { account_type, country: None, bank: None, identifier: doc.identifier };
-        let inquiry = DebitInquiry { platform: call.caller.platform, amount, account: Some(account) };
+        let account = Some(inquiry::account(&account));
+        let inquiry = DebitInquiry { platform: call.caller.platform, amount, account };
         let world = call.app.ports.of(call.caller.environment);
         Ok(match world.debits.check_source(&inquiry).await {
             Ok(true) => RailAnswer::Ready,

@@ -2,29 +2,10 @@
 
 use causeway_domain::Amount;
 use causeway_domain::external_accounts::{PaymentRail, RailRefusal, select_rail};
-use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::payments::ChosenRail;
 
 use crate::payments::errors;
-use crate::ports::OfferQuery;
 use crate::runtime::api_error::ApiError;
-use crate::runtime::context::Context;
-
-/// Returns `true` if this deployment can debit the account.
-pub(crate) fn can_debit(context: &Context, account: &ExternalAccountRecord) -> bool {
-    context.offers.debit(&query(context, account)).is_some()
-}
-
-/// Builds the question about payments of any amount over any rail of the account.
-pub(super) fn query<'a>(context: &Context, account: &'a ExternalAccountRecord) -> OfferQuery<'a> {
-    OfferQuery {
-        platform: context.platform,
-        account_type: &account.account_type,
-        currency: account.currency,
-        rail: None,
-        amount: None,
-    }
-}
 
 /// Chooses the rail that takes `arriving` to an account with these rails: the one in the request, or else the
 /// first that carries the amount. `None` if the account has no rails.

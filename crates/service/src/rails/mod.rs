@@ -2,6 +2,14 @@
 //! commands (rails 19.2).
 
 pub mod feed;
+mod follow;
 pub mod operate;
 pub mod order;
 pub mod push;
+mod router;
+
+pub use follow::{follow_once, keep_following};
+pub use router::RailRouter;
+
+#[cfg(test)]
+mod tests;

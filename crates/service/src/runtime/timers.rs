@@ -79,6 +79,10 @@ pub const RAIL_PRECHECK: Duration = limits::PRECHECK_TIMEOUT;
 pub const RAIL_FEED: Duration = limits::FEED_TIMEOUT;
 /// Time that an exchange waits for one of the places of its rail.
 pub const RAIL_PLACE: Duration = Duration::from_secs(1);
+/// Time that a claim of an adapter waits until its feed is read so far (rails 5.3).
+pub const RAIL_BELIEF: Duration = Duration::from_secs(1);
+/// Interval at which it is looked how far the feed is read.
+pub const RAIL_BELIEF_POLL: Duration = Duration::from_millis(100);
 /// Interval at which a process looks for changes of rails and routes that another one has made.
 pub const RAIL_CHANGES: Duration = Duration::from_secs(2);
 /// Interval at which a feed is polled (rails 8.1).

@@ -47,6 +47,10 @@ const fn raised_by(kind: AlertKind) -> Option<RaisingTest> {
     const OVER: &str = "causeway/tests/it/operator/alerts_over.rs";
     const MINTS: &str = "causeway/tests/it/stablecoins/giving_up.rs";
     const ENDPOINT: &str = "causeway/tests/it/operator/incidents/dead_endpoint.rs";
+    const FEED: &str = "service/src/rails/feed/tests.rs";
+    const PAYOUTS: &str = "service/src/rails/tests/router_payouts.rs";
+    const LIMITS: &str = "service/src/rails/tests/router_limits.rs";
+    const REASONS: &str = "service/src/rails/tests/router_alerts.rs";
     const UPKEEP: &str = "service/src/runtime/upkeep/tests.rs";
     Some(match kind {
         K::PayoutStuck => by(
@@ -123,20 +127,22 @@ const fn raised_by(kind: AlertKind) -> Option<RaisingTest> {
             "a_failing_backup_is_alerted_until_one_is_complete",
         ),
         K::ClockWentBack => by(OVER, "a_clock_that_went_back_and_has_caught_up"),
-        K::RailMemoryLost
-        | K::RailUnknownOrder
-        | K::RailContradiction
-        | K::RailDegraded
-        | K::RailFeedStale
-        | K::RailCapabilitiesInvalid
-        | K::RailUnknownValue
-        | K::RailNoRoute
-        | K::RailLimitReached
-        | K::RailRefundHeld
-        | K::RailOutOfFunds
-        | K::RailPaymentRefused
-        | K::RailOrderRefused
-        | K::RailNotAuthenticated => return None,
+        K::RailMemoryLost => by(FEED, "lost_memory_suspends_the_rail"),
+        K::RailUnknownOrder => by(FEED, "an_unknown_order_suspends_the_rail_and_is_named"),
+        K::RailContradiction => by(
+            "service/src/rails/push/tests.rs",
+            "pushed_items_wake_payments_and_are_read_again_from_the_feed",
+        ),
+        K::RailFeedStale => by(FEED, "a_feed_that_is_not_read_is_reported"),
+        K::RailCapabilitiesInvalid => by(FEED, "invalid_capabilities_are_reported_until_valid_ones"),
+        K::RailUnknownValue => by(FEED, "an_item_of_an_unknown_kind_is_reported_once"),
+        K::RailDegraded => by(PAYOUTS, "a_silent_rail_is_degraded_and_gets_no_new_orders"),
+        K::RailNoRoute => by(PAYOUTS, "an_order_waits_for_a_rail"),
+        K::RailLimitReached => by(LIMITS, "an_order_above_the_maximum_waits"),
+        K::RailRefundHeld => by(LIMITS, "a_large_return_waits_for_an_operator"),
+        K::RailOutOfFunds | K::RailPaymentRefused => by(REASONS, "each_reason_of_a_failure_has_its_alert"),
+        K::RailOrderRefused => by(PAYOUTS, "a_refused_request_is_cancelled_and_fails"),
+        K::RailNotAuthenticated => by(REASONS, "a_signature_that_is_not_accepted_is_alerted"),
     })
 }
 

@@ -8,8 +8,8 @@ pub(in crate::alerts) const RAIL_MEMORY_LOST: AlertFacts = AlertFacts {
     cause: "it shows another memory than before, or an older one, and may have forgotten orders that were \
             paid; the rail is suspended: nothing is submitted, and questions go on",
     remedy: "compare its orders with those of the service, then resume the rail with its new memory",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail compare", "rail resume"],
+    page: "rails.md",
     closes: "once the rail is resumed",
 };
 
@@ -19,8 +19,8 @@ pub(in crate::alerts) const RAIL_UNKNOWN_ORDER: AlertFacts = AlertFacts {
     cause: "an older backup of the service was restored, or rows were deleted, and the order may have been \
             paid; the rail is suspended",
     remedy: "compare its orders with those of the service, find out which were paid, then resume the rail",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail compare", "rail resume"],
+    page: "rails.md",
     closes: "once the rail is resumed",
 };
 
@@ -30,8 +30,8 @@ pub(in crate::alerts) const RAIL_CONTRADICTION: AlertFacts = AlertFacts {
     cause: "a record has another amount or digest, or moves in a way that is not allowed; the payment stays \
             as it is, and both records are kept; after three in a day the rail is paused",
     remedy: "ask the partner about the payment, then end it by hand",
-    commands: &["payment settle", "payment fail", "payment return"],
-    page: "stuck-payments.md",
+    commands: &["rail-evidence show", "payment settle", "payment fail", "payment return"],
+    page: "rails.md",
     closes: "by hand",
 };
 
@@ -41,8 +41,8 @@ pub(in crate::alerts) const RAIL_DEGRADED: AlertFacts = AlertFacts {
     cause: "five exchanges in a row had no answer; new payments are refused, orders wait, and the adapter \
             is asked every ten seconds",
     remedy: "look at the adapter and its log",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail show"],
+    page: "rails.md",
     closes: "once the adapter has answered three times in a row",
 };
 
@@ -52,8 +52,8 @@ pub(in crate::alerts) const RAIL_FEED_STALE: AlertFacts = AlertFacts {
     cause: "it was not read for 30 minutes, or lacks changes that the adapter has told otherwise; a return \
             may be noticed late",
     remedy: "look at the adapter and its log",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail show"],
+    page: "rails.md",
     closes: "once the feed is read to its end",
 };
 
@@ -63,8 +63,8 @@ pub(in crate::alerts) const RAIL_CAPABILITIES_INVALID: AlertFacts = AlertFacts {
     cause: "they break the protocol, or name a currency, an account type or a payment rail that the service \
             does not have; the last valid ones hold",
     remedy: "correct the adapter",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail show"],
+    page: "rails.md",
     closes: "once the adapter tells valid capabilities",
 };
 
@@ -75,7 +75,7 @@ pub(in crate::alerts) const RAIL_UNKNOWN_VALUE: AlertFacts = AlertFacts {
             skipped; one alert for each rail and value",
     remedy: "upgrade the service, or correct the adapter",
     commands: &[],
-    page: "stuck-payments.md",
+    page: "rails.md",
     closes: "by hand",
 };
 
@@ -84,8 +84,8 @@ pub(in crate::alerts) const RAIL_NO_ROUTE: AlertFacts = AlertFacts {
     sentence: "an order has no route",
     cause: "there was one when the payment began, and no enabled rail takes it now; the order waits",
     remedy: "resume the rail, or set a route",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail resume", "rail-route set"],
+    page: "rails.md",
     closes: "once the order is stored, or the payment is no longer waiting",
 };
 
@@ -95,8 +95,8 @@ pub(in crate::alerts) const RAIL_LIMIT_REACHED: AlertFacts = AlertFacts {
     cause: "its amount, or the sum of the orders of the day or without an end, is above what an operator \
             has set; the order waits",
     remedy: "raise the limit, or wait until the sum is lower",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail-limit set"],
+    page: "rails.md",
     closes: "once the order is stored, or the payment is no longer waiting",
 };
 
@@ -106,8 +106,8 @@ pub(in crate::alerts) const RAIL_REFUND_HELD: AlertFacts = AlertFacts {
     cause: "its amount, or the sum of the day, is above what an operator has set, because an adapter can \
             claim a return that never was",
     remedy: "make sure that the money did not leave or is back, then release the order",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail-order show", "rail-order release"],
+    page: "rails.md",
     closes: "once the order is released, or the payment is no longer waiting",
 };
 
@@ -117,7 +117,7 @@ pub(in crate::alerts) const RAIL_OUT_OF_FUNDS: AlertFacts = AlertFacts {
     cause: "the partner has refused an order for it; the payout has failed",
     remedy: "fund the account at the partner",
     commands: &[],
-    page: "stuck-payments.md",
+    page: "rails.md",
     closes: "by hand",
 };
 
@@ -127,7 +127,7 @@ pub(in crate::alerts) const RAIL_PAYMENT_REFUSED: AlertFacts = AlertFacts {
     cause: "its compliance or one of its limits has stopped the payout, which has failed",
     remedy: "ask the partner if this goes on",
     commands: &[],
-    page: "stuck-payments.md",
+    page: "rails.md",
     closes: "by hand",
 };
 
@@ -137,8 +137,8 @@ pub(in crate::alerts) const RAIL_ORDER_REFUSED: AlertFacts = AlertFacts {
     cause: "it has answered with an error, or has another order under the id; the order is cancelled, or \
             its status is asked",
     remedy: "read the error, then correct the adapter or the route",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail-order show"],
+    page: "rails.md",
     closes: "by hand",
 };
 
@@ -148,7 +148,7 @@ pub(in crate::alerts) const RAIL_NOT_AUTHENTICATED: AlertFacts = AlertFacts {
     cause: "a key is not known to one of them, or their clocks differ by the seconds that the alert names; \
             the rail counts as silent",
     remedy: "exchange the public keys again, or correct the clock",
-    commands: &[],
-    page: "stuck-payments.md",
+    commands: &["rail-key show"],
+    page: "rails.md",
     closes: "once an answer is accepted",
 };

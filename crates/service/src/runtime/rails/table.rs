@@ -6,6 +6,7 @@ use std::sync::Arc;
 use causeway_domain::Amount;
 use causeway_domain::ids::{PlatformId, RailId};
 use causeway_rail_protocol::messages::{Capabilities, CorridorCapabilities};
+use causeway_rail_protocol::signing::SigningKey;
 use causeway_rail_protocol::values::{AdapterMode, MinorUnits, OrderKind, RailService};
 use causeway_store::rails::{
     RailBindingRecord, RailKeyRecord, RailRecord, RailRouteRecord, RailStatus, RouteDirection,
@@ -17,6 +18,8 @@ use crate::ports::{Offer, OfferQuery, Offers};
 /// The rails and routes of the deployment at one instant. A deployment without rails has an empty one.
 #[derive(Debug, Default)]
 pub struct RailTable {
+    /// The version of the rows that the table was read from; `None` before the first change.
+    pub version: Option<Uuid>,
     pub rails: Vec<Arc<KnownRail>>,
     /// The first that fits is chosen.
     pub routes: Vec<RailRouteRecord>,
@@ -39,6 +42,8 @@ pub struct KnownRail {
     pub is_degraded: bool,
     /// Id of the adapter's database.
     pub memory: Option<Uuid>,
+    /// The service's own key; `None` if it cannot be read, so that the adapter cannot be asked.
+    pub signer: Option<Arc<SigningKey>>,
 }
 
 /// A route with its rail, and the rail account that the money leaves or enters.
@@ -234,6 +239,7 @@ mod tests {
             capabilities: Some(capabilities(mode)),
             is_degraded: false,
             memory: None,
+            signer: None,
         }
     }
 
@@ -261,7 +267,7 @@ mod tests {
     /// Returns a table with two enabled rails.
     fn table(routes: Vec<RailRouteRecord>) -> RailTable {
         let rails = [1, 2].map(|number| Arc::new(rail(number, RailStatus::Enabled, "LIVE")));
-        RailTable { rails: rails.into(), routes, payers: [platform(1)].into(), is_development: false }
+        RailTable { rails: rails.into(), routes, payers: [platform(1)].into(), ..RailTable::default() }
     }
 
     fn query(rail: Option<PaymentRail>, minor: i64) -> OfferQuery<'static> {

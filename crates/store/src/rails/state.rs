@@ -96,6 +96,15 @@ pub fn note_top(tx: &mut Tx<'_>, rail: RailId, memory: &SeenMemory) -> Result<()
 /// Forgets the memory of the adapter: the next answer says which one it has, and its feed is read from the beginning.
 /// The items stay, because they name orders.
 pub fn forget_memory(tx: &mut Tx<'_>, rail: RailId) -> Result<(), Error> {
+    let past = tx.new_version();
+    let sql = "DELETE FROM rail_item WHERE rail_id = $1 AND kind = 'MEMORY'";
+    tx.execute(sql, params![rail])?;
+    // A restored adapter keeps its id, and its feed then has other marks than the items that were read.
+    tx.execute(
+        "UPDATE rail_item SET memory_id = $2
+         WHERE rail_id = $1 AND memory_id = (SELECT s.memory_id FROM rail_state s WHERE s.rail_id = $1)",
+        params![rail, past],
+    )?;
     tx.execute(
         "UPDATE rail_state SET memory_id = NULL, cursor = 0, cursor_mark = NULL, top_sequence = 0, top_mark = NULL,
              feed_read_at = NULL

@@ -13,7 +13,7 @@ use crate::harness::{Platform, Service, on_engines};
 use crate::wallets::device::text;
 
 /// The number of actions with an id of one of the resources below. It rises with the table.
-const ACTIONS: usize = 38;
+const ACTIONS: usize = 42;
 
 /// The action that simulates an issuer, which may name any card: the service answers that it is refused.
 const SIMULATION: &str = "tokenize";

@@ -6,6 +6,7 @@
 //! - [`lightning`]: a Lightning node that deployments share, behind the protocol of its adapter;
 //! - [`mail_server`]: a mail server that records what it is sent;
 //! - [`payment_steps`]: the number of statements of each step of a payment;
+//! - [`relay`]: a proxy that loses, repeats and holds what passes between two processes;
 //! - [`seed`]: a platform with many customers and payments;
 //! - [`statements`]: short names of SQL statements;
 //! - [`wait`]: waiting for a condition instead of a fixed time.
@@ -22,6 +23,7 @@ pub mod mail_server;
 pub mod payment_steps;
 pub mod postgres;
 pub mod receiver;
+pub mod relay;
 pub mod seed;
 pub mod statements;
 pub mod wait;

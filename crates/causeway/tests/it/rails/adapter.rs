@@ -1,0 +1,112 @@
+//! The adapters of the examples.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::program::{Program, example, free_address};
+
+/// The language of an adapter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    Python,
+    Node,
+}
+
+/// What an adapter is told when it starts.
+#[derive(Debug, Clone)]
+pub(super) struct AdapterOptions {
+    /// Address of the bank.
+    pub(super) partner: SocketAddr,
+    /// Id of the rail.
+    pub(super) rail: String,
+    /// The service's public key.
+    pub(super) service_key: String,
+    /// URL of pushes.
+    pub(super) push: Option<String>,
+}
+
+/// An adapter as a process.
+#[derive(Debug)]
+pub(super) struct Adapter {
+    program: Program,
+    data: PathBuf,
+}
+
+/// An adapter that has its key, and does not run yet.
+#[derive(Debug)]
+pub(super) struct NewAdapter {
+    words: Vec<String>,
+    folder: PathBuf,
+    /// Public key in base64.
+    pub(super) key: String,
+    pub(super) address: SocketAddr,
+}
+
+impl NewAdapter {
+    /// Makes the key of an adapter with its store in this folder.
+    #[track_caller]
+    pub(super) fn create(language: Language, folder: &Path) -> Self {
+        let words = match language {
+            Language::Python => ["python3".to_owned(), example("rail-adapter/adapter.py")],
+            Language::Node => ["node".to_owned(), example("rail-adapter-node/adapter.js")],
+        };
+        let data = folder.join("adapter");
+        std::fs::create_dir_all(&data).unwrap();
+        let [program, script] = &words;
+        let printed = Command::new(program)
+            .args([script.as_str(), "key", "--data"])
+            .arg(&data)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .output()
+            .unwrap();
+        assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
+        let key = String::from_utf8(printed.stdout).unwrap().trim().to_owned();
+        Self { words: words.to_vec(), folder: folder.to_owned(), key, address: free_address() }
+    }
+
+    /// Starts the adapter.
+    #[track_caller]
+    pub(super) fn start(self, options: &AdapterOptions) -> Adapter {
+        let Self { mut words, folder, address, .. } = self;
+        let data = folder.join("adapter");
+        let named = [
+            ("--data", data.display().to_string()),
+            ("--listen", address.to_string()),
+            ("--partner", options.partner.to_string()),
+            ("--rail", options.rail.clone()),
+            ("--service-key", options.service_key.clone()),
+            ("--patience", "1".to_owned()),
+        ];
+        words.push("serve".to_owned());
+        words.extend(named.into_iter().flat_map(|(name, value)| [name.to_owned(), value]));
+        words.extend(options.push.iter().flat_map(|url| ["--push".to_owned(), url.clone()]));
+        Adapter { program: Program::start(words, address, folder.join("adapter.log")), data }
+    }
+}
+
+impl Adapter {
+    /// Returns its address.
+    pub(super) const fn address(&self) -> SocketAddr {
+        self.program.address
+    }
+
+    pub(super) fn kill(&mut self) {
+        self.program.kill();
+    }
+
+    #[track_caller]
+    pub(super) fn start_again(&mut self) {
+        self.program.start_again();
+    }
+
+    /// Returns what it has printed.
+    pub(super) fn log(&self) -> String {
+        self.program.log()
+    }
+
+    /// Returns the folder of its store.
+    pub(super) fn data(&self) -> &Path {
+        &self.data
+    }
+}

@@ -5,7 +5,6 @@ use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -14,6 +13,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use super::hold::{PendingHold, hold};
 use super::message::Message;
 use super::{Hold, Moment, Passage};
+use crate::wait;
 
 /// Decides about an exchange by the method and the target of its request.
 type Script = Arc<dyn Fn(&str, &str, Moment) -> Passage + Send + Sync>;
@@ -117,7 +117,7 @@ impl RelayState {
         match script(method, target, moment) {
             Passage::Lose => None,
             Passage::Delay(time) => {
-                pause(time).await;
+                wait::pause(time).await;
                 Some(Passage::Pass)
             }
             passage @ (Passage::Pass | Passage::Twice) => Some(passage),
@@ -162,9 +162,4 @@ async fn exchange(upstream: SocketAddr, request: &Message) -> io::Result<Option<
     let mut server = TcpStream::connect(upstream).await?;
     server.write_all(&request.bytes).await?;
     Message::read(&mut server).await
-}
-
-#[expect(clippy::disallowed_methods, reason = "a delay is what the test asks for")]
-async fn pause(time: Duration) {
-    tokio::time::sleep(time).await;
 }

@@ -12,27 +12,28 @@ use crate::harness::{Service, on_engines};
 /// The adapter's key of the test vector (rails 3.3).
 const KEY: &str = "Kay64UG8yvCyLhqU000LxzYeUm0L/hLIl5S8kyKWbdc=";
 /// Another key (rails 3.3).
-const OTHER_KEY: &str = "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=";
+pub(super) const OTHER_KEY: &str = "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=";
 
 /// Returns the arguments that add a rail whose adapter does not run.
-fn new_rail(name: &str) -> Value {
+pub(super) fn new_rail(name: &str) -> Value {
     json!({ "name": name, "url": "http://127.0.0.1:9", "adapter_key": KEY, "allow": "127.0.0.0/8" })
 }
 
-fn rail(name: &str) -> Value {
+/// Returns the arguments that name a rail.
+pub(super) fn rail(name: &str) -> Value {
     json!({ "rail": name })
 }
 
 /// Returns the arguments that set a route to a corridor.
-fn route(corridor: &str, payment_rail: &str) -> Value {
+pub(super) fn route(corridor: &str, payment_rail: &str) -> Value {
     json!({
         "rail": "bank", "corridor": corridor, "account_type": "USD_ACCOUNT", "payment_rail": payment_rail,
         "currency": "USD",
     })
 }
 
-/// Stores capabilities with a corridor for payouts and one for debits, as if the adapter had told them.
-async fn tell_capabilities(service: &Service) {
+/// Stores capabilities of the rail `bank` with a corridor for payouts and one for debits, as if the adapter had told them.
+pub(super) async fn tell_capabilities(service: &Service) {
     let corridor = |name: &str, payment_rail: &str| {
         json!({
             "corridor": name, "accountType": "USD_ACCOUNT", "rail": payment_rail, "currency": "USD",

@@ -1,6 +1,7 @@
 //! Support for Causeway's tests. A development dependency only: no product crate may depend on it.
 //!
 //! - [`postgres`]: a private PostgreSQL cluster from Debian's package, and an empty database per test;
+//! - [`rails`]: an adapter of the rail protocol whose replies a test changes;
 //! - [`receiver`]: a webhook receiver that records requests and responds as scripted;
 //! - [`http`]: the JSON client of the journeys;
 //! - [`lightning`]: a Lightning node that deployments share, behind the protocol of its adapter;
@@ -22,6 +23,7 @@ pub mod lightning;
 pub mod mail_server;
 pub mod payment_steps;
 pub mod postgres;
+pub mod rails;
 pub mod receiver;
 pub mod relay;
 pub mod seed;

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::panic::Location;
 use std::time::{Duration, Instant};
 
+use tokio::time::Sleep;
+
 /// Time limit for things expected within moments, generous enough for a loaded machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -51,8 +53,8 @@ pub fn blocking<T, S>(limit: Duration, mut look: impl FnMut() -> Result<T, S>) -
 
 /// Waits between two looks at a condition, or as long as a test delays a message.
 #[expect(clippy::disallowed_methods, reason = "the one place where tests sleep")]
-pub(crate) async fn pause(length: Duration) {
-    tokio::time::sleep(length).await;
+pub(crate) fn pause(length: Duration) -> Sleep {
+    tokio::time::sleep(length)
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one pause of the tests: between two looks at a condition")]

@@ -95,6 +95,7 @@ mod quote;
 mod quote_list;
 mod rail;
 mod rail_account;
+mod rail_check;
 mod rail_compare;
 mod rail_evidence;
 mod rail_key;

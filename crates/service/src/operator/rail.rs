@@ -8,6 +8,7 @@ use causeway_store::{ChangeEffect, Tx, collect_change};
 use serde::Serialize;
 
 use super::dry_run::Forecast;
+use super::rail_check;
 use super::rail_compare::ComparisonView;
 use super::rail_show::{RailDetails, RailRow, details, row};
 use super::{
@@ -31,6 +32,10 @@ noun! {
         "resume": Administer => act(preview_resume, resume),
         /// Compare the orders of the service with the whole feed of the adapter
         "compare": Look => look(compare).unrecorded(),
+        /// Check an adapter with the conformance kit, by the name of its rail or by its URL; see the guide
+        "check": Administer => look(rail_check::check).exit_code(rail_check::exit_code),
+        /// Print the protocol as an OpenAPI document
+        "spec": Look => look(rail_check::spec).unrecorded(),
         /// Remove a rail without open orders, with its routes and accounts
         "remove": Administer => change_deployment(remove),
     }

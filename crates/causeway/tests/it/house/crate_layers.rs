@@ -12,12 +12,14 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("causeway-rail-protocol", &["causeway-vocabulary"]),
     ("causeway-wire", &["causeway-vocabulary"]),
     ("causeway-domain", &["causeway-vocabulary", "causeway-uma"]),
+    ("causeway-rail-check", &["causeway-vocabulary", "causeway-rail-protocol", "causeway-domain"]),
     ("causeway-store", &["causeway-vocabulary", "causeway-domain", "causeway-rail-protocol"]),
     (
         "causeway-service",
         &[
             "causeway-vocabulary",
             "causeway-uma",
+            "causeway-rail-check",
             "causeway-rail-protocol",
             "causeway-wallet-crypto",
             "causeway-wire",
@@ -52,6 +54,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-wallet-keys",
             "causeway-vocabulary",
             "causeway-uma",
+            "causeway-rail-check",
             "causeway-rail-protocol",
             "causeway-wallet-crypto",
             "causeway-wire",

@@ -24,10 +24,11 @@ pub(in crate::rails) use items::{FeedPlace, is_same, record_of};
 pub(in crate::rails) use news::{OrderNews, read_news};
 pub(in crate::rails) use outcome::PageOutcome;
 pub(in crate::rails) use read::read_feed;
+pub(in crate::rails) use registry::check as check_registry;
 pub(in crate::rails) use suspend::{pause_after_contradictions, suspend};
 pub(in crate::rails) use values::report_unknown_value;
 pub(in crate::rails) use wake::{WakeRequest, hasten_waiting, wake};
 pub(in crate::rails) use watch::{WatchDepth, watch};
 
 #[cfg(test)]
-pub(in crate::rails) mod tests;
+pub(crate) mod tests;

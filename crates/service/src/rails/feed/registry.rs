@@ -10,7 +10,7 @@ use causeway_wire::external_accounts::AccountType;
 ///
 /// # Errors
 /// The first defect, in words.
-pub(super) fn check(told: &Capabilities) -> Result<(), String> {
+pub(in crate::rails) fn check(told: &Capabilities) -> Result<(), String> {
     if told.common_version().is_none() {
         return Err("protocol has no version that this service speaks".to_owned());
     }
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     /// Returns capabilities with one corridor, whose members the test replaces.
-    fn told(pointer: &str, value: Value) -> Capabilities {
+    fn capabilities_with(pointer: &str, value: Value) -> Capabilities {
         let mut told = json!({
             "protocol": ["1.0"], "adapter": { "name": "a", "version": "1" }, "mode": "LIVE",
             "memory": { "id": "00000000-0000-4000-8000-000000000001", "sequence": 0 },
@@ -89,7 +89,7 @@ mod tests {
     /// Checks that each member is compared with its registry.
     #[test]
     fn capabilities_name_only_what_the_service_has() {
-        assert_eq!(check(&told("/push", json!(true))), Ok(()));
+        assert_eq!(check(&capabilities_with("/push", json!(true))), Ok(()));
         for (pointer, value, defect) in [
             ("/protocol/0", json!("2.0"), "protocol"),
             ("/accounts/0/decimals", json!(3), "USD has 2 decimals"),
@@ -98,7 +98,7 @@ mod tests {
             ("/payouts/0/rail", json!("SEPA"), "not paid by the rail SEPA"),
             ("/payouts/0/rail", Value::Null, "names none"),
         ] {
-            let error = check(&told(pointer, value)).unwrap_err();
+            let error = check(&capabilities_with(pointer, value)).unwrap_err();
             assert!(error.contains(defect), "{pointer}: {error}");
         }
     }

@@ -17,7 +17,7 @@ pub use address::Reach;
 pub use address_range::{AddressRange, InvalidAddressRange};
 pub use client::Client;
 pub use dial::Stream;
-pub(crate) use dial::{open_stream, resolve};
+pub(crate) use dial::{Dialer, open_stream, resolve};
 pub use request::{Failure, MAX_BODY, OutboundRequest, OutboundResponse, Transport};
 pub(crate) use target::port_of;
 pub use target::{Host, Scheme, Target, TargetError};

@@ -14,7 +14,7 @@ use causeway_rail_protocol::signing::{
 };
 use uuid::Uuid;
 
-use super::link::Exchange;
+use super::exchange::Exchange;
 use super::no_answer::NoAnswer;
 use super::table::KnownRail;
 use crate::runtime::outbound::{AddressRange, OutboundRequest, OutboundResponse, Reach, Scheme, Target};
@@ -91,7 +91,7 @@ fn sent_target(base: &Target, signed: &RequestTarget) -> Result<Target, NoAnswer
 }
 
 /// Returns the networks that the adapter may be in. Plain HTTP is for this machine only (rails 2).
-fn reach_of(rail: &KnownRail, base: &Target) -> Result<Reach, NoAnswer> {
+pub(crate) fn reach_of(rail: &KnownRail, base: &Target) -> Result<Reach, NoAnswer> {
     if base.scheme() == Scheme::Http && !base.host().is_loopback() {
         return Err(NoAnswer::NoAddress);
     }
@@ -164,7 +164,7 @@ fn proof_of(proof: SignatureProof, key: Uuid, request_digest: [u8; 32]) -> Answe
 }
 
 /// Returns the adapter's keys that count at this wall time, each with its row.
-fn keys_in_force(rail: &KnownRail, now: Time) -> Vec<(Uuid, VerifyingKey)> {
+pub(crate) fn keys_in_force(rail: &KnownRail, now: Time) -> Vec<(Uuid, VerifyingKey)> {
     let in_force = rail.keys.iter().filter(|key| key.revoked_at.is_none_or(|at| now < at));
     in_force.filter_map(|key| Some((key.id, VerifyingKey::from_bytes(key.public_key).ok()?))).collect()
 }

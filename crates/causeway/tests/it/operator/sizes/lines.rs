@@ -73,6 +73,8 @@ pub(super) const OTHERS: &[Exemption] = &[
     other("rail list", FEW),
     other("rail show", FEW),
     other("rail compare", "reads the feed of an adapter"),
+    other("rail check", "asks an adapter"),
+    other("rail spec", "prints a document of the program"),
     other("rail-account list", FEW),
     other("rail-route list", FEW),
     other("rail-key show", FEW),

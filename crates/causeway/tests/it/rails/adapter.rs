@@ -68,20 +68,26 @@ impl NewAdapter {
     /// Starts the adapter.
     #[track_caller]
     pub(super) fn start(self, options: &AdapterOptions) -> Adapter {
-        let Self { mut words, folder, address, .. } = self;
-        let data = folder.join("adapter");
-        let named = [
-            ("--data", data.display().to_string()),
-            ("--listen", address.to_string()),
+        let mut named = vec![
             ("--partner", options.partner.to_string()),
             ("--rail", options.rail.clone()),
             ("--service-key", options.service_key.clone()),
-            ("--patience", "1".to_owned()),
         ];
+        named.extend(options.push.iter().map(|url| ("--push", url.clone())));
+        let program = Program::start(self.serve_words(&named), self.address, self.folder.join("adapter.log"));
+        Adapter { program, data: self.folder.join("adapter") }
+    }
+
+    /// Returns the words of the command that serves, with these options beside those of every adapter.
+    pub(super) fn serve_words(&self, named: &[(&str, String)]) -> Vec<String> {
+        let data = self.folder.join("adapter");
+        let mut words = self.words.clone();
         words.push("serve".to_owned());
-        words.extend(named.into_iter().flat_map(|(name, value)| [name.to_owned(), value]));
-        words.extend(options.push.iter().flat_map(|url| ["--push".to_owned(), url.clone()]));
-        Adapter { program: Program::start(words, address, folder.join("adapter.log")), data }
+        words.extend(["--data".to_owned(), data.display().to_string()]);
+        words.extend(["--listen".to_owned(), self.address.to_string()]);
+        words.extend(["--patience".to_owned(), "2".to_owned()]);
+        words.extend(named.iter().flat_map(|(name, value)| [(*name).to_owned(), value.clone()]));
+        words
     }
 }
 

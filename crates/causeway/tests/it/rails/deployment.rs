@@ -1,6 +1,7 @@
 //! A deployment in processes of its own, on either engine, which a test kills and starts again.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::Command;
 
 use causeway_testing::http::Client;
@@ -9,6 +10,9 @@ use serde_json::{Value, json};
 
 use super::program::free_address;
 use crate::life::process::{Credentials, Folder, Server, command, read_credentials, succeeded, utf8};
+
+/// Name of the platform in whose ledger a bank's own money is booked.
+pub(super) const PLATFORM: &str = "Acme";
 
 /// The database and the number of servers of a deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,9 +118,28 @@ impl Deployment {
         self.members.iter().map(|member| Client::new(&base(member)).basic(id, secret)).collect()
     }
 
+    /// Returns the data folder of the first server.
+    pub(super) fn data(&self) -> PathBuf {
+        self.members[0].folder.data()
+    }
+
+    /// Returns scheme, host and port of the first server.
+    pub(super) fn origin(&self) -> String {
+        format!("http://{}", self.members[0].address)
+    }
+
+    /// Returns the resident memory of the first server, in KiB.
+    #[track_caller]
+    pub(super) fn resident_memory(&self) -> u64 {
+        let server = self.members[0].server.as_ref().expect("a server that runs");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", server.pid())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("resident memory");
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
     /// Returns the URL of pushes for a rail.
     pub(super) fn push_url(&self, rail: &str) -> String {
-        format!("http://{}/rails/v1/{rail}/changes", self.members[0].address)
+        format!("{}/rails/v1/{rail}/changes", self.origin())
     }
 
     /// Runs an operator's command, and returns its JSON.
@@ -150,6 +173,54 @@ impl Deployment {
         let identity = ["--legal-name", "Acme Inc.", "--address", &address.to_string()];
         self.change(&[&["platform", "set", "--platform", name][..], &identity[..]].concat());
         read_credentials(&file)
+    }
+
+    /// Adds a rail to an adapter on this machine, and returns what it prints.
+    #[track_caller]
+    pub(super) fn add_rail(&self, name: &str, url: &str, key: &str) -> Value {
+        let to = ["--url", url, "--adapter-key", key, "--allow", "127.0.0.0/8"];
+        self.change(&[&["rail", "add", name][..], &to[..]].concat())
+    }
+
+    /// Names the account of a rail at its bank, enables the rail and sets its routes.
+    #[track_caller]
+    pub(super) fn route(&self, rail: &str) {
+        self.bind(rail);
+        for corridor in ["usd-instant", "usd-debit"] {
+            self.set_route(rail, corridor, &[]);
+        }
+    }
+
+    /// Names the account of a rail at its bank, and enables the rail.
+    #[track_caller]
+    pub(super) fn bind(&self, rail: &str) {
+        let account = format!("{rail}-usd");
+        let home = ["--currency", "USD", "--home", PLATFORM];
+        self.change(&[&["rail-account", "add", &account][..], &home[..]].concat());
+        self.change(&["rail-account", "bind", rail, "main-usd", &account]);
+        self.change(&["rail", "resume", rail]);
+    }
+
+    /// Sets a route of US dollars to a corridor of the examples.
+    #[track_caller]
+    pub(super) fn set_route(&self, rail: &str, corridor: &str, further: &[&str]) {
+        let payment_rail = if corridor == "usd-instant" { "RTP" } else { "ACH" };
+        let to = ["--account-type", "USD_ACCOUNT", "--payment-rail", payment_rail, "--currency", "USD"];
+        self.change(&[&["rail-route", "set", rail, corridor][..], &to[..], further].concat());
+    }
+
+    /// Returns the open alerts of a kind.
+    #[track_caller]
+    pub(super) fn alerts(&self, kind: &str) -> Vec<Value> {
+        let listed = self.operate(&["alert", "list"]);
+        let Value::Array(alerts) = listed else { panic!("no list of alerts: {listed}") };
+        alerts.into_iter().filter(|alert| alert["kind"] == kind).collect()
+    }
+
+    /// Returns the status of a rail.
+    #[track_caller]
+    pub(super) fn rail_status(&self, rail: &str) -> String {
+        self.operate(&["rail", "show", rail])["status"].as_str().expect("a status").to_owned()
     }
 
     /// Ends the servers in order, and verifies the ledger.

@@ -32,7 +32,8 @@ pub struct ShortReference([u8; 12]);
 pub struct InvalidReference;
 
 messages! {
-    /// References of an order; the adapter gives its partner at least one (rails 5.2).
+    /// References of an order; the adapter gives its partner at least one, and asks for it before each payment
+    /// (rails 5.2).
     pub struct References {
         end_to_end_id: EndToEndId = "endToEndId",
         uetr: Uetr = "uetr",

@@ -63,44 +63,29 @@ fn subject(invocation: &Invocation) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use causeway_service::operator::find;
     use serde_json::{Map, Value, json};
 
     use super::*;
 
-    fn invocation(noun: &str, verb: &str, arguments: Value) -> Invocation {
-        let Value::Object(arguments) = arguments else { panic!("no object") };
-        let action = find(noun, verb).unwrap();
-        Invocation {
-            action,
-            arguments,
-            reason: None,
-            is_dry_run: false,
-            seen: None,
-            is_confirmed: false,
-            output: None,
-        }
-    }
-
     #[test]
     fn the_end_of_the_id_confirms() {
         let id = "Transaction:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
-        let refund = invocation("payment", "refund", json!({ "transaction": id }));
+        let refund = Invocation::bare("payment", "refund", json!({ "transaction": id }));
         assert_eq!(expected_answer(&refund), "4f5a6b");
         assert!(question(&refund, "payment refund").contains(id));
-        let short = invocation("payment", "refund", json!({ "transaction": "Transaction:…4f5a6b" }));
+        let short = Invocation::bare("payment", "refund", json!({ "transaction": "Transaction:…4f5a6b" }));
         assert_eq!(expected_answer(&short), "4f5a6b");
-        let rotate = invocation("keys", "rotate", Value::Object(Map::new()));
+        let rotate = Invocation::bare("keys", "rotate", Value::Object(Map::new()));
         assert_eq!(expected_answer(&rotate), "yes");
-        let revoke = invocation("operator-token", "revoke", json!({ "name": "ci" }));
+        let revoke = Invocation::bare("operator-token", "revoke", json!({ "name": "ci" }));
         assert_eq!(expected_answer(&revoke), "yes");
     }
 
     #[test]
     fn reads_and_dry_runs_are_not_confirmed() {
-        let show = invocation("payment", "list", json!({}));
+        let show = Invocation::bare("payment", "list", json!({}));
         assert_eq!(confirm(&show), Ok(()));
-        let refund = invocation("payment", "refund", json!({ "transaction": "Transaction:1" }));
+        let refund = Invocation::bare("payment", "refund", json!({ "transaction": "Transaction:1" }));
         assert_eq!(confirm(&Invocation { is_dry_run: true, ..refund.clone() }), Ok(()));
         assert_eq!(confirm(&Invocation { is_confirmed: true, ..refund }), Ok(()));
     }

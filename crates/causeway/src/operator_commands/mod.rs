@@ -3,6 +3,8 @@
 //! A command is sent to the server that is configured, or that works on the data folder; else the command opens
 //! the database and runs the action itself. The same function runs in all cases.
 
+#[cfg(test)]
+mod bare_invocation;
 mod cells;
 mod confirmation;
 mod connection;

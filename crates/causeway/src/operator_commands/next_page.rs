@@ -64,30 +64,20 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use causeway_service::operator::find;
     use serde_json::json;
 
     use super::*;
 
-    fn invocation(arguments: Value) -> Invocation {
-        let Value::Object(arguments) = arguments else { panic!("no object") };
-        Invocation {
-            action: find("payment", "list").unwrap(),
-            arguments,
-            reason: None,
-            is_dry_run: false,
-            seen: None,
-            is_confirmed: false,
-            output: None,
-        }
-    }
-
     #[test]
     fn the_next_page_has_the_conditions_of_this_one() {
-        let asked = invocation(json!({
-            "platform": "Acme Live", "status": "COMPLETED", "open": true, "limit": 2, "before": "9.a",
-            "reference": "it's",
-        }));
+        let asked = Invocation::bare(
+            "payment",
+            "list",
+            json!({
+                "platform": "Acme Live", "status": "COMPLETED", "open": true, "limit": 2, "before": "9.a",
+                "reference": "it's",
+            }),
+        );
         let mut page = json!({ "next": "7.b", "rows": [{}] });
         name_command(&mut page, &asked);
         let expected = r"causeway payment list --status COMPLETED --reference 'it'\''s' --open --limit 2 --platform 'Acme Live' --before 7.b";

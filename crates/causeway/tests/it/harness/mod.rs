@@ -30,7 +30,7 @@ pub(crate) use journey::{Setup, journey, on_engines};
 pub(crate) use lightning::Lightning;
 pub(crate) use log::logged;
 pub(crate) use mailbox::{Mailbox, code_in};
-pub(crate) use platform::Platform;
+pub(crate) use platform::{Platform, euro_account};
 pub(crate) use public_hosts::PublicHosts;
 pub(crate) use seed::seed;
 pub(crate) use service::Service;

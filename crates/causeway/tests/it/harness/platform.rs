@@ -137,19 +137,7 @@ impl Platform {
 
     /// Creates a bank account in euro for a customer, and returns its id.
     pub(crate) async fn euro_account(&self, customer: &Value, iban: &str) -> String {
-        let request = json!({
-            "customerId": customer["id"],
-            "currency": "EUR",
-            "accountInfo": {
-                "accountType": "EUR_ACCOUNT",
-                "iban": iban,
-                "beneficiary": {
-                    "beneficiaryType": "INDIVIDUAL",
-                    "fullName": "Erika Musterfrau",
-                    "countryOfResidence": "DE",
-                },
-            },
-        });
+        let request = euro_account(customer, iban);
         let account = self.post("/customers/external-accounts").json(&request).send().await.expect(201);
         account["id"].as_str().expect("an account").to_owned()
     }
@@ -214,4 +202,21 @@ impl Platform {
 #[track_caller]
 fn first_id(list: &Value) -> String {
     list["data"][0]["id"].as_str().unwrap_or_else(|| panic!("an account in {list}")).to_owned()
+}
+
+/// Returns a request for a bank account in euro of a customer.
+pub(crate) fn euro_account(customer: &Value, iban: &str) -> Value {
+    json!({
+        "customerId": customer["id"],
+        "currency": "EUR",
+        "accountInfo": {
+            "accountType": "EUR_ACCOUNT",
+            "iban": iban,
+            "beneficiary": {
+                "beneficiaryType": "INDIVIDUAL",
+                "fullName": "Erika Musterfrau",
+                "countryOfResidence": "DE",
+            },
+        },
+    })
 }

@@ -9,6 +9,7 @@ use causeway_testing::receiver::Receiver;
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
+use crate::harness::euro_account;
 use crate::life::process::{Folder, Server, output_of, utf8};
 use crate::payments::scene::{text, transfer};
 
@@ -68,19 +69,7 @@ impl Deployment {
         api.post(&fund).json(&json!({ "amount": 200_000 })).send().await.expect(200);
         let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
         let customer = api.post("/customers").json(&person).send().await.expect(201);
-        let account = json!({
-            "customerId": customer["id"],
-            "currency": "EUR",
-            "accountInfo": {
-                "accountType": "EUR_ACCOUNT",
-                "iban": "DE89370400440532013000",
-                "beneficiary": {
-                    "beneficiaryType": "INDIVIDUAL",
-                    "fullName": "Erika Musterfrau",
-                    "countryOfResidence": "DE",
-                },
-            },
-        });
+        let account = euro_account(&customer, "DE89370400440532013000");
         let account = api.post("/customers/external-accounts").json(&account).send().await.expect(201);
         let body = transfer(&source, text(&account["id"]), "SENDING", 10_000);
         let quote = api.post("/quotes").json(&body).send().await.expect(201);

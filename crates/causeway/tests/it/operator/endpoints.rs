@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use causeway_service::runtime::upkeep;
 use causeway_store::platforms::Environment;
-use causeway_testing::receiver::Answer;
+use causeway_testing::receiver::{Answer, Receiver};
 use serde_json::{Value, json};
 
 use super::acting::{act, rows, with};
-use crate::harness::{Service, on_engines};
+use crate::harness::{Platform, Service, on_engines};
 
 /// Returns the kinds of the open alerts, after a round of the maintenance.
 async fn open_kinds(service: &Service) -> Vec<Value> {
@@ -17,14 +17,20 @@ async fn open_kinds(service: &Service) -> Vec<Value> {
     open.as_array().unwrap().iter().map(|alert| alert["kind"].clone()).collect()
 }
 
+/// Returns a platform whose endpoint has refused an event, on a frozen clock.
+async fn with_failing_endpoint(service: &Service) -> (Platform, Receiver) {
+    let platform = service.platform(Environment::Sandbox).await;
+    let receiver = platform.receiver().await;
+    receiver.answer_always(Answer::status(503));
+    platform.freeze().await;
+    platform.customer(&["USD"]).await;
+    receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+    (platform, receiver)
+}
+
 on_engines! {
     async fn an_endpoint_that_fails_or_gave_up_is_reported_until_it_works(service) {
-        let platform = service.platform(Environment::Sandbox).await;
-        let receiver = platform.receiver().await;
-        receiver.answer_always(Answer::status(503));
-        platform.freeze().await;
-        platform.customer(&["USD"]).await;
-        receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        let (platform, receiver) = with_failing_endpoint(service).await;
         assert_eq!(open_kinds(service).await, Vec::<Value>::new());
         platform.advance(Duration::from_mins(61)).await;
         assert_eq!(open_kinds(service).await, ["ENDPOINT_FAILING"]);
@@ -62,12 +68,7 @@ on_engines! {
     /// Checks that the command that advances the clock has the endpoint reported at its end, by the time that has passed
     /// on the clock, and does not wait for a round of the maintenance.
     async fn an_advanced_clock_has_its_endpoint_reported_at_once(service) {
-        let platform = service.platform(Environment::Sandbox).await;
-        let receiver = platform.receiver().await;
-        receiver.answer_always(Answer::status(503));
-        platform.freeze().await;
-        platform.customer(&["USD"]).await;
-        receiver.wait_for_event("CUSTOMER.KYC_APPROVED").await;
+        let (platform, _receiver) = with_failing_endpoint(service).await;
         let advance = async |by: &str| {
             let advanced = act(service, "clock advance", with(&platform, json!({ "by": by }))).await.json;
             let open = act(service, "alert list", json!({})).await.json;

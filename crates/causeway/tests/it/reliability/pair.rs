@@ -14,6 +14,7 @@ use causeway_testing::wait;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
+use crate::harness::euro_account;
 use crate::life::process::{Credentials, Folder, Server, command, succeeded, utf8};
 use crate::payments::scene::transfer;
 
@@ -133,6 +134,21 @@ impl Pair {
         .await;
     }
 
+    /// Returns the number of payments that a stopped server was about to submit, once the database has done what it sent.
+    pub(super) async fn wait_for_submissions(&self, stopped: i64) -> i64 {
+        let sql = format!(
+            "SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+                 AND state = 'active' AND pid <> pg_backend_pid()) THEN -1
+             ELSE (SELECT COUNT(*) FROM job WHERE kind = 'SUBMIT_PAYOUT' AND state = 'LEASED'
+                 AND lease_holder = (SELECT process_id FROM process WHERE started_at = {stopped})) END"
+        );
+        wait::until("a moment without statements", wait::PATIENCE, || async {
+            let found = self.number(&sql).await;
+            if found >= 0 { Ok(found) } else { Err("a statement runs") }
+        })
+        .await
+    }
+
     /// Returns the texts that a query about the server that has started then yields.
     pub(super) async fn texts(&self, sql: &'static str, started_at: i64) -> Vec<String> {
         let read = move |tx: &mut Tx<'_>| tx.query(sql, params![started_at], |row| row.get("resource"));
@@ -173,26 +189,16 @@ impl Pair {
         client.post(&fund).json(&json!({ "amount": 100_000_000 })).send().await.expect(200);
         let person = json!({ "customerType": "INDIVIDUAL", "fullName": "Jane Doe" });
         let customer = client.post("/customers").json(&person).send().await.expect(201);
-        let account = json!({
-            "customerId": customer["id"],
-            "currency": "EUR",
-            "accountInfo": {
-                "accountType": "EUR_ACCOUNT",
-                "iban": "DE89370400440532013000",
-                "beneficiary": {
-                    "beneficiaryType": "INDIVIDUAL", "fullName": "Erika Musterfrau", "countryOfResidence": "DE",
-                },
-            },
-        });
+        let account = euro_account(&customer, "DE89370400440532013000");
         let account = client.post("/customers/external-accounts").json(&account).send().await.expect(201);
         Scene { source, destination: text(&account["id"]).to_owned(), paid: Arc::default() }
     }
 
-    /// Checks that the rail was instructed once about each payment. A server that wakes up may repeat what another has
-    /// submitted meanwhile: the rail executes an order once.
-    pub(super) async fn check_submissions(&self) {
-        let repeated = self.number("SELECT COUNT(*) FROM sandbox_payout WHERE submissions > 1").await;
-        assert_eq!(repeated, 0, "payments were submitted twice");
+    /// Returns the number of payments about which the rail was instructed more than once. One that was recalled before it
+    /// was submitted late does not count: the rail leaves it unpaid.
+    pub(super) async fn repeated_submissions(&self) -> i64 {
+        let repeated = "SELECT COUNT(*) FROM sandbox_payout WHERE submissions > 1 AND released_at IS NULL";
+        self.number(repeated).await
     }
 
     /// Stops all servers, and checks that the ledger is sound. Returns the number of payments at the rail.

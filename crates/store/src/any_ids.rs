@@ -47,6 +47,14 @@ const TABLES: [ResourceTable; 21] = [
 /// Maximum number of resources of a kind among which the end of an id is looked for: the newest ones, because ids rise.
 pub const MAX_ENDS: u32 = 10_000;
 
+/// The ids with an end, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndMatches {
+    pub ids: Vec<Uuid>,
+    /// `false` if there may be older ones, which were not compared.
+    pub are_all: bool,
+}
+
 /// Returns the resources of a platform with this id, of any type, in one statement.
 pub fn holders(tx: &mut Tx<'_>, platform: PlatformId, id: Uuid) -> Result<Vec<SearchHit>, Error> {
     let parts = TABLES.iter().map(|ResourceTable { kind, table, id }| {
@@ -67,9 +75,9 @@ pub fn ending(
     platform: PlatformId,
     kind: ResourceKind,
     digits: &str,
-) -> Result<Vec<Uuid>, Error> {
+) -> Result<EndMatches, Error> {
     let Some(ResourceTable { table, id, .. }) = TABLES.iter().find(|table| table.kind == kind) else {
-        return Ok(Vec::new());
+        return Ok(with_end(Vec::new(), digits));
     };
     let sql = format!("SELECT {id} AS id FROM {table} WHERE platform_id = $1 ORDER BY {id} DESC LIMIT $2");
     let newest = tx.query(&sql, params![platform, MAX_ENDS], |row| row.get::<Uuid>("id"))?;
@@ -77,15 +85,16 @@ pub fn ending(
 }
 
 /// Returns the ids of alerts that end in these hexadecimal digits, among the newest [`MAX_ENDS`] of all platforms.
-pub fn alerts_ending(tx: &mut Tx<'_>, digits: &str) -> Result<Vec<Uuid>, Error> {
+pub fn alerts_ending(tx: &mut Tx<'_>, digits: &str) -> Result<EndMatches, Error> {
     let sql = "SELECT /* all platforms */ alert_id FROM alert ORDER BY alert_id DESC LIMIT $1";
     let newest = tx.query(sql, params![MAX_ENDS], |row| row.get::<Uuid>("alert_id"))?;
     Ok(with_end(newest, digits))
 }
 
-fn with_end(mut ids: Vec<Uuid>, digits: &str) -> Vec<Uuid> {
+fn with_end(mut ids: Vec<Uuid>, digits: &str) -> EndMatches {
+    let are_all = u32::try_from(ids.len()).is_ok_and(|count| count < MAX_ENDS);
     ids.retain(|id| id.simple().to_string().ends_with(digits));
-    ids
+    EndMatches { ids, are_all }
 }
 
 /// An alert with an id that is searched for.

@@ -45,10 +45,11 @@ pub fn take_over(tx: &mut Tx<'_>, observer: &Observer) -> Result<Vec<Uuid>, Erro
     if now < observer.beat_at || now.since(observer.beat_at) > observer.beat_counts_for {
         return Ok(Vec::new());
     }
+    let since = now.minus(observer.silence);
     let mut lost = Vec::new();
-    for process in processes::silent(tx, observer.process, now.minus(observer.silence))? {
+    for process in processes::silent(tx, observer.process, since)? {
         give_back(tx, process)?;
-        if !holds_any(tx, process)? && processes::set_lost(tx, process, now)? {
+        if !holds_any(tx, process)? && processes::set_lost(tx, process, since, now)? {
             lost.push(process);
         }
     }

@@ -80,13 +80,14 @@ pub fn silent(tx: &mut Tx<'_>, except: Uuid, since: Time) -> Result<Vec<Uuid>, E
     )
 }
 
-/// Records that no lease is left of a process that no longer beats. Returns `false` if the process records a
-/// beat at the moment.
-pub fn set_lost(tx: &mut Tx<'_>, process: Uuid, at: Time) -> Result<bool, Error> {
+/// Records that no lease is left of a process that has not beaten after `since`, in database time. Returns `false` if
+/// the process has beaten after all, or does so at the moment.
+pub fn set_lost(tx: &mut Tx<'_>, process: Uuid, since: Time, at: Time) -> Result<bool, Error> {
     let changed = tx.execute_counted(
         "UPDATE process SET lost_at = $2
-         WHERE process_id = (SELECT process_id FROM process WHERE process_id = $1 FOR UPDATE SKIP LOCKED)",
-        params![process, at],
+         WHERE process_id = (SELECT process_id FROM process WHERE process_id = $1 AND beat_at <= $3
+             FOR UPDATE SKIP LOCKED)",
+        params![process, at, since],
     )?;
     Ok(changed == 1)
 }

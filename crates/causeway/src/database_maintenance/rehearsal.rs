@@ -41,34 +41,26 @@ pub(super) async fn rehearse(
     config: &Config,
     verified: &VerifiedArchive,
 ) -> Result<RehearsalOutcome, StorageError> {
-    let interruption = Interruption::watch().map_err(StorageError::Signals)?;
-    let outcome = rehearse_until(&interruption, config, verified).await;
-    // Its consequence, such as a program that was ended, is not the reason.
-    outcome.map_err(|error| if interruption.has_arrived() { StorageError::Interrupted } else { error })
-}
-
-async fn rehearse_until(
-    interruption: &Interruption,
-    config: &Config,
-    verified: &VerifiedArchive,
-) -> Result<RehearsalOutcome, StorageError> {
+    let interruption = &Interruption::watch().map_err(StorageError::Signals)?;
+    // The consequence of a signal, such as a program that was ended, is not the reason.
+    let named = |error| if interruption.has_arrived() { StorageError::Interrupted } else { error };
     let staging = StagingFolder::temporary()?;
     let purpose = DraftPurpose::Rehearsal(interruption);
-    let draft = RestoreDraft::fill(staging.path(), config, verified, purpose)?;
+    let draft = RestoreDraft::fill(staging.path(), config, verified, purpose).map_err(named)?;
     let Database::Postgres { url } = config.database() else {
-        return examine(&draft, verified, interruption).await;
+        return examine(&draft, verified, interruption).await.map_err(named);
     };
     let programs = PostgresPrograms::new(&url)?;
     let scratch = programs.create_scratch(&Ids::system(), Clock::system().now());
     let scratch = scratch.map_err(StorageError::Program)?;
     let name = scratch.name().to_owned();
-    let outcome = examine(&draft.with_database(scratch.url()), verified, interruption).await;
+    let outcome = examine(&draft.with_database(scratch.url()), verified, interruption).await.map_err(named);
     let removed = scratch.remove().map_err(StorageError::Program);
     if let Err(error) = &removed {
         tracing::warn!(database = name, %error, "failed to remove the temporary database: drop it");
     }
-    // The first error is reported.
-    outcome.and_then(|outcome| removed.map(|()| outcome))
+    // A database that is left is reported before all else: it holds a copy of everything.
+    removed.and(outcome)
 }
 
 async fn examine(

@@ -6,6 +6,8 @@ use causeway_service::operator::{Argument, Effect, Form, OperatorError};
 
 use super::Invocation;
 
+/// Number of hexadecimal digits of an id, without hyphens.
+const ID_DIGITS: usize = 32;
 /// Number of characters of an id that an operator types.
 const TYPED: usize = 6;
 
@@ -25,6 +27,12 @@ pub(super) fn confirm(invocation: &Invocation) -> Result<(), OperatorError> {
             "{command} cannot be undone, and no terminal can confirm it"
         ))
         .remedy("see what it would do with --dry-run, then add --yes"));
+    }
+    if let Some(shortened) = subject(invocation).filter(|id| !is_complete(id)) {
+        return Err(OperatorError::invalid(format!(
+            "{command} cannot be undone, and {shortened} is no complete id"
+        ))
+        .remedy(format!("look at it, and give its complete id: causeway find {shortened}")));
     }
     let expected = expected_answer(invocation);
     let unreadable = |error| OperatorError::invalid(format!("cannot read the confirmation: {error}"));
@@ -61,6 +69,13 @@ fn subject(invocation: &Invocation) -> Option<&str> {
     subjects.find_map(|argument| invocation.arguments.get(argument.name)?.as_str())
 }
 
+/// Returns `true` for an id as it is stored, with its type or without.
+fn is_complete(id: &str) -> bool {
+    let digits = id.split_once(':').map_or(id, |(_, digits)| digits);
+    let is_of_id = |letter: char| letter == '-' || letter.is_ascii_hexdigit();
+    digits.len() >= ID_DIGITS && digits.chars().all(is_of_id)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Map, Value, json};
@@ -73,8 +88,11 @@ mod tests {
         let refund = Invocation::bare("payment", "refund", json!({ "transaction": id }));
         assert_eq!(expected_answer(&refund), "4f5a6b");
         assert!(question(&refund, "payment refund").contains(id));
-        let short = Invocation::bare("payment", "refund", json!({ "transaction": "Transaction:…4f5a6b" }));
-        assert_eq!(expected_answer(&short), "4f5a6b");
+        assert!(is_complete(id) && is_complete(&id["Transaction:".len()..]));
+        assert!(
+            !["Transaction:…4f5a6b", "4f5a6b", "INVOICE 2"].into_iter().any(is_complete),
+            "what was typed proves nothing"
+        );
         let rotate = Invocation::bare("keys", "rotate", Value::Object(Map::new()));
         assert_eq!(expected_answer(&rotate), "yes");
         let revoke = Invocation::bare("operator-token", "revoke", json!({ "name": "ci" }));

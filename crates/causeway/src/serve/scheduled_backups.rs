@@ -124,7 +124,7 @@ async fn look(app: &App, config: &Config, schedule: &BackupSchedule) -> Result<R
     tracing::info!(file = %outcome.file.display(), bytes = outcome.bytes, "backup made");
     let asked = schedule.clone();
     blocking(move || {
-        let pruned = prune(&asked.folder, asked.keep).map_err(failed);
+        let pruned = prune(&asked.folder, asked.keep, now).map_err(failed);
         drop(lock);
         pruned
     })
@@ -234,9 +234,11 @@ fn backups_in(folder: &Path) -> io::Result<Vec<(Time, PathBuf)>> {
     Ok(found)
 }
 
-/// Deletes all backups but the newest ones, and what killed processes have left of others.
-fn prune(folder: &Path, keep: usize) -> io::Result<()> {
-    let backups = backups_in(folder)?;
+/// Deletes all backups but the newest ones, and what killed processes have left of others. Backups from the future are
+/// left alone and do not count.
+fn prune(folder: &Path, keep: usize, now: Time) -> io::Result<()> {
+    let mut backups = backups_in(folder)?;
+    backups.retain(|(at, _)| *at <= now);
     let old = backups.len().saturating_sub(keep);
     for (_, path) in &backups[..old] {
         fs::remove_file(path)?;
@@ -296,12 +298,12 @@ mod tests {
         }
         fs::write(scratch.path().join("copy.tar"), "").unwrap();
         fs::create_dir(scratch.path().join(name_of(at(4)) + PARTIAL)).unwrap();
-        prune(scratch.path(), 2).unwrap();
+        prune(scratch.path(), 2, at(3)).unwrap();
         let left: Vec<Time> = backups_in(scratch.path()).unwrap().into_iter().map(|(at, _)| at).collect();
         assert_eq!(left, [at(2), at(3)]);
         assert!(scratch.path().join("copy.tar").exists());
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 3);
-        prune(scratch.path(), 9).unwrap();
+        prune(scratch.path(), 9, at(3)).unwrap();
         assert_eq!(backups_in(scratch.path()).unwrap().len(), 2);
     }
 
@@ -314,6 +316,12 @@ mod tests {
         }
         assert_eq!(newest_in(scratch.path(), at(2)).unwrap(), Some(at(1)));
         assert_eq!(newest_in(scratch.path(), at(0)).unwrap(), None);
+        prune(scratch.path(), 1, at(2)).unwrap();
+        assert_eq!(
+            backups_in(scratch.path()).unwrap().len(),
+            2,
+            "the one of today and the one of the future"
+        );
     }
 
     #[test]

@@ -322,7 +322,8 @@ impl Action {
         let ArgumentIds { mut arguments, partial } = self.ids_of(arguments)?;
         if !partial.is_empty() {
             let choice = self.platform_of(caller, &arguments)?;
-            let found = app.store.read(move |tx| look_up(tx, &choice, &partial)).await?;
+            let is_look = self.effect == Effect::Read;
+            let found = app.store.read(move |tx| look_up(tx, &choice, &partial, is_look)).await?;
             arguments.extend(found);
         }
         Ok(arguments)

@@ -101,7 +101,7 @@ impl Lookup<'_> {
             match reading {
                 Reading::Id(id) => self.add_alert(tx, viewers, *id, "id", &mut found)?,
                 Reading::IdEnd(short) if self.kinds_of_end(short).contains(&ResourceKind::Alert) => {
-                    for id in any_ids::alerts_ending(tx, &short.digits)? {
+                    for id in any_ids::alerts_ending(tx, &short.digits)?.ids {
                         self.add_alert(tx, viewers, id, reading.about(), &mut found)?;
                     }
                 }
@@ -178,7 +178,7 @@ impl Lookup<'_> {
             // An alert may be about no platform.
             Reading::AlertKind(_) => Vec::new(),
             Reading::IdEnd(short) => {
-                with_end(tx, platform.id, &self.kinds_of_end(short), &short.digits, self.limit)?
+                with_end(tx, platform.id, &self.kinds_of_end(short), &short.digits, self.limit)?.hits
             }
             Reading::Verbatim(text) => return self.verbatim(tx, viewer, text),
             Reading::UmaAddress(address) => return self.uma_address(tx, platform, address),

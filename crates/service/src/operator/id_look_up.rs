@@ -4,6 +4,7 @@ use causeway_domain::ids::{Id, PlatformId, QuoteId};
 use causeway_domain::search::ResourceKind;
 use causeway_store::payments::{self, Filter};
 use causeway_store::platforms::PlatformRecord;
+use causeway_store::search_terms::SearchHit;
 use causeway_store::{Tx, alerts, any_ids, quotes};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -25,6 +26,13 @@ struct Candidate {
     platform: Option<String>,
 }
 
+/// The resources that a text can mean.
+struct Candidates {
+    found: Vec<Candidate>,
+    /// `false` if there may be others, which were not compared.
+    are_all: bool,
+}
+
 /// The platforms that the caller may choose.
 struct Platforms {
     all: Vec<PlatformRecord>,
@@ -36,21 +44,23 @@ struct Platforms {
 ///
 /// # Errors
 /// For a text that names nothing on the platforms of the call, and for one that names several resources, which the
-/// error lists.
+/// error lists. For a change, also if there may be others.
 pub(super) fn look_up(
     tx: &mut Tx<'_>,
     choice: &PlatformChoice,
     partial: &[PartialId],
+    is_look: bool,
 ) -> Answer<Map<String, Value>> {
     let platforms = Platforms { all: choice.all(tx)?, with_deployment: choice.ids(tx)?.is_none() };
     let mut complete = Map::new();
     for id in partial {
-        let mut candidates = candidates(tx, &platforms, id)?;
-        candidates.sort_by(|one, other| one.id.cmp(&other.id));
-        candidates.dedup_by(|one, other| one.id == other.id);
-        let only = match &candidates[..] {
+        let Candidates { mut found, are_all } = candidates(tx, &platforms, id)?;
+        found.sort_by(|one, other| one.id.cmp(&other.id));
+        found.dedup_by(|one, other| one.id == other.id);
+        let only = match &found[..] {
             [] => return Err(unknown(id)),
-            [only] => only.id.clone(),
+            [only] if is_look || are_all => only.id.clone(),
+            [only] => return Err(unproven(id, only)),
             several => return Err(ambiguous(id, several)),
         };
         complete.insert(id.argument.name.to_owned(), only.into());
@@ -58,16 +68,26 @@ pub(super) fn look_up(
     Ok(complete)
 }
 
-fn candidates(tx: &mut Tx<'_>, platforms: &Platforms, id: &PartialId) -> Answer<Vec<Candidate>> {
+fn candidates(tx: &mut Tx<'_>, platforms: &Platforms, id: &PartialId) -> Answer<Candidates> {
     let mut found = Vec::new();
+    let mut are_all = true;
     for platform in &platforms.all {
-        let ids = on_platform(tx, platform, id)?.into_iter();
-        found.extend(ids.map(|id| Candidate { id, platform: Some(platform.name.clone()) }));
+        let (ids, are_all_of_platform) = match &id.form {
+            PartialForm::End { kinds, digits } => {
+                let ends = with_end(tx, platform.id, kinds, digits, MAX_CANDIDATES)?;
+                (typed(id, ends.hits), ends.are_all)
+            }
+            _ => (on_platform(tx, platform, id)?, true),
+        };
+        are_all &= are_all_of_platform;
+        found.extend(ids.into_iter().map(|id| Candidate { id, platform: Some(platform.name.clone()) }));
     }
     let of_alerts = match &id.form {
         PartialForm::Uuid(uuid) if id.argument.ids.contains(&ResourceKind::Alert) => vec![*uuid],
         PartialForm::End { kinds, digits } if kinds.contains(&ResourceKind::Alert) => {
-            any_ids::alerts_ending(tx, digits)?
+            let ends = any_ids::alerts_ending(tx, digits)?;
+            are_all &= ends.are_all;
+            ends.ids
         }
         PartialForm::AlertKind(kind) => {
             alerts::open_of_kind(tx, *kind, MAX_ALERTS)?.into_iter().map(|alert| alert.id.uuid()).collect()
@@ -77,18 +97,17 @@ fn candidates(tx: &mut Tx<'_>, platforms: &Platforms, id: &PartialId) -> Answer<
     for uuid in of_alerts {
         found.extend(alert(tx, platforms, uuid)?);
     }
-    Ok(found)
+    Ok(Candidates { found, are_all })
 }
 
-/// Returns the ids of a platform that a text can mean, apart from those of alerts.
+/// Returns the ids of a platform that a text can mean, apart from ends of ids and from alerts.
 fn on_platform(tx: &mut Tx<'_>, platform: &PlatformRecord, id: &PartialId) -> Answer<Vec<String>> {
     let hits = match &id.form {
         PartialForm::Uuid(uuid) => any_ids::holders(tx, platform.id, *uuid)?,
-        PartialForm::End { kinds, digits } => with_end(tx, platform.id, kinds, digits, MAX_CANDIDATES)?,
         PartialForm::Quote(uuid) => return payments_of(tx, platform.id, &[*uuid]),
         PartialForm::QuoteEnd(digits) => {
             let quotes = with_end(tx, platform.id, &[ResourceKind::Quote], digits, MAX_CANDIDATES)?;
-            let quotes: Vec<Uuid> = quotes.into_iter().map(|hit| hit.id).collect();
+            let quotes: Vec<Uuid> = quotes.hits.into_iter().map(|hit| hit.id).collect();
             return payments_of(tx, platform.id, &quotes);
         }
         PartialForm::Reference(text) => {
@@ -97,10 +116,15 @@ fn on_platform(tx: &mut Tx<'_>, platform: &PlatformRecord, id: &PartialId) -> An
             let found = payments::newest(tx, platform.id, &filter, now, MAX_CANDIDATES)?;
             return Ok(found.iter().map(|payment| payment.id.to_string()).collect());
         }
-        PartialForm::AlertKind(_) => Vec::new(),
+        PartialForm::End { .. } | PartialForm::AlertKind(_) => Vec::new(),
     };
+    Ok(typed(id, hits))
+}
+
+/// Returns the ids of the kinds that the argument takes.
+fn typed(id: &PartialId, hits: Vec<SearchHit>) -> Vec<String> {
     let of_kind = hits.into_iter().filter(|hit| id.argument.ids.contains(&hit.kind));
-    Ok(of_kind.map(|hit| typed_id(hit.kind, hit.id)).collect())
+    of_kind.map(|hit| typed_id(hit.kind, hit.id)).collect()
 }
 
 /// Returns the payments of quotes.
@@ -138,6 +162,12 @@ fn unknown(id: &PartialId) -> OperatorError {
         _ => format!("look for it: causeway find {text}"),
     };
     OperatorError::new(Kind::NotFound, message).remedy(remedy)
+}
+
+/// Returns the error of a change by an end that an older resource may have, too.
+fn unproven(id: &PartialId, only: &Candidate) -> OperatorError {
+    let message = format!("argument {}: {} may be the end of several ids", id.argument.name, id.text);
+    OperatorError::invalid(message).remedy(format!("if it is this one, give its complete id: {}", only.id))
 }
 
 fn ambiguous(id: &PartialId, candidates: &[Candidate]) -> OperatorError {

@@ -80,7 +80,8 @@ fn list(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<Vec<KeyRow>> {
 
 fn show(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<PublicKeyView> {
     let platform = call.platform.find(tx)?.id;
-    let signing = key_set::find_signing(tx, &call.app.keys(), platform)?.ok_or_else(|| no_key(platform))?;
+    let ring = WebhookKeyRing::load(tx, platform)?;
+    let signing = key_set::find_signing(&ring, &call.app.keys()).ok_or_else(|| no_key(platform))?;
     let PublicKey { id, public_key, stage, signs_from, signs_until, published_until: _ } = signing;
     Ok(PublicKeyView { config: platform.config(), key: id, stage, public_key, signs_from, signs_until })
 }

@@ -1,7 +1,7 @@
 //! The public halves of a platform's webhook keys, as receivers and operators read them (conventions 11.3).
 //!
-//! They are computed from the private keys, not read from the public part of a row, which a writer of the database
-//! can change.
+//! Those that are published are computed from the private keys, not read from the public part of a row, which a writer
+//! of the database can change. The explanation of a signature reads it: a key that no longer signs may be unreadable.
 
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformConfigId, PlatformId};
@@ -56,20 +56,14 @@ impl PublicKey {
     }
 }
 
-/// Returns the published keys of a platform, the one that signs first. A key that cannot be decrypted is left out.
-fn published(tx: &mut Tx<'_>, keyring: &Keyring, platform: PlatformId) -> Result<Vec<PublicKey>, Error> {
-    let ring = WebhookKeyRing::load(tx, platform)?;
-    Ok(ring.published().filter_map(|key| PublicKey::of(keyring, key)).collect())
+/// Returns the key that signs a platform's webhooks now; `None` if there is no such platform.
+pub(crate) fn find_signing(ring: &WebhookKeyRing, keyring: &Keyring) -> Option<PublicKey> {
+    ring.signing().and_then(|key| PublicKey::of(keyring, key))
 }
 
-/// Returns the key that signs a platform's webhooks now; `None` if there is no such platform.
-pub(crate) fn find_signing(
-    tx: &mut Tx<'_>,
-    keyring: &Keyring,
-    platform: PlatformId,
-) -> Result<Option<PublicKey>, Error> {
-    let ring = WebhookKeyRing::load(tx, platform)?;
-    Ok(ring.signing().and_then(|key| PublicKey::of(keyring, key)))
+/// Reads the keys of a platform. They are decrypted outside of the transaction, because anyone may ask.
+async fn ring_of(app: &App, platform: PlatformId) -> Result<WebhookKeyRing, Error> {
+    app.store.read(move |tx| WebhookKeyRing::load(tx, platform)).await
 }
 
 /// Returns all keys that sign or have signed for a platform, the newest first; one that cannot be read is left out.
@@ -91,10 +85,8 @@ pub(crate) fn for_diagnosis(tx: &mut Tx<'_>, platform: PlatformId) -> Result<Vec
 /// `SERVICE_UNAVAILABLE` if the service is at its limit.
 pub async fn published_pem(app: &App, file_name: &str) -> Result<Option<String>, ApiError> {
     let Some(platform) = platform_of(file_name, ".pem") else { return Ok(None) };
-    let keyring = app.keys();
-    let find = move |tx: &mut Tx<'_>| find_signing(tx, &keyring, platform);
-    let found: Result<_, Error> = app.store.read(find).await;
-    Ok(found?.map(|key| key.public_key))
+    let ring = ring_of(app, platform).await?;
+    Ok(find_signing(&ring, &app.keys()).map(|key| key.public_key))
 }
 
 /// Returns the content of `/.well-known/svc-webhook-keys/{platformConfigId}.json`: all published keys. `None` if
@@ -104,10 +96,11 @@ pub async fn published_pem(app: &App, file_name: &str) -> Result<Option<String>,
 /// The same as [`published_pem`].
 pub async fn published_set(app: &App, file_name: &str) -> Result<Option<KeySet>, ApiError> {
     let Some(platform) = platform_of(file_name, ".json") else { return Ok(None) };
+    let ring = ring_of(app, platform).await?;
     let keyring = app.keys();
-    let read = move |tx: &mut Tx<'_>| published(tx, &keyring, platform);
-    let keys: Result<Vec<PublicKey>, Error> = app.store.read(read).await;
-    Ok(Some(KeySet { keys: keys? }).filter(|set| !set.keys.is_empty()))
+    // A key that cannot be decrypted is left out.
+    let keys: Vec<PublicKey> = ring.published().filter_map(|key| PublicKey::of(&keyring, key)).collect();
+    Ok(Some(KeySet { keys }).filter(|set| !set.keys.is_empty()))
 }
 
 /// Returns the platform whose configuration a file is named after.

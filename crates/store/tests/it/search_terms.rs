@@ -174,7 +174,9 @@ async fn ends_of_ids_are_found_by_the_primary_key(engine: Engine) {
             any_ids::ending(tx, platform(1), ResourceKind::Alert, "aa0001")?,
         ])
     });
-    let numbers = ends.await.unwrap().map(|ids| ids.iter().map(Uuid::as_u128).collect::<Vec<_>>());
+    let ends = ends.await.unwrap();
+    assert!(ends.iter().all(|end| end.are_all), "{ends:?}");
+    let numbers = ends.map(|end| end.ids.iter().map(Uuid::as_u128).collect::<Vec<_>>());
     let [one, two, elsewhere, quotes, alerts] = numbers;
     assert_eq!((one, two), (vec![0xaaa_0001], vec![0xbbb_0001, 0xaaa_0001]));
     assert!(elsewhere.is_empty() && quotes.is_empty() && alerts.is_empty());

@@ -138,6 +138,11 @@ journey! {
         let receiver = platform.receiver().await;
         expect_error(service, "webhook replay", on(&platform), Kind::Invalid).await;
 
+        let rare = rows(service, "webhook list", filter()).await[0]["webhook"].clone();
+        let end = with(&platform, json!({ "webhook": &rare.as_str().unwrap()[rare.as_str().unwrap().len() - 6..] }));
+        assert_eq!(act(service, "webhook show", end.clone()).await.json["webhook"], rare);
+        let unproven = expect_error(service, "webhook replay", end, Kind::Invalid).await;
+        assert!(unproven.remedy.is_some_and(|remedy| remedy.contains(rare.as_str().unwrap())));
         let lines = export(service, "webhook replay", filter()).await;
         let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
         assert_eq!((&last["replayed"], &last["is_done"], &last["is_cut_off"]), (&json!(3), &json!(true), &json!(false)));

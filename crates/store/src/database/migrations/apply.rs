@@ -48,7 +48,7 @@ pub fn pending(database: &Database) -> Result<&'static [Migration], Error> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartPolicy {
     /// It is migrated: a SQLite file after it was copied; a PostgreSQL database only if it is one migration
-    /// behind, because servers of the version before may be working on it.
+    /// behind on which servers of the version before can go on working.
     Migrate,
     /// It is refused, and an operator migrates it by command.
     Refuse,
@@ -73,9 +73,7 @@ pub fn prepare(database: &Database, clock: &Clock, policy: StartPolicy) -> Resul
             migrate(database, clock)?;
             Ok(Some(copy))
         }
-        (SchemaFault::Older { at, needed }, Database::Postgres { .. }, StartPolicy::Migrate)
-            if at + 1 == *needed =>
-        {
+        (SchemaFault::Older { at, .. }, Database::Postgres { .. }, StartPolicy::Migrate) if matches!(after(*at), [next] if next.is_compatible()) => {
             migrate(database, clock).map(|()| None)
         }
         _ => Err(Error::Schema(fault)),

@@ -71,12 +71,14 @@ pub(crate) async fn state_postgres(client: &mut PgClient) -> Result<(), Error> {
 /// behind. Of several processes, one migrates while the others wait, and then find nothing missing.
 ///
 /// # Errors
-/// [`Error::LockTimeout`] if other transactions use the tables for too long.
+/// [`Error::LockTimeout`] or [`Error::Conflict`] if other transactions use the tables for too long, in each attempt.
 pub(super) fn migrate(url: &str, now: Time) -> Result<(), Error> {
     with_client(url, async |client| {
         for _ in 1..ATTEMPTS {
             match migrate_once(client, now).await {
-                Err(Error::LockTimeout) => client.command("ROLLBACK").await.map_err(refused)?,
+                Err(Error::LockTimeout | Error::Conflict) => {
+                    client.command("ROLLBACK").await.map_err(refused)?
+                }
                 outcome => return outcome,
             }
         }

@@ -8,7 +8,7 @@ use crate::watch::succeed;
 
 /// Tag of the first version, and the commit that it names: a copy of the repository may lack tags.
 const TAG: &str = "v0.1.0";
-const COMMIT: &str = "8a73af9ea04977b2a4adaa6a1f6b88b04ad8d6db";
+const COMMIT: &str = "25bdb7e34db49de01508a10aee13526871a7a13c";
 
 /// The environment variables for the folder of the programs and for new files; the tests read the same names.
 const PROGRAMS: &str = "CAUSEWAY_OLD_PROGRAMS";

@@ -293,7 +293,7 @@ fn shortfalls(tx: &mut Tx<'_>, platform: &PlatformRecord) -> Answer<Vec<InboxRow
     let rows = found.iter().map(|record| InboxRow {
         kind: InboxKind::CardTransaction,
         id: record.id.to_string(),
-        since: record.updated_at.into(),
+        since: record.created_at,
         deadline: None,
         amount: Some(record.amount(record.figures.shortfall).into()),
         about: None,

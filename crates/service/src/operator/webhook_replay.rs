@@ -166,7 +166,8 @@ async fn preview_matching(call: Call, request: ReplayRequest) -> Answer<Forecast
         after = found.next;
         if after.is_none() || count >= MAX_REPLAYED {
             let count = count.min(MAX_REPLAYED);
-            let sent = format!("send {count} events again, the oldest first");
+            let events = if count == 1 { "event" } else { "events" };
+            let sent = format!("send {count} {events} again, the oldest first");
             return Ok(Forecast::of(
                 [sent].into_iter().chain(has_old.then(|| ONE_ATTEMPT.to_owned())).collect(),
             ));

@@ -138,11 +138,6 @@ journey! {
         let receiver = platform.receiver().await;
         expect_error(service, "webhook replay", on(&platform), Kind::Invalid).await;
 
-        let rare = rows(service, "webhook list", filter()).await[0]["webhook"].clone();
-        let end = with(&platform, json!({ "webhook": &rare.as_str().unwrap()[rare.as_str().unwrap().len() - 6..] }));
-        assert_eq!(act(service, "webhook show", end.clone()).await.json["webhook"], rare);
-        let unproven = expect_error(service, "webhook replay", end, Kind::Invalid).await;
-        assert!(unproven.remedy.is_some_and(|remedy| remedy.contains(rare.as_str().unwrap())));
         let lines = export(service, "webhook replay", filter()).await;
         let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
         assert_eq!((&last["replayed"], &last["is_done"], &last["is_cut_off"]), (&json!(3), &json!(true), &json!(false)));
@@ -191,8 +186,13 @@ on_engines! {
         let receiver = platform.receiver().await;
         add_events(service, &platform, 10_001).await;
         let filter = || with(&platform, json!({ "type": "TEST.RARE" }));
+        let rare = rows(service, "webhook list", filter()).await[0]["webhook"].clone();
+        let end = with(&platform, json!({ "webhook": &rare.as_str().unwrap()[rare.as_str().unwrap().len() - 8..] }));
+        assert_eq!(act(service, "webhook show", end.clone()).await.json["webhook"], rare);
+        let unproven = expect_error(service, "webhook replay", end, Kind::Invalid).await;
+        assert!(unproven.remedy.is_some_and(|remedy| remedy.contains(rare.as_str().unwrap())));
         let dry = try_dry_run(service, "webhook replay", filter()).await.unwrap();
-        let further = ["send 1 events again, the oldest first", "make one attempt only for an event that is older than 7 days"];
+        let further = ["send 1 event again, the oldest first", "make one attempt only for an event that is older than 7 days"];
         assert_eq!(dry["would"]["further"], json!(further));
         let lines = export(service, "webhook replay", filter()).await;
         let lines: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -52,12 +52,20 @@ pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
 
 /// Runs a program with its output in `sink`; fails unless it succeeds.
 pub(crate) fn succeed_into(command: &mut Command, sink: &Sink) -> Result<(), String> {
-    match run_watched(command, sink, SILENCE_TIMEOUT) {
+    succeed_within(command, sink, SILENCE_TIMEOUT)
+}
+
+/// Compiles with all optimisations and its output on the terminal; fails unless it succeeds. The compiler says
+/// nothing while it works on the largest crates.
+pub(crate) fn optimise(command: &mut Command) -> Result<(), String> {
+    succeed_within(command, &Sink::Terminal, SILENCE_TIMEOUT * 4)
+}
+
+fn succeed_within(command: &mut Command, sink: &Sink, silence: Duration) -> Result<(), String> {
+    match run_watched(command, sink, silence) {
         Ok(Some(status)) if status.success() => Ok(()),
         Ok(Some(status)) => Err(format!("{command:?} failed: {status}")),
-        Ok(None) => {
-            Err(format!("{command:?} was killed after {} s without output", SILENCE_TIMEOUT.as_secs()))
-        }
+        Ok(None) => Err(format!("{command:?} was killed after {} s without output", silence.as_secs())),
         Err(cause) => Err(format!("cannot run {command:?}: {cause}")),
     }
 }

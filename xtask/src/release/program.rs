@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::sources::Sources;
 use crate::part::cargo;
-use crate::watch::{output_of, succeed};
+use crate::watch::{optimise, output_of};
 
 /// Debian's package of each library that the program may need.
 const LIBRARY_PACKAGES: [(&str, &str); 4] =
@@ -53,7 +53,7 @@ pub(super) fn build(sources: &Sources, folder: &Path) -> Result<Program, String>
     command.env("CARGO_ENCODED_RUSTFLAGS", flags.join(FLAG_SEPARATOR)).env("CFLAGS", c_flags.join(" "));
     command.env("CARGO_PROFILE_RELEASE_DEBUG", "false").env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     command.env("CAUSEWAY_COMMIT", &sources.commit).env("SOURCE_DATE_EPOCH", sources.time.to_string());
-    succeed(&mut command)?;
+    optimise(&mut command)?;
     let path = folder.join(target).join("release/causeway");
     let bytes = fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let found = contained(&bytes, paths.iter().map(|path| path.path.as_str()));

@@ -5,9 +5,11 @@ use std::io::{IsTerminal, stderr};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
+use causeway_service::runtime::keys::Keyring;
 use causeway_service::runtime::settings::{self, Deployment};
 use causeway_store::Database;
 use causeway_store::migrations::StartPolicy;
+use causeway_wallet_keys::MasterKeys;
 
 use super::backup_schedule::backup_schedule;
 use super::layers::most_similar;
@@ -127,8 +129,8 @@ impl Config {
         let is_local = is_loopback(listen) && admin.is_none_or(is_loopback);
         let mut config = Self {
             data,
-            root_key: from.take_optional("root_key"),
-            wallet_keys: from.take_optional("wallet_keys"),
+            root_key: keys(from, "root_key", check_root_key),
+            wallet_keys: keys(from, "wallet_keys", check_wallet_keys),
             tombstone_file: from.take_optional("tombstone_file"),
             anchor_file: from.take_optional("anchor_file"),
             backups: backup_schedule(from),
@@ -266,6 +268,20 @@ fn has_password(url: &str) -> bool {
 /// Splits a URL after its scheme at the last `@`: a password may contain any other character of a URL.
 fn credentials(url: &str) -> Option<(&str, &str)> {
     url.split_once("://")?.1.rsplit_once('@')
+}
+
+/// Takes keys in the form that `check` accepts.
+fn keys(from: &mut Layers, name: &str, check: fn(&str) -> Result<(), String>) -> Option<SecretText> {
+    let read = |text: &str| check(text).map(|()| Some(SecretText::new(text.to_owned())));
+    from.take_read(name, None, read, |keys| keys.as_ref().map(Value::show).unwrap_or_default())
+}
+
+fn check_root_key(text: &str) -> Result<(), String> {
+    Keyring::parse(text).map(drop).map_err(|error| error.to_string())
+}
+
+fn check_wallet_keys(text: &str) -> Result<(), String> {
+    MasterKeys::parse(text).map(drop).map_err(|error| error.to_string())
 }
 
 /// Takes the number of concurrent jobs; 0 is only valid if other processes can run them.

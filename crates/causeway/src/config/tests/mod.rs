@@ -124,6 +124,20 @@ fn all_problems_are_reported_at_once() {
 }
 
 #[test]
+fn keys_of_another_form_are_reported_with_the_other_problems() {
+    let variables = [("SVC_ROOT_KEY", "1:hush"), ("SVC_WALLET_KEYS", "hush"), ("SVC_JOBS_MAX", "x")];
+    let problems = Scratch::new("", &variables).problems();
+    assert_eq!(problems.len(), 3, "{problems:?}");
+    for (problem, beginning) in problems.iter().zip([
+        "root_key (environment SVC_ROOT_KEY): the root key is not of the form number:64-hex-digits",
+        "wallet_keys (environment SVC_WALLET_KEYS): the wallet master keys must be a line SANDBOX:",
+        "jobs_max (environment SVC_JOBS_MAX): must be",
+    ]) {
+        assert!(problem.starts_with(beginning) && !problem.contains("hush"), "{problems:?}");
+    }
+}
+
+#[test]
 fn settings_of_the_deployment_are_read_from_the_file_and_the_environment() {
     let file =
         "development_mode = true\nrate_limit_burst = 9\ncontact_verification_regions = [\"DE\", \"FR\"]\n";
@@ -140,16 +154,19 @@ fn settings_of_the_deployment_are_read_from_the_file_and_the_environment() {
 fn secrets_are_not_shown() {
     let variables = [
         ("SVC_DATABASE", "postgres://causeway:hush@db.example/causeway?password=hush"),
-        ("SVC_ROOT_KEY", "1:hush"),
+        ("SVC_ROOT_KEY", ROOT_KEY),
+        ("SVC_WALLET_KEYS", WALLET_KEYS),
         ("SVC_BOOTSTRAP_CLIENT_ID", "me"),
         ("SVC_BOOTSTRAP_CLIENT_SECRET", "hush"),
     ];
     let config = Scratch::new("", &variables).load().unwrap();
-    assert_eq!(config.root_key.as_ref().unwrap().expose(), "1:hush");
+    assert_eq!(config.root_key.as_ref().unwrap().expose(), ROOT_KEY);
     let debugged = format!("{config:?}");
     let effective = EffectiveConfig::of(config);
     let printed = format!("{effective} {} {debugged}", serde_json::to_string(&effective).unwrap());
-    assert!(!printed.contains("hush") && !printed.contains(HUSH), "{printed}");
+    for secret in ["hush", HUSH, ROOT_KEY, WALLET_KEYS] {
+        assert!(!printed.contains(secret), "{printed}");
+    }
     assert!(printed.contains("postgres://causeway:…@db.example/causeway?…"), "{printed}");
     // A password may contain the reserved characters of a URL unescaped.
     let odd =
@@ -212,6 +229,10 @@ fn an_unknown_log_level_is_refused_with_the_right_one() {
         );
     }
 }
+
+const ROOT_KEY: &str = "1:5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a";
+const WALLET_KEYS: &str = "SANDBOX:1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b,\
+                           PRODUCTION:2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c2c";
 
 /// A secret of 24 bytes, the minimum length.
 const HUSH: &str = "aHVzaC1odXNoLWh1c2gtaHVzaC1odXNo";

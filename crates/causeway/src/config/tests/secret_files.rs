@@ -3,17 +3,18 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
-use super::{HUSH, Scratch, origin};
+use super::{HUSH, ROOT_KEY, Scratch, WALLET_KEYS, origin};
 
 #[test]
 fn a_file_with_secrets_that_others_may_read_is_refused() {
-    let key = format!("root_key = \"1:{}\"\n", "5a".repeat(32));
+    let key = format!("root_key = \"{ROOT_KEY}\"\n");
+    let wallets = format!("wallet_keys = \"{WALLET_KEYS}\"\n");
     let gateway = format!("text_messages_url = \"https://sms.example\"\ntext_messages_secret = \"{HUSH}\"\n");
     let node = "sandbox_lightning_url = \"https://ln.example\"\n";
     let node = format!("{node}sandbox_lightning_secret = \"{HUSH}\"\n");
     let secrets = [
         (key.as_str(), "root_key"),
-        ("wallet_keys = \"SANDBOX:1b\"\n", "wallet_keys"),
+        (wallets.as_str(), "wallet_keys"),
         ("database = \"postgres://me:secret@db.example/x\"\n", "database"),
         ("database = \"postgres://db.example/x?user=me&password=secret\"\n", "database"),
         ("database = \"postgres://me:se?cret@db.example/x\"\n", "database"),
@@ -43,10 +44,11 @@ fn a_file_with_secrets_that_others_may_read_is_refused() {
 fn every_secret_can_be_the_content_of_a_file() {
     let database = "postgres://me:hush@db.example/x";
     let line = format!("{database}\n");
-    let keys = format!("1:{}\n2:{}\n", "5a".repeat(32), "6b".repeat(32));
+    let keys = format!("{ROOT_KEY}\n2:{}\n", "6b".repeat(32));
+    let wallets = format!("{WALLET_KEYS}\r\n");
     for (name, content, rest) in [
         ("root_key", keys.as_str(), &[][..]),
-        ("wallet_keys", "SANDBOX:hush\r\n", &[][..]),
+        ("wallet_keys", wallets.as_str(), &[]),
         ("database", line.as_str(), &[]),
         ("mail_server", "smtps://me:hush@mail.example\n", &[("SVC_MAIL_SENDER", "a@b.example")]),
         ("bootstrap_client_secret", "hush", &[("SVC_BOOTSTRAP_CLIENT_ID", "me")]),
@@ -63,7 +65,7 @@ fn every_secret_can_be_the_content_of_a_file() {
         assert_eq!(origin(&config, name), format!("environment {variable}"));
         match name {
             "root_key" => assert_eq!(config.root_key.unwrap().expose(), keys.trim_end()),
-            "wallet_keys" => assert_eq!(config.wallet_keys.unwrap().expose(), "SANDBOX:hush"),
+            "wallet_keys" => assert_eq!(config.wallet_keys.unwrap().expose(), WALLET_KEYS),
             "database" => assert_eq!(config.database_url.unwrap().expose(), database),
             "bootstrap_client_secret" => {
                 assert_eq!(config.bootstrap.unwrap().client_secret.expose(), "hush");
@@ -77,7 +79,7 @@ fn every_secret_can_be_the_content_of_a_file() {
 fn a_secret_in_a_file_is_refused_with_its_variable() {
     let id = ("SVC_BOOTSTRAP_CLIENT_ID", "me");
     let missing = ("SVC_BOOTSTRAP_CLIENT_SECRET_FILE", "missing/secret");
-    let twice = [("SVC_ROOT_KEY", "1:5a"), ("SVC_ROOT_KEY_FILE", "missing/key")];
+    let twice = [("SVC_ROOT_KEY", ROOT_KEY), ("SVC_ROOT_KEY_FILE", "missing/key")];
     let empty = [("SVC_DATABASE_FILE", "/dev/null")];
     for (variables, problem) in [
         (

@@ -22,6 +22,21 @@ fn a_misspelt_setting_keeps_the_server_from_starting() {
 }
 
 #[test]
+fn keys_of_another_form_are_refused_before_anything_is_written() {
+    for (variable, value) in
+        [("SVC_ROOT_KEY", "abc"), ("SVC_ROOT_KEY", "1:zz"), ("SVC_WALLET_KEYS", "SANDBOX:1b")]
+    {
+        let folder = Folder::new();
+        let mut serve = folder.serve();
+        serve.env(variable, value).env("SVC_JOBS_MAX", "many");
+        let (code, complaint) = refused(&mut serve);
+        assert_eq!(code, 2, "{complaint}");
+        assert!(complaint.contains(variable) && complaint.contains("SVC_JOBS_MAX"), "{complaint}");
+        assert!(!folder.data().exists(), "{complaint}");
+    }
+}
+
+#[test]
 fn the_configuration_is_shown_with_its_origins() {
     let folder = Folder::new();
     let file = folder.beside("mine.toml");

@@ -5,7 +5,7 @@ use std::fmt;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::{Config, EffectiveSetting, ServeFlags};
+use super::{Config, EffectiveSetting, ServeFlags, ValueSource};
 
 /// Subcommands of `causeway config`.
 #[derive(Debug, Clone, Subcommand)]
@@ -38,15 +38,19 @@ impl EffectiveConfig {
 
 impl fmt::Display for EffectiveConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = |of: fn(&EffectiveSetting) -> &str| {
-            self.settings.iter().map(|one| of(one).len()).max().unwrap_or(0)
-        };
+        let (stored, own): (Vec<&EffectiveSetting>, Vec<&EffectiveSetting>) =
+            self.settings.iter().partition(|one| one.origin == ValueSource::Stored);
+        let width =
+            |of: fn(&EffectiveSetting) -> &str| own.iter().map(|one| of(one).len()).max().unwrap_or(0);
         let names = width(|one| &one.name);
         let values = width(|one| &one.value).min(40);
-        for EffectiveSetting { name, value, origin } in &self.settings {
+        for EffectiveSetting { name, value, origin } in &own {
             let value = if value.is_empty() { "-" } else { value };
             writeln!(f, "{name:names$}  {value:values$}  {origin}")?;
         }
-        Ok(())
+        if stored.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "This process does not set {} further settings: causeway setting list", stored.len())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use causeway_service::runtime::keys::Keyring;
 use causeway_service::runtime::settings::{self, Deployment};
@@ -128,11 +128,11 @@ impl Config {
         let admin: Option<SocketAddr> = from.take_optional("admin");
         let is_local = is_loopback(listen) && admin.is_none_or(is_loopback);
         let mut config = Self {
+            root_key: keys(from, "root_key", &data.root_key(), check_root_key),
+            wallet_keys: keys(from, "wallet_keys", &data.wallet_keys(), check_wallet_keys),
+            tombstone_file: file(from, "tombstone_file", &data.tombstones()),
+            anchor_file: file(from, "anchor_file", &data.anchors()),
             data,
-            root_key: keys(from, "root_key", check_root_key),
-            wallet_keys: keys(from, "wallet_keys", check_wallet_keys),
-            tombstone_file: from.take_optional("tombstone_file"),
-            anchor_file: from.take_optional("anchor_file"),
             backups: backup_schedule(from),
             listen,
             admin,
@@ -270,10 +270,26 @@ fn credentials(url: &str) -> Option<(&str, &str)> {
     url.split_once("://")?.1.rsplit_once('@')
 }
 
-/// Takes keys in the form that `check` accepts.
-fn keys(from: &mut Layers, name: &str, check: fn(&str) -> Result<(), String>) -> Option<SecretText> {
+/// Takes keys in the form that `check` accepts. Without them, those in the file `place` count.
+fn keys(
+    from: &mut Layers,
+    name: &str,
+    place: &Path,
+    check: fn(&str) -> Result<(), String>,
+) -> Option<SecretText> {
     let read = |text: &str| check(text).map(|()| Some(SecretText::new(text.to_owned())));
-    from.take_read(name, None, read, |keys| keys.as_ref().map(Value::show).unwrap_or_default())
+    from.take_read(name, None, read, |keys| value_or_place(keys.as_ref(), place))
+}
+
+/// Takes the path of a file. Without it, `place` counts.
+fn file(from: &mut Layers, name: &str, place: &Path) -> Option<PathBuf> {
+    let read = |text: &str| PathBuf::read(text).map(Some).map_err(|form| format!("must be {form}"));
+    from.take_read(name, None, read, |file| value_or_place(file.as_ref(), place))
+}
+
+/// Formats a value, or the path of the file that counts without it.
+fn value_or_place<T: Value>(value: Option<&T>, place: &Path) -> String {
+    value.map_or_else(|| place.display().to_string(), T::show)
 }
 
 fn check_root_key(text: &str) -> Result<(), String> {

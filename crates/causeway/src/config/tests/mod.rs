@@ -151,6 +151,36 @@ fn settings_of_the_deployment_are_read_from_the_file_and_the_environment() {
 }
 
 #[test]
+fn settings_in_the_database_are_counted_in_one_line() {
+    let config = Scratch::new("development_mode = true\n", &[]).load().unwrap();
+    let stored = config.effective.iter().filter(|one| one.origin == ValueSource::Stored).count();
+    assert!(stored > 10, "{stored}");
+    let shown = EffectiveConfig::of(config).to_string();
+    assert!(shown.lines().any(|line| line.starts_with("development_mode ")), "{shown}");
+    assert_eq!(shown.matches("causeway setting list").count(), 1, "{shown}");
+    let last = shown.lines().last().unwrap();
+    assert!(last.contains(&stored.to_string()) && last.ends_with(": causeway setting list"), "{shown}");
+}
+
+#[test]
+fn a_file_that_is_not_configured_is_shown_with_its_path() {
+    let scratch = Scratch::new("", &[("SVC_ANCHOR_FILE", "/mnt/heads")]);
+    let config = scratch.load().unwrap();
+    assert!(config.root_key.is_none() && config.wallet_keys.is_none() && config.tombstone_file.is_none());
+    let value = |name: &str| config.effective.iter().find(|one| one.name == name).unwrap().value.clone();
+    for (name, file) in
+        [("root_key", "root.key"), ("wallet_keys", "wallet.keys"), ("tombstone_file", "wallet-tombstones")]
+    {
+        assert_eq!(value(name), scratch.folder.path().join(file).display().to_string());
+        assert_eq!(origin(&config, name), "default");
+    }
+    assert_eq!(
+        (value("anchor_file"), config.anchor_file),
+        ("/mnt/heads".to_owned(), Some("/mnt/heads".into()))
+    );
+}
+
+#[test]
 fn secrets_are_not_shown() {
     let variables = [
         ("SVC_DATABASE", "postgres://causeway:hush@db.example/causeway?password=hush"),

@@ -80,14 +80,26 @@ impl Layers {
         Ok(layers)
     }
 
+    /// Reads the file in the data folder, which need not exist.
+    ///
+    /// # Errors
+    /// If there is something else than a folder, or the user may not enter it.
     fn file_in_data_folder(&self) -> Result<Option<(PathBuf, toml::Table)>, ConfigError> {
-        let folder =
-            self.find("data").map_or_else(|| PathBuf::from(DATA_DEFAULT), |(folder, _)| folder.into());
-        let path = folder.join(FILE_NAME);
-        match path.try_exists() {
-            Ok(false) => Ok(None),
-            _ => read_file(&path).map(|table| Some((path, table))),
-        }
+        let (folder, origin) =
+            self.find("data").unwrap_or_else(|| (DATA_DEFAULT.to_owned(), ValueSource::Default));
+        let path = Path::new(&folder).join(FILE_NAME);
+        let reason = match path.try_exists() {
+            Ok(false) => return Ok(None),
+            Ok(true) => return read_file(&path).map(|table| Some((path, table))),
+            Err(error) => match error.kind() {
+                io::ErrorKind::NotADirectory => format!("{folder} is not a folder"),
+                io::ErrorKind::PermissionDenied => {
+                    format!("{folder} cannot be entered by this user: {error}; run the command as its owner")
+                }
+                _ => format!("{folder} cannot be read: {error}"),
+            },
+        };
+        Err(ConfigError(vec![Problem::Invalid { name: "data".to_owned(), origin, reason }]))
     }
 
     /// Refuses a file with secrets that others than its owner may read, as key files are refused.

@@ -18,7 +18,9 @@ use crate::wiring::WiringError;
 pub enum ServeError {
     /// The log cannot be written.
     Log(LogError),
-    /// The data folder cannot be created or locked.
+    /// The data folder does not exist, and cannot be created.
+    NewFolder { folder: PathBuf, error: io::Error },
+    /// The data folder cannot be locked or written to.
     Folder { folder: PathBuf, error: LockError },
     /// The process cannot listen on an address.
     Listen { address: SocketAddr, error: io::Error },
@@ -45,6 +47,11 @@ impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Log(error) => write!(f, "{error}"),
+            Self::NewFolder { folder, error } => write!(
+                f,
+                "cannot create the data folder {}: {error}; name another one with --data or SVC_DATA",
+                folder.display()
+            ),
             Self::Folder { folder, error } => {
                 write!(f, "cannot open the data folder {}: {error}", folder.display())
             }

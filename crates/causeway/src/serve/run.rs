@@ -102,9 +102,9 @@ impl Addresses {
 }
 
 fn lock_folder(config: &Config) -> Result<FolderLock, ServeError> {
-    let cannot_open = |error| ServeError::Folder { folder: config.data.path().to_owned(), error };
-    config.data.create().map_err(LockError::Io).map_err(cannot_open)?;
-    config.data.lock().map_err(cannot_open)
+    let folder = || config.data.path().to_owned();
+    config.data.create().map_err(|error| ServeError::NewFolder { folder: folder(), error })?;
+    config.data.lock().map_err(|error| ServeError::Folder { folder: folder(), error })
 }
 
 fn reserve(address: SocketAddr) -> Result<ReservedAddress, ServeError> {

@@ -37,6 +37,21 @@ fn keys_of_another_form_are_refused_before_anything_is_written() {
 }
 
 #[test]
+fn a_data_folder_that_cannot_be_used_is_named() {
+    let folder = Folder::new();
+    fs::write(folder.data(), "a note").unwrap();
+    let (code, complaint) = refused(&mut folder.serve());
+    let reason = format!("data (flag --data): {} is not a folder", folder.data().display());
+    assert!(code == 2 && complaint.contains(&reason), "{complaint}");
+    assert!(!complaint.contains("causeway.toml"), "{complaint}");
+
+    let mut serve = command(&["serve", "--data", "/proc/causeway"]);
+    let (code, complaint) = refused(serve.env("SVC_LISTEN", "127.0.0.1:0"));
+    assert!(code == 1 && complaint.contains("cannot create the data folder /proc/causeway: "), "{complaint}");
+    assert!(complaint.contains("--data or SVC_DATA"), "{complaint}");
+}
+
+#[test]
 fn the_configuration_is_shown_with_its_origins() {
     let folder = Folder::new();
     let file = folder.beside("mine.toml");

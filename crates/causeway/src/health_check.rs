@@ -26,7 +26,7 @@ const MAX_ANSWER_BYTES: usize = 64 * 1024;
 pub struct ReadyCommand {
     /// API listen address of the server [default: as for serve]
     #[arg(long, value_name = "ADDRESS")]
-    pub listen: Option<SocketAddr>,
+    pub listen: Option<String>,
 }
 
 /// The answer of `/readyz`.
@@ -58,7 +58,7 @@ impl ReadyCommand {
     /// Returns the flags of a server at the same address.
     #[must_use]
     pub fn serve_flags(&self) -> ServeFlags {
-        ServeFlags { listen: self.listen, ..ServeFlags::default() }
+        ServeFlags { listen: self.listen.clone(), ..ServeFlags::default() }
     }
 
     /// Asks the server at the configured address.

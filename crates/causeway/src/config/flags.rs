@@ -1,6 +1,5 @@
 //! Flags for the location of the data and the behaviour of a server.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -35,12 +34,12 @@ pub struct LocationFlags {
 pub struct ServeFlags {
     /// API listen address [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
-    pub listen: Option<SocketAddr>,
+    pub listen: Option<String>,
 
     /// Operator API and metrics listen address; requests require the operator token [default: the operator
     /// socket only]
     #[arg(long, value_name = "ADDRESS")]
-    pub admin: Option<SocketAddr>,
+    pub admin: Option<String>,
 
     /// Trust a TLS-terminating proxy in front: plain HTTP is then allowed for production platforms
     #[arg(long)]
@@ -72,8 +71,8 @@ impl ServeFlags {
     /// Returns the flags that were given: setting name, flag and value.
     pub(super) fn given(&self) -> Vec<(&'static str, &'static str, String)> {
         let mut given = Vec::new();
-        given.extend(self.listen.map(|at| ("listen", "--listen", at.to_string())));
-        given.extend(self.admin.map(|at| ("admin", "--admin", at.to_string())));
+        given.extend(self.listen.as_ref().map(|at| ("listen", "--listen", at.clone())));
+        given.extend(self.admin.as_ref().map(|at| ("admin", "--admin", at.clone())));
         given.extend(self.behind_proxy.then(|| ("behind_proxy", "--behind-proxy", "true".to_owned())));
         given.extend(self.log_format.map(|format| ("log_format", "--log-format", format.to_string())));
         given.extend(self.log_level.as_ref().map(|level| ("log_level", "--log-level", level.clone())));

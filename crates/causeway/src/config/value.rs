@@ -81,7 +81,7 @@ parsed! {
     u32: "a whole number from 0 to 4294967295";
     u64: "a whole number that is not negative";
     usize: "a whole number that is not negative";
-    SocketAddr: "an address with a port, such as 127.0.0.1:8080";
+    SocketAddr: "an IP address with a port, such as 127.0.0.1:8080; names of hosts are not accepted";
 }
 
 impl Value for String {

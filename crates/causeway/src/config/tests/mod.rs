@@ -48,7 +48,7 @@ fn origin(config: &Config, name: &str) -> String {
 fn precedence_is_flag_environment_file_default() {
     let file = "listen = \"127.0.0.1:1\"\nadmin = \"127.0.0.1:3\"\nconnections_max = 7\n";
     let mut scratch = Scratch::new(file, &[("SVC_LISTEN", "127.0.0.1:2"), ("SVC_ADMIN", "127.0.0.1:4")]);
-    scratch.flags.listen = Some("127.0.0.1:5".parse().unwrap());
+    scratch.flags.listen = Some("127.0.0.1:5".to_owned());
     let config = scratch.load().unwrap();
     assert_eq!(config.listen.port(), 5);
     assert_eq!(config.admin.unwrap().port(), 4);
@@ -134,6 +134,17 @@ fn keys_of_another_form_are_reported_with_the_other_problems() {
         "jobs_max (environment SVC_JOBS_MAX): must be",
     ]) {
         assert!(problem.starts_with(beginning) && !problem.contains("hush"), "{problems:?}");
+    }
+}
+
+#[test]
+fn an_address_is_refused_with_an_example() {
+    for wrong in ["18500", "127.0.0.1", "127.0.0.1:99999", "localhost:18500"] {
+        let mut scratch = Scratch::new("", &[]);
+        scratch.flags.listen = Some(wrong.to_owned());
+        let reason =
+            "must be an IP address with a port, such as 127.0.0.1:8080; names of hosts are not accepted";
+        assert_eq!(scratch.problems(), [format!("listen (flag --listen): {reason}")], "{wrong}");
     }
 }
 

@@ -15,7 +15,7 @@ use hyper_util::rt::TokioIo;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpStream;
 
-use crate::config::{Config, ServeFlags};
+use crate::config::{Config, ServeFlags, ValueSource};
 use crate::serve::reachable_address;
 
 /// Maximum size of an answer, in bytes.
@@ -24,7 +24,7 @@ const MAX_ANSWER_BYTES: usize = 64 * 1024;
 /// Flags of `causeway ready`.
 #[derive(Debug, Clone, Args)]
 pub struct ReadyCommand {
-    /// API listen address of the server [default: as for serve]
+    /// API listen address of the server [default: that of the server on the data folder, else as for serve]
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
 }
@@ -61,12 +61,12 @@ impl ReadyCommand {
         ServeFlags { listen: self.listen.clone(), ..ServeFlags::default() }
     }
 
-    /// Asks the server at the configured address.
+    /// Asks the server at the address of a flag or a variable, else the one on the data folder.
     ///
     /// # Errors
     /// If it does not answer, or is not ready.
     pub async fn run(config: &Config) -> Result<ReadinessReport, HealthError> {
-        let address = reachable_address(config.listen);
+        let address = reachable_address(address_of_server(config));
         let unreachable = |cause: String| HealthError::Unreachable { address, cause };
         let answer = timers::within(timers::CONNECT_TIMEOUT, ask(address)).await;
         let answer = answer.map_err(|timers::Timeout| unreachable("no answer in time".to_owned()))?;
@@ -78,6 +78,17 @@ impl ReadyCommand {
         }
         Err(HealthError::NotReady { reason: report.reason.unwrap_or(report.status) })
     }
+}
+
+/// Returns the address of a flag or a variable, else that of the server on the data folder, which may have another
+/// one than its configuration file, else the configured one.
+fn address_of_server(config: &Config) -> SocketAddr {
+    let is_named = config.effective.iter().any(|setting| {
+        setting.name == "listen"
+            && matches!(setting.origin, ValueSource::Flag(_) | ValueSource::Environment(_))
+    });
+    let served = if is_named { None } else { config.data.served_address() };
+    served.unwrap_or(config.listen)
 }
 
 /// An HTTP answer.
@@ -111,7 +122,8 @@ impl fmt::Display for HealthError {
             Self::Unreachable { address, cause } => {
                 write!(
                     f,
-                    "no server answers at {address}: {cause}; name its address with --listen or SVC_LISTEN"
+                    "no server answers at {address}: {cause}; name its data folder with --data, or its address with \
+                     --listen or SVC_LISTEN"
                 )
             }
             Self::NotReady { reason } => write!(f, "not ready: {reason}"),

@@ -46,14 +46,14 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of the previous version is kept");
     }
     check_transport(&app).await?;
-    config.data.mark_serving(&lock).map_err(|error| no_folder(config, error))?;
+    let address = reserved.address();
+    config.data.mark_serving(&lock, address).map_err(|error| no_folder(config, error))?;
     let first = first_start::ensure_platform(&app, config).await?;
     let channels = OperatorListeners {
         socket: config.data.open_socket(&lock)?,
         users: open_user_socket(config)?,
         admin,
     };
-    let address = reserved.address();
     let metrics = Metrics::new(recorder, &app, own_database(config));
     let mut server = Server::begin(app, metrics, config, reserved, channels)?;
     let check = ended_uncleanly.then(|| Check::begin(&server.app.store));

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
-use super::process::{Folder, Server};
+use super::process::{Folder, Server, command, output_of, refused, utf8};
 
 #[tokio::test]
 async fn a_started_server_lives_and_is_ready() {
@@ -19,6 +19,22 @@ async fn a_started_server_lives_and_is_ready() {
     }
     assert_eq!(client.get("/readyz").send().await.expect(200), json!({"status": "ready"}));
     client.post("/readyz").send().await.expect_error(405, "METHOD_NOT_ALLOWED");
+}
+
+#[test]
+fn readiness_is_asked_at_the_address_of_the_server_on_the_folder() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let ready = ["ready", "--data", utf8(&data)];
+    let mut server = folder.start();
+    assert_eq!(output_of(&ready), "ready\n");
+    let (code, complaint) = refused(command(&ready).args(["--listen", "127.0.0.1:1"]));
+    assert!(code == 5 && complaint.contains("no server answers at 127.0.0.1:1:"), "{complaint}");
+
+    let address = server.origin.trim_start_matches("http://").to_owned();
+    server.kill();
+    let (code, complaint) = refused(&mut command(&ready));
+    assert!(code == 5 && complaint.contains(&format!("no server answers at {address}:")), "{complaint}");
 }
 
 #[tokio::test]

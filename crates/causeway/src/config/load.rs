@@ -174,6 +174,11 @@ impl Config {
         }
     }
 
+    /// Returns the listen addresses that other machines can reach.
+    pub fn network_addresses(&self) -> impl Iterator<Item = SocketAddr> {
+        [Some(self.listen), self.admin].into_iter().flatten().filter(|address| !is_loopback(*address))
+    }
+
     /// Returns the treatment of an older database at a start. By default, a SQLite file is migrated, because a copy
     /// is made first; a PostgreSQL database is left to `causeway migrate`, after its operator's backup.
     #[must_use]

@@ -46,6 +46,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         tracing::info!(copy = %copy.display(), "database migrated; a copy of the previous version is kept");
     }
     check_transport(&app).await?;
+    warn_of_plain_http(config);
     let address = reserved.address();
     config.data.mark_serving(&lock, address).map_err(|error| no_folder(config, error))?;
     let first = first_start::ensure_platform(&app, config).await?;
@@ -123,6 +124,17 @@ async fn check_transport(app: &Arc<App>) -> Result<(), ServeError> {
     {
         Some(platform) => Err(ServeError::PlainHttp { platform: platform.name }),
         None => Ok(()),
+    }
+}
+
+/// Warns of credentials that cross the network unencrypted, unless a proxy in front terminates TLS.
+fn warn_of_plain_http(config: &Config) {
+    for address in config.network_addresses().filter(|_| !config.behind_proxy) {
+        tracing::warn!(
+            %address,
+            "plain HTTP is served on an address that other machines can reach: run the server behind a proxy that \
+             terminates TLS and set behind_proxy, or listen on 127.0.0.1"
+        );
     }
 }
 

@@ -29,3 +29,23 @@ fn a_production_platform_is_not_served_over_plain_http() {
     output_of(&["platform", "disable", "--platform", "Live", "--data", utf8(&data)]);
     folder.start().stop();
 }
+
+#[test]
+fn plain_http_on_the_network_is_in_the_log() {
+    for (listen, options, is_warned) in [
+        ("127.0.0.1:0", &[][..], false),
+        ("0.0.0.0:0", &[], true),
+        ("0.0.0.0:0", &["--behind-proxy"], false),
+        ("127.0.0.1:0", &["--admin", "0.0.0.0:0"], true),
+    ] {
+        let folder = Folder::new();
+        let mut serve = folder.serve();
+        serve.env("SVC_LISTEN", listen).args(options);
+        let mut server = Server::start(serve);
+        server.stop();
+        let log = server.log();
+        let has_warning =
+            log.lines().any(|line| line.contains("WARN") && line.contains("plain HTTP is served"));
+        assert_eq!(has_warning, is_warned, "{listen} {options:?}: {log}");
+    }
+}

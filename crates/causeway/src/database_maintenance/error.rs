@@ -19,6 +19,8 @@ pub enum StorageError {
     NoFolder(PathBuf),
     /// The archive to restore does not exist.
     NoArchive(PathBuf),
+    /// The root key of the archive is missing, also at this place in the data folder.
+    NoRootKey(PathBuf),
     /// Wallets have keys, and the file of their revocations is missing.
     NoTombstones(PathBuf),
     /// A file exists that must not be overwritten.
@@ -89,6 +91,11 @@ impl fmt::Display for StorageError {
             }
             Self::NoFolder(path) => write!(f, "there is no folder {}", path.display()),
             Self::NoArchive(path) => write!(f, "there is no archive at {}", path.display()),
+            Self::NoRootKey(path) => write!(
+                f,
+                "the root key of the archive is missing: give it with --root-key, put it at {} or give it in SVC_ROOT_KEY",
+                path.display()
+            ),
             Self::NoTombstones(path) => write!(
                 f,
                 "the file of the wallets' revocations is missing: put it back at {}; without it, the backup could not be \

@@ -68,7 +68,7 @@ impl RestoreKeys {
             part: WALLET_KEYS,
             advice: "they are the keys of other wallets; move them away first",
         };
-        let missing = || StorageError::Keys(WiringError::RootKeyMissing(config.data.root_key()));
+        let missing = || StorageError::NoRootKey(config.data.root_key());
         let root = root.find(archive)?.ok_or_else(missing)?;
         let keyring = Keyring::parse(&root.text).map_err(WiringError::RootKey).map_err(StorageError::Keys)?;
         Ok(Self { root, keyring, wallets: wallets.find(archive)? })

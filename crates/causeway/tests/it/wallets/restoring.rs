@@ -44,7 +44,7 @@ async fn a_backup_without_its_keys_is_refused_and_a_complete_one_is_restored() {
     };
 
     for (root, wallets, said) in [
-        (None, Some(&own_wallets), "the root key of this database is missing"),
+        (None, Some(&own_wallets), "the root key of the archive is missing: give it with --root-key"),
         (Some(&other_root), Some(&own_wallets), "was not made with this root key"),
         (Some(&own_root), None, "their master keys are missing"),
         (Some(&own_root), Some(&other_wallets), "those of another deployment"),

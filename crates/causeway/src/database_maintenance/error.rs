@@ -33,6 +33,10 @@ pub enum StorageError {
     InUse { folder: PathBuf, error: LockError },
     /// A file cannot be read or written.
     File { path: PathBuf, error: io::Error },
+    /// A key file that a flag names cannot be read.
+    KeyFile { path: PathBuf, error: io::Error },
+    /// Other users than its owner have access to a key file that a flag names.
+    OpenKeyFile(PathBuf),
     /// The archive is incomplete, was altered, or belongs to another deployment.
     Archive { path: PathBuf, fault: ArchiveFault },
     /// The archive has a database of another engine than the configured one.
@@ -107,6 +111,16 @@ impl fmt::Display for StorageError {
                 write!(f, "the data folder {} is in use: {error}; stop it first", folder.display())
             }
             Self::File { path, error } => write!(f, "cannot read or write {}: {error}", path.display()),
+            Self::KeyFile { path, error } => {
+                write!(f, "cannot read the key file {}: {error}", path.display())
+            }
+            Self::OpenKeyFile(path) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path} may be read by others than its owner: chmod 600 {path}, and consider the keys known"
+                )
+            }
             Self::Archive { path, fault } => write!(f, "{} {fault}", path.display()),
             Self::OtherEngine { advice } => {
                 write!(f, "the database in the archive is of another engine: {advice}")

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use causeway_service::runtime::keys::Keyring;
+use causeway_service::runtime::keys::{Keyring, is_private};
 use causeway_wallet_keys::MasterKeys;
 
 use super::StorageError;
@@ -48,7 +48,8 @@ impl RestoreKeys {
     /// Finds the keys: in the configuration, in the data folder, in the given files, or else in the archive.
     ///
     /// # Errors
-    /// If there is no root key, or a file in the data folder lacks keys of the given one.
+    /// If there is no root key, if a file in the data folder lacks keys of the given one, or if others than its owner
+    /// may read a given one.
     pub(super) fn find(
         config: &Config,
         archive: &Archive,
@@ -106,7 +107,7 @@ impl KeySources<'_> {
         if let Some(text) = self.configured {
             return Ok(Some(KeyFile { text: text.expose().to_owned(), is_missing: false }));
         }
-        let given = self.given.map(read).transpose()?;
+        let given = self.given.map(read_given).transpose()?;
         if self.place.exists() {
             let present = read(self.place)?;
             return match given {
@@ -123,6 +124,17 @@ impl KeySources<'_> {
             None => archive.text(self.part).map_err(fault)?,
         };
         Ok(text.map(|text| KeyFile { text, is_missing: true }))
+    }
+}
+
+/// Reads a key file that a flag names. As those in a data folder, it is for its owner only.
+fn read_given(path: &Path) -> Result<String, StorageError> {
+    let unreadable = |error| StorageError::KeyFile { path: path.to_owned(), error };
+    let text = fs::read_to_string(path).map_err(unreadable)?;
+    if is_private(path).map_err(unreadable)? {
+        Ok(text)
+    } else {
+        Err(StorageError::OpenKeyFile(path.to_owned()))
     }
 }
 

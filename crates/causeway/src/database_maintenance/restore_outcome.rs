@@ -105,11 +105,13 @@ impl RestoreOutcome {
         if self.key_state == KeyState::Unknown {
             writeln!(f, "- then accept the ledgers: causeway ledger accept --reason TEXT --data {data}")?;
         }
-        writeln!(
-            f,
-            "- on each other server of this database, which has an anchor file of its own: \
-             causeway ledger accept --reason TEXT"
-        )?;
+        if self.engine == Engine::Postgres {
+            writeln!(
+                f,
+                "- on each other server of this database, which has an anchor file of its own: \
+                 causeway ledger accept --reason TEXT"
+            )?;
+        }
         if self.ledgers.iter().any(|ledger| ledger.journals_after > 0) {
             writeln!(
                 f,

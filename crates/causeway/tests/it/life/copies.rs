@@ -104,6 +104,29 @@ fn a_database_without_its_root_key_is_not_served() {
 }
 
 #[test]
+fn a_key_file_that_cannot_be_used_is_named() {
+    let folder = Folder::new();
+    folder.start().stop();
+    let data = folder.data();
+    let archive = folder.beside("copy.tar");
+    output_of(&["backup", utf8(&archive), "--data", utf8(&data)]);
+    let fresh = folder.beside("fresh");
+    let key = folder.beside("kept.key");
+    let restore = ["restore", utf8(&archive), "--data", utf8(&fresh), "--root-key", utf8(&key)];
+
+    let (_, complaint) = refused(&mut command(&restore));
+    assert!(complaint.contains(&format!("cannot read the key file {}: ", utf8(&key))), "{complaint}");
+    fs::copy(data.join("root.key"), &key).unwrap();
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
+    let (code, complaint) = refused(&mut command(&restore));
+    assert!(code == 1 && complaint.contains(&format!("chmod 600 {}", utf8(&key))), "{complaint}");
+    assert!(!fresh.exists());
+
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
+    output_of(&restore);
+}
+
+#[test]
 fn a_missing_path_is_named() {
     let folder = Folder::new();
     folder.start().stop();

@@ -2,6 +2,7 @@
 //! revocations is reported.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -36,6 +37,9 @@ async fn a_backup_without_its_keys_is_refused_and_a_complete_one_is_restored() {
     fs::write(&other_root, format!("1:{}\n", "ab".repeat(32))).unwrap();
     let text = format!("SANDBOX:{},PRODUCTION:{}", "1b".repeat(32), "2c".repeat(32));
     fs::write(&other_wallets, text).unwrap();
+    for key in [&other_root, &other_wallets] {
+        fs::set_permissions(key, fs::Permissions::from_mode(0o600)).unwrap();
+    }
     let restore = |root: Option<&Path>, wallets: Option<&Path>| {
         let mut restore = command(&["restore", utf8(&archive), "--json", "--data", utf8(&to)]);
         restore.args(root.into_iter().flat_map(|file| ["--root-key", utf8(file)]));

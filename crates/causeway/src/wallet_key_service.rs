@@ -91,6 +91,7 @@ fn master_keys(
 fn make(path: &Path, ids: &Ids) -> Result<MasterKeys, MasterKeysError> {
     let keys = MasterKeys::generate(ids);
     keys.save(path)?;
+    tracing::info!(path = %path.display(), "wallet keys created: no wallet has keys yet");
     Ok(keys)
 }
 

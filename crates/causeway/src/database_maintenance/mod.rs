@@ -24,4 +24,4 @@ pub use error::StorageError;
 pub use migrate::{AppliedMigration, MigrateCommand, MigrationOutcome};
 pub use rehearsal::VerificationScope;
 pub use restore::RestoreCommand;
-pub use restore_outcome::{KeyState, RestoreOutcome};
+pub use restore_outcome::{KeyState, RestoreOutcome, WalletKeyState};

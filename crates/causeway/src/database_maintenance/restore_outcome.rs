@@ -21,6 +21,18 @@ pub enum KeyState {
     Unknown,
 }
 
+/// The result of checking that the wallet keys belong to the wallets in a restored database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WalletKeyState {
+    /// Wallets have keys, and the wallet keys are present and belong to them.
+    Fits,
+    /// No wallet has keys, so that the database needs no wallet keys.
+    Unused,
+    /// Checked at the next start, because the schema of the copy is older than this program.
+    Unknown,
+}
+
 /// The result of a restore.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RestoreOutcome {
@@ -36,6 +48,7 @@ pub struct RestoreOutcome {
     /// Version of the program that made the backup.
     pub version: String,
     pub key_state: KeyState,
+    pub wallet_key_state: WalletKeyState,
     /// Instant at which the backup began.
     pub made_at: Time,
     /// Time since the backup began.
@@ -65,6 +78,7 @@ impl RestoreOutcome {
             engine: manifest.engine,
             version: manifest.version.clone(),
             key_state: if contents.is_older_schema { KeyState::Unknown } else { KeyState::Fits },
+            wallet_key_state: wallet_key_state(manifest, contents.is_older_schema),
             made_at: manifest.made_at,
             age_seconds: Clock::system().now().since(manifest.made_at).as_secs(),
             newest_change: contents.newest_change,
@@ -141,6 +155,13 @@ impl fmt::Display for RestoreOutcome {
                 writeln!(f, "Its schema is older: run causeway migrate. The next start checks the keys.")?;
             }
         }
+        match self.wallet_key_state {
+            WalletKeyState::Fits => writeln!(f, "The wallet keys fit.")?,
+            WalletKeyState::Unused => {
+                writeln!(f, "No wallet has keys yet: the database needs no wallet keys.")?;
+            }
+            WalletKeyState::Unknown => {}
+        }
         if let Some(at) = self.newest_change {
             writeln!(f, "Its newest change was at {at}.")?;
         }
@@ -149,6 +170,15 @@ impl fmt::Display for RestoreOutcome {
             writeln!(f, "Verified {blocks} blocks, {entries} entries and {anchors} recorded heads: sound.")?;
         }
         if self.is_check { Ok(()) } else { self.write_next_steps(f) }
+    }
+}
+
+/// Returns the state of the wallet keys of an archive that was compared with them.
+const fn wallet_key_state(manifest: &Manifest, is_older_schema: bool) -> WalletKeyState {
+    match &manifest.wallet_certificate {
+        Some(_) => WalletKeyState::Fits,
+        None if is_older_schema => WalletKeyState::Unknown,
+        None => WalletKeyState::Unused,
     }
 }
 

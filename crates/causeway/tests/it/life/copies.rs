@@ -126,6 +126,31 @@ fn a_key_file_that_cannot_be_used_is_named() {
     output_of(&restore);
 }
 
+/// Checks that wallet keys are not needed before a wallet has keys, and that nothing about them is silent.
+#[test]
+fn wallet_keys_that_no_wallet_needs_are_reported() {
+    const CREATED: &str = "wallet keys created";
+    let folder = Folder::new();
+    let mut server = folder.start();
+    server.stop();
+    assert!(server.log().contains(CREATED), "{}", server.log());
+    let archive = folder.beside("copy.tar");
+    let key = folder.data().join("root.key");
+    output_of(&["backup", utf8(&archive), "--data", utf8(&folder.data())]);
+
+    let other_folder = Folder::new();
+    let to = other_folder.data();
+    let restore = ["restore", utf8(&archive), "--data", utf8(&to), "--root-key", utf8(&key)];
+    let text = output_of(&restore);
+    assert!(text.contains("No wallet has keys yet: the database needs no wallet keys."), "{text}");
+    assert!(!to.join("wallet.keys").exists(), "{text}");
+    for is_created in [true, false] {
+        let mut server = other_folder.start();
+        server.stop();
+        assert_eq!(server.log().contains(CREATED), is_created, "{}", server.log());
+    }
+}
+
 #[test]
 fn a_missing_path_is_named() {
     let folder = Folder::new();

@@ -66,6 +66,7 @@ async fn a_backup_without_its_keys_is_refused_and_a_complete_one_is_restored() {
     for name in ["causeway.db", "root.key", "wallet.keys", "wallet-tombstones"] {
         assert!(files.contains(&json!(name)) && to.join(name).exists(), "{name}: {report}");
     }
+    assert_eq!(report["wallet_key_state"], "fits", "{report}");
     assert!(report["age_seconds"].is_u64() && report["newest_change"].is_string(), "{report}");
     let server = other_folder.start();
     served.login(&api.at(&server.base_url())).await.expect(200);

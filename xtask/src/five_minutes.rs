@@ -13,6 +13,9 @@ use crate::watch::{output_of, succeed};
 /// Packages of the bare Debian beside those that every Debian has: the programs that the README names.
 const TOOLS: &str = "curl,openssl,python3";
 
+/// The beginning of the command that downloads the files named behind it.
+const DOWNLOAD: &str = "curl -L --remote-name-all https://example.com/causeway/releases/";
+
 /// The folder of the artefacts in the bare Debian.
 const ARTEFACTS: &str = "srv/artefacts";
 
@@ -153,8 +156,7 @@ fn remove_folder(folder: &Path) -> Result<(), String> {
 /// Returns the script of a reader who pastes the blocks into terminals. The file is taken from the artefacts
 /// instead of the network.
 fn script(download: &str, terminals: &[TerminalBlock]) -> String {
-    let local =
-        download.replace("curl -LO https://example.com/causeway/releases/", &format!("cp /{ARTEFACTS}/"));
+    let local = download.replace(DOWNLOAD, &format!("cp /{ARTEFACTS}/"));
     let local = local.lines().map(|line| match line.starts_with("cp ") {
         true => format!("{line} .\n"),
         false => format!("{line}\n"),
@@ -183,7 +185,8 @@ mod tests {
             assert!(start.commands(download) <= MAX_COMMANDS, "{download}");
             let script = script(download, &start.terminals);
             assert!(
-                !script.contains("example.com") && script.contains("\ncp /srv/artefacts/causeway"),
+                !script.contains("example.com")
+                    && script.contains("\ncp /srv/artefacts/{SHA256SUMS,causeway"),
                 "{script}"
             );
             assert!(script.contains("await grep 'INCOMING_PAYMENT.COMPLETED"), "{script}");

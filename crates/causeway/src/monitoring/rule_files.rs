@@ -6,7 +6,7 @@ use super::alert_rule::{AlertRule, InputSeries};
 use super::table::alert_rules;
 
 const HEAD: &str = "\
-# Made from the table of metrics (crates/causeway/src/monitoring). After a change of the table:
+# Made from the table of metrics in the source (crates/causeway/src/monitoring). After a change of the table, there:
 # UPDATE_DOCS=1 cargo test -p causeway --test it monitoring::files
 ";
 

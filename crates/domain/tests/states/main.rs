@@ -25,7 +25,7 @@ const INTRODUCTION: &str = "# States
 Every move of every state machine of `crates/domain`, printed by the test `states` of that crate. Columns
 are states, rows are events; a cell is the state after the event, with the reason if the machine fixes
 or passes on one, and empty if the event is refused.
-Regenerate with `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` and review the difference.
+In the source, `UPDATE_DOCS=1 cargo test -p causeway-domain --test states` regenerates this page: review the difference.
 ";
 
 fn coins() -> String {

@@ -23,6 +23,8 @@ fn check(files: &[TextFile], exists: impl Fn(&str) -> bool) -> Vec<Violation> {
                 let path = if path.is_empty() { file.path.clone() } else { resolve(folder, path) };
                 if !exists(&path) || !has_anchor(files, &path, anchor) {
                     found.push(Violation::new(&file.path, number, format!("{target} leads nowhere")));
+                } else if is_released(&file.path) && !is_released(&path) {
+                    found.push(Violation::new(&file.path, number, format!("{target} is in no release")));
                 }
             }
         }
@@ -34,6 +36,12 @@ fn has_anchor(files: &[TextFile], path: &str, anchor: &str) -> bool {
     let file = files.iter().find(|file| file.path == path && path.ends_with(".md"));
     anchor.is_empty()
         || file.is_some_and(|file| headings(&file.text).iter().any(|(_, known)| known == anchor))
+}
+
+/// Returns `true` for the documents that accompany the program (`cargo xtask release`).
+fn is_released(path: &str) -> bool {
+    let is_at_top = !path.contains('/') && (path.ends_with(".md") || path == "LICENSE");
+    is_at_top || ["deploy/", "docs/"].iter().any(|folder| path.starts_with(folder))
 }
 
 /// Returns `true` for `crates/wire/src`, and `false` for `crates/<name>`.
@@ -52,7 +60,7 @@ fn links_lead_somewhere() {
 fn finds_a_dead_link() {
     let text =
         "# Here\n[a](a.md#x) `crates/<x>` [b](../b.md), `gone` [c](https://example.com/c.md) [d](#here)\n\
-                [e](gone.md) `docs/gone.md`\n[f](#gone) [g](a.md#gone)"
+                [e](gone.md) `docs/gone.md`\n[f](#gone) [g](a.md#gone)\n[h](../mutants/README.md)"
             .to_owned();
     let files = [
         TextFile { path: "docs/x.md".into(), text },
@@ -66,7 +74,8 @@ fn finds_a_dead_link() {
             (3, "docs/gone.md is not there"),
             (3, "gone.md leads nowhere"),
             (4, "#gone leads nowhere"),
-            (4, "a.md#gone leads nowhere")
+            (4, "a.md#gone leads nowhere"),
+            (5, "../mutants/README.md is in no release")
         ]
     );
 }

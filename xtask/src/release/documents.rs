@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
-use super::bill::bill_of_materials;
+use super::bill::{Parts, image_bill, program_bill};
 use super::folder::{Folder, READABLE};
+use super::foreign::{bundled, debian_packages};
 use super::licences::licences;
 use super::packages;
 use super::program::{Program, cargo_home};
@@ -38,6 +39,8 @@ pub(super) struct Documents {
     pub(super) files: Vec<String>,
     /// Texts that are made for a release.
     pub(super) texts: Vec<Document>,
+    /// The bill of materials of the image, which has more parts than the program.
+    pub(super) image_bill: String,
 }
 
 /// A text that is made for a release.
@@ -57,17 +60,20 @@ impl Documents {
         {
             return Err(format!("{missing} is not in the repository"));
         }
+        let home = cargo_home()?;
         let packages = packages::list(sources)?;
+        let bundled = bundled(&packages, &home)?;
+        let parts = Parts { packages: &packages, bundled: &bundled };
         let document = |name: &str, text: String| Document { name: name.to_owned(), text };
         let mut texts = vec![
-            document("THIRD-PARTY-LICENCES.txt", licences(&packages, &cargo_home()?)?),
-            document("bill-of-materials.cdx.json", bill_of_materials(sources, &packages)?),
+            document("THIRD-PARTY-LICENCES.txt", licences(&packages, &bundled, &home)?),
+            document("bill-of-materials.cdx.json", program_bill(sources, parts)?),
         ];
         for Shell { name, file } in SHELLS {
             let script = output_of(Command::new(&program.path).args(["completions", name]))?;
             texts.push(document(&format!("completions/{file}"), script));
         }
-        Ok(Self { files, texts })
+        Ok(Self { files, texts, image_bill: image_bill(sources, parts, &debian_packages()?)? })
     }
 
     /// Writes all files into a folder.

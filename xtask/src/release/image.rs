@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::archive::{TarEntries, append, compress, sha256};
 use super::documents::Documents;
 use super::folder::{EXECUTABLE, Folder, PRIVATE, READABLE};
+use super::foreign::DEBIAN_PACKAGES;
 use super::json::Json;
 use super::program::Program;
 use super::sources::Sources;
@@ -22,9 +23,6 @@ const SHARED: &str = "var/lib/causeway-shared";
 
 /// Certificates of public authorities, at the same place on this machine and in the image.
 const CERTIFICATES: &str = "etc/ssl/certs/ca-certificates.crt";
-
-/// Debian's packages with files in the image, whose licences accompany them.
-const FOREIGN_PACKAGES: [&str; 3] = ["ca-certificates", "libc6", "libgcc-s1"];
 
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 const CONFIG: &str = "application/vnd.oci.image.config.v1+json";
@@ -102,11 +100,12 @@ fn fill(root: &Folder, sources: &Sources, program: &Program, documents: &Documen
     root.put("etc/group", format!("causeway:x:{USER}:\n").as_bytes(), READABLE)?;
     root.put("etc/nsswitch.conf", b"passwd: files\ngroup: files\nhosts: files dns\n", READABLE)?;
     root.copy(&sources.root.join("LICENSE"), "usr/share/doc/causeway/LICENSE", READABLE)?;
-    for name in ["THIRD-PARTY-LICENCES.txt", "bill-of-materials.cdx.json"] {
-        root.put(&format!("usr/share/doc/causeway/{name}"), documents.text(name)?, READABLE)?;
-    }
-    for package in FOREIGN_PACKAGES {
-        let notice = format!("usr/share/doc/{package}/copyright");
+    let licences = "THIRD-PARTY-LICENCES.txt";
+    root.put(&format!("usr/share/doc/causeway/{licences}"), documents.text(licences)?, READABLE)?;
+    let bill = "usr/share/doc/causeway/bill-of-materials.cdx.json";
+    root.put(bill, documents.image_bill.as_bytes(), READABLE)?;
+    for package in DEBIAN_PACKAGES {
+        let notice = format!("usr/share/doc/{}/copyright", package.name);
         root.copy(&Path::new("/").join(&notice), &notice, READABLE)?;
     }
     root.add_folder(SHARED, PRIVATE)?;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::packages::{Package, Packages};
+use super::foreign::{BundledPackage, ForeignPackage};
+use super::packages::{Package, Packages, source_folder};
 
 /// Beginnings of the names of files with a licence, in lower case.
 const FILES: [&str; 6] = ["licence", "license", "copying", "copyright", "notice", "unlicense"];
@@ -16,7 +17,11 @@ const DEBIAN: &str = "/usr/share/common-licenses";
 const MIT: &str = include_str!("mit-licence.txt");
 
 /// Returns a list of the packages with their licences, and below it each text with its packages.
-pub(super) fn licences(packages: &Packages, cargo_home: &Path) -> Result<String, String> {
+pub(super) fn licences(
+    packages: &Packages,
+    bundled: &[BundledPackage],
+    cargo_home: &Path,
+) -> Result<String, String> {
     let mut pieces = vec!["Causeway contains these packages:\n\n".to_owned()];
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let foreign = packages.iter().filter(|(_, package)| !package.is_own);
@@ -29,6 +34,11 @@ pub(super) fn licences(packages: &Packages, cargo_home: &Path) -> Result<String,
             }
         }
     }
+    let ids: Vec<String> = bundled.iter().map(|one| id(&one.package)).collect();
+    for (id, BundledPackage { package, container, notice }) in ids.iter().zip(bundled) {
+        pieces.push(format!("  {id}, in {container}: {}\n", package.licence));
+        texts.entry(notice.clone()).or_default().push(id);
+    }
     let mut texts: Vec<(String, Vec<&str>)> = texts.into_iter().collect();
     texts.sort_by(|one, other| one.1.cmp(&other.1).then_with(|| one.0.cmp(&other.0)));
     let rule = "-".repeat(80);
@@ -38,13 +48,8 @@ pub(super) fn licences(packages: &Packages, cargo_home: &Path) -> Result<String,
     Ok(pieces.concat())
 }
 
-/// Returns the folder into which cargo has unpacked a package.
-fn source_folder(package: &Package, cargo_home: &Path) -> Result<PathBuf, String> {
-    let Package { name, version, .. } = package;
-    let registries = fs::read_dir(cargo_home.join("registry/src")).into_iter().flatten().flatten();
-    let mut folders = registries.map(|registry| registry.path().join(format!("{name}-{version}")));
-    let folder = folders.find(|folder| folder.is_dir());
-    folder.ok_or_else(|| format!("the sources of {name} {version} are missing: run cargo fetch --locked"))
+fn id(package: &ForeignPackage) -> String {
+    format!("{} {}", package.name, package.version)
 }
 
 /// Returns the licence texts of a package: its own files, or else the standard text.
@@ -112,11 +117,24 @@ mod tests {
         home.put(&format!("{}/lib.rs", source("c")), b"", READABLE).unwrap();
         let packages = ["a", "b", "c"].map(|name| (format!("{name} 1.0.0"), package(name, "MIT OR X-1")));
         let mut packages: Packages = packages.into_iter().collect();
-        let text = licences(&packages, home.path()).unwrap();
+        let bundled = BundledPackage {
+            package: ForeignPackage {
+                name: "Z",
+                version: "3.0.0".to_owned(),
+                licence: "blessing",
+                url: String::new(),
+                cpe: None,
+            },
+            container: "c 1.0.0".to_owned(),
+            notice: "a blessing".to_owned(),
+        };
+        let text = licences(&packages, &[bundled], home.path()).unwrap();
+        assert!(text.contains("\n  Z 3.0.0, in c 1.0.0: blessing\n"), "{text}");
+        assert!(text.contains("\nZ 3.0.0\n\na blessing\n"), "{text}");
         assert_eq!(text.matches("the same text").count(), 1, "{text}");
         assert!(text.contains("\na 1.0.0, b 1.0.0\n") && text.contains("the authors of c"), "{text}");
         packages.insert("d 1.0.0".to_owned(), package("d", "MIT"));
-        assert!(licences(&packages, home.path()).unwrap_err().contains("cargo fetch"));
+        assert!(licences(&packages, &[], home.path()).unwrap_err().contains("cargo fetch"));
         assert!(standard_text(&package("e", "X-1")).unwrap_err().contains("X-1"));
         fs::remove_dir_all(home.path()).unwrap();
     }

@@ -9,6 +9,7 @@ mod checks;
 mod debian;
 mod documents;
 mod folder;
+mod foreign;
 mod image;
 mod json;
 mod licences;

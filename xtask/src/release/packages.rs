@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::sources::Sources;
 use crate::part::cargo;
@@ -47,6 +48,15 @@ pub(super) fn list(sources: &Sources) -> Result<Packages, String> {
         }
     }
     Ok(packages)
+}
+
+/// Returns the folder into which cargo has unpacked a package.
+pub(super) fn source_folder(package: &Package, cargo_home: &Path) -> Result<PathBuf, String> {
+    let Package { name, version, .. } = package;
+    let registries = fs::read_dir(cargo_home.join("registry/src")).into_iter().flatten().flatten();
+    let mut folders = registries.map(|registry| registry.path().join(format!("{name}-{version}")));
+    let folder = folders.find(|folder| folder.is_dir());
+    folder.ok_or_else(|| format!("the sources of {name} {version} are missing: run cargo fetch --locked"))
 }
 
 /// Parses lines of the form `DEPTHname vVERSION (place)⇥licence⇥repository⇥`.

@@ -1,5 +1,6 @@
 //! The sources of a release: their commit, its time, and the platform that they are built for.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -61,6 +62,16 @@ impl Sources {
         Ok(printed.trim().to_owned())
     }
 
+    /// Returns the serial number of a bill of materials: always the same for the same subject and sources.
+    pub(super) fn serial_number(&self, subject: &str) -> Result<String, String> {
+        let text = format!("{} {} {subject}", self.commit, self.platform.target);
+        let printed =
+            output_of(Command::new("sh").args(["-c", "printf %s \"$1\" | sha256sum", "sh", &text]))?;
+        uuid(&printed)
+            .map(|id| format!("urn:uuid:{id}"))
+            .ok_or_else(|| format!("sha256sum printed: {printed}"))
+    }
+
     /// Returns the name of the artefacts, without ending.
     pub(super) fn name(&self) -> String {
         format!("causeway-{}-{}", self.version, self.platform.triplet)
@@ -72,6 +83,14 @@ impl Sources {
             output_of(Command::new("git").args(["ls-files", "--"]).args(paths).current_dir(&self.root))?;
         Ok(listed.lines().map(str::to_owned).collect())
     }
+}
+
+/// Makes a UUID of version 8 from the digits of a digest.
+fn uuid(digest: &str) -> Option<String> {
+    let digits = |range: Range<usize>| digest.get(range);
+    let [one, two, three] = [digits(0..8)?, digits(8..12)?, digits(13..16)?];
+    let [four, five] = [digits(17..20)?, digits(20..32)?];
+    Some(format!("{one}-{two}-8{three}-8{four}-{five}"))
 }
 
 /// Returns the platform that cargo runs on.
@@ -92,5 +111,22 @@ mod tests {
         assert_eq!(platform(&printed("x86_64-unknown-linux-gnu")).unwrap().architecture, "amd64");
         assert!(platform(&printed("x86_64-pc-windows-msvc")).unwrap_err().contains("windows"));
         assert!(platform("cargo 1.95.0").is_err());
+    }
+
+    #[test]
+    fn a_serial_number_depends_on_the_commit_and_the_subject() {
+        let sources = |commit: &str| Sources {
+            root: PathBuf::new(),
+            version: "1.2.3",
+            commit: commit.to_owned(),
+            time: 0,
+            platform: &PLATFORMS[0],
+        };
+        let number = |commit: &str, subject: &str| sources(commit).serial_number(subject).unwrap();
+        let one = number("abc", "program");
+        assert_eq!(one, number("abc", "program"));
+        assert!(one != number("abd", "program") && one != number("abc", "image"), "{one}");
+        let lengths: Vec<usize> = one.trim_start_matches("urn:uuid:").split('-').map(str::len).collect();
+        assert_eq!(lengths, [8, 4, 4, 4, 12], "{one}");
     }
 }

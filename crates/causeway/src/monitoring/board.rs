@@ -34,15 +34,36 @@ pub fn board() -> String {
         "editable": true,
         "refresh": "30s",
         "time": { "from": "now-6h", "to": "now" },
-        "templating": { "list": [{
-            "name": "datasource",
-            "label": "Data source",
-            "type": "datasource",
-            "query": "prometheus",
-        }] },
+        "templating": { "list": variables() },
         "panels": layout.panels,
     });
     format!("{board:#}\n")
+}
+
+/// Returns the choices at the top of the board: the data source, and the processes.
+fn variables() -> Value {
+    const INSTANCES: &str = "label_values(causeway_build_info, instance)";
+    json!([
+        { "name": "datasource", "label": "Data source", "type": "datasource", "query": "prometheus" },
+        {
+            "name": "instance",
+            "label": "Process",
+            "type": "query",
+            "datasource": data_source(),
+            "definition": INSTANCES,
+            "query": { "query": INSTANCES, "refId": "instance" },
+            "refresh": 2,
+            "sort": 1,
+            "multi": true,
+            "includeAll": true,
+            "allValue": ".*",
+            "current": { "text": ["All"], "value": ["$__all"] },
+        },
+    ])
+}
+
+fn data_source() -> Value {
+    json!({ "type": "prometheus", "uid": "${datasource}" })
 }
 
 impl Layout {
@@ -71,10 +92,10 @@ impl Layout {
     fn panel(&self, metric: &Metric, at: usize) -> Value {
         json!({
             "id": self.next_id(),
-            "type": "timeseries",
-            "title": metric.name,
-            "description": metric.help,
-            "datasource": { "type": "prometheus", "uid": "${datasource}" },
+            "type": if is_stat(metric) { "stat" } else { "timeseries" },
+            "title": metric.title,
+            "description": format!("`{}`: {}", metric.name, metric.help),
+            "datasource": data_source(),
             "gridPos": {
                 "h": SIZE,
                 "w": SIZE,
@@ -82,15 +103,38 @@ impl Layout {
                 "y": self.top + SIZE * (at / COLUMNS),
             },
             "fieldConfig": { "defaults": { "unit": unit(metric), "min": 0 }, "overrides": [] },
+            "options": options(metric),
             "targets": targets(metric),
         })
+    }
+}
+
+/// Returns `true` for information and ages, of which only the current value says something.
+fn is_stat(metric: &Metric) -> bool {
+    is_information(metric) || metric.name.ends_with("_age_seconds")
+}
+
+/// Returns `true` if the labels have the information, and the value has none.
+fn is_information(metric: &Metric) -> bool {
+    metric.name.ends_with("_info")
+}
+
+fn options(metric: &Metric) -> Value {
+    match is_stat(metric) {
+        true => json!({
+            "reduceOptions": { "calcs": ["lastNotNull"] },
+            "textMode": if is_information(metric) { "name" } else { "auto" },
+            "colorMode": "none",
+            "graphMode": "none",
+        }),
+        false => json!({}),
     }
 }
 
 fn targets(metric: &Metric) -> Vec<Value> {
     let curves = ["A", "B", "C"].into_iter().zip(curves(metric));
     let targets = curves.map(|(id, Curve { expression, legend })| {
-        json!({ "refId": id, "expr": expression, "legendFormat": legend })
+        json!({ "refId": id, "expr": expression, "legendFormat": legend, "instant": is_stat(metric) })
     });
     targets.collect()
 }

@@ -5,6 +5,9 @@ use super::metric::{Metric, MetricKind, Source};
 /// The quantiles that are drawn of a histogram.
 const QUANTILES: [&str; 3] = ["0.5", "0.95", "0.99"];
 
+/// Selects the processes that are chosen on the board.
+const CHOSEN: &str = r#"{instance=~"$instance"}"#;
+
 /// A line, or one for each combination of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Curve {
@@ -19,19 +22,19 @@ pub(super) fn curves(metric: &Metric) -> Vec<Curve> {
     let curve = |expression, legend| Curve { expression, legend };
     match (kind, source) {
         (MetricKind::Counter, _) => {
-            vec![curve(format!("sum{} (rate({name}[5m]))", by(drawn_by)), legend(drawn_by))]
+            vec![curve(format!("sum{} (rate({name}{CHOSEN}[5m]))", by(drawn_by)), legend(drawn_by))]
         }
         (MetricKind::Histogram(_), _) => {
             let quantiles = QUANTILES.iter().map(|quantile| {
                 let expression =
-                    format!("histogram_quantile({quantile}, sum by (le) (rate({name}_bucket[5m])))");
+                    format!("histogram_quantile({quantile}, sum by (le) (rate({name}_bucket{CHOSEN}[5m])))");
                 curve(expression, format!("quantile {quantile}"))
             });
             quantiles.collect()
         }
         (MetricKind::Gauge, Source::Process | Source::Recorded) => {
             let each = [drawn_by, &["instance"]].concat();
-            vec![curve(format!("max{} ({name})", by(&each)), legend(&each))]
+            vec![curve(format!("max{} ({name}{CHOSEN})", by(&each)), legend(&each))]
         }
         (MetricKind::Gauge, Source::Database) if drawn_by == labels => {
             vec![curve(format!("max{} ({name})", by(labels)), legend(labels))]

@@ -11,6 +11,8 @@ const COUNTS: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 #[derive(Debug, Clone, Copy)]
 pub struct Metric {
     pub name: &'static str,
+    /// Title of the panel on the board.
+    pub title: &'static str,
     pub kind: MetricKind,
     pub source: Source,
     /// Each has a limited number of values.
@@ -59,55 +61,61 @@ impl Metric {
     /// Returns a counter that the process records.
     pub(super) const fn counter(
         name: &'static str,
+        title: &'static str,
         labels: &'static [&'static str],
         help: &'static str,
     ) -> Self {
-        Self::new(name, MetricKind::Counter, Source::Recorded, labels, help)
+        Self::new(name, title, MetricKind::Counter, Source::Recorded, labels, help)
     }
 
     /// Returns a histogram of times that the process records.
     pub(super) const fn seconds(
         name: &'static str,
+        title: &'static str,
         labels: &'static [&'static str],
         help: &'static str,
     ) -> Self {
-        Self::new(name, MetricKind::Histogram(SECONDS), Source::Recorded, labels, help)
+        Self::new(name, title, MetricKind::Histogram(SECONDS), Source::Recorded, labels, help)
     }
 
     /// Returns a histogram of counts that the process records.
     pub(super) const fn counts(
         name: &'static str,
+        title: &'static str,
         labels: &'static [&'static str],
         help: &'static str,
     ) -> Self {
-        Self::new(name, MetricKind::Histogram(COUNTS), Source::Recorded, labels, help)
+        Self::new(name, title, MetricKind::Histogram(COUNTS), Source::Recorded, labels, help)
     }
 
     /// Returns a gauge that is read from the process.
     pub(super) const fn of_process(
         name: &'static str,
+        title: &'static str,
         labels: &'static [&'static str],
         help: &'static str,
     ) -> Self {
-        Self::new(name, MetricKind::Gauge, Source::Process, labels, help)
+        Self::new(name, title, MetricKind::Gauge, Source::Process, labels, help)
     }
 
     /// Returns a gauge that is read from the database.
     pub(super) const fn of_database(
         name: &'static str,
+        title: &'static str,
         labels: &'static [&'static str],
         help: &'static str,
     ) -> Self {
-        Self::new(name, MetricKind::Gauge, Source::Database, labels, help)
+        Self::new(name, title, MetricKind::Gauge, Source::Database, labels, help)
     }
 
     const fn new(
         name: &'static str,
+        title: &'static str,
         kind: MetricKind,
         source: Source,
         labels: &'static [&'static str],
         help: &'static str,
     ) -> Self {
-        Self { name, kind, source, labels, help, drawn_by: labels, rules: &[] }
+        Self { name, title, kind, source, labels, help, drawn_by: labels, rules: &[] }
     }
 }

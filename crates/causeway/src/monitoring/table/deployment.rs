@@ -52,6 +52,7 @@ const METRICS: &[Metric] = &[
         ],
         ..Metric::of_process(
             "causeway_build_info",
+            "Version",
             &["version", "commit"],
             "1, with the version and the commit of the program.",
         )
@@ -75,7 +76,12 @@ const METRICS: &[Metric] = &[
                 InputSeries::new(r#"METRIC{version="0.1.0",instance="b"}"#, "2x180"),
             ],
         }],
-        ..Metric::of_database("causeway_processes", &["version"], "Processes that work on the database.")
+        ..Metric::of_database(
+            "causeway_processes",
+            "Processes",
+            &["version"],
+            "Processes that work on the database.",
+        )
     },
     Metric {
         drawn_by: &["severity"],
@@ -123,7 +129,7 @@ const METRICS: &[Metric] = &[
                 )],
             },
         ],
-        ..Metric::of_database("causeway_alerts_open", &["kind", "severity"], "Open alerts.")
+        ..Metric::of_database("causeway_alerts_open", "Open alerts", &["kind", "severity"], "Open alerts.")
     },
     Metric {
         rules: &[AlertRule {
@@ -140,6 +146,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_database(
             "causeway_alert_sinks_failing",
+            "Failing receivers of alerts",
             &[],
             "Receivers of alerts whose last notice was not accepted.",
         )
@@ -159,6 +166,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_process(
             "causeway_backup_age_seconds",
+            "Age of the last backup",
             &[],
             "Time since the last `causeway backup` of the data folder, or since the database was created if there was none. SQLite only.",
         )
@@ -178,6 +186,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_database(
             "causeway_verify_age_seconds",
+            "Age of the last verification",
             &[],
             "Time since the last complete verification of the database ended, or since the database was created if there was none.",
         )

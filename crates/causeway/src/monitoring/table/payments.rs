@@ -47,6 +47,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::counter(
             "causeway_payments_total",
+            "Ended payments",
             &["rail", "kind", "outcome", "environment"],
             "Payments that reached their first final status, counted by the process that ended them; rail `NONE` if no rail carries the payment.",
         )
@@ -102,6 +103,7 @@ const METRICS: &[Metric] = &[
         ],
         ..Metric::of_database(
             "causeway_oldest_payment_age_seconds",
+            "Age of the oldest unfinished payment",
             &["party", "environment"],
             "Age of the oldest unfinished payment, by the party that it waits for; of a pending refund, the time since its beginning. 0 if no payment waits.",
         )
@@ -124,12 +126,14 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_database(
             "causeway_suspense_transactions",
+            "Transactions in suspense",
             &["currency"],
             "Transactions with money in suspense.",
         )
     },
     Metric::of_database(
         "causeway_suspense_minor_units",
+        "Money in suspense",
         &["currency"],
         "Money in suspense, in the smallest unit of its currency.",
     ),

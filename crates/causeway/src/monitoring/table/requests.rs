@@ -30,7 +30,12 @@ const METRICS: &[Metric] = &[
                 InputSeries::new(r#"METRIC{operation="CreateQuote",class="5xx"}"#, "0+1x180"),
             ],
         }],
-        ..Metric::counter("causeway_http_requests_total", &["operation", "class"], "Answered requests.")
+        ..Metric::counter(
+            "causeway_http_requests_total",
+            "Requests",
+            &["operation", "class"],
+            "Answered requests.",
+        )
     },
     Metric {
         drawn_by: &[],
@@ -74,9 +79,15 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::seconds(
             "causeway_http_request_seconds",
+            "Time of a request",
             &["operation", "class"],
             "Time to answer a request.",
         )
     },
-    Metric::counter("causeway_refusals_total", &["code"], "Refused requests, by error code."),
+    Metric::counter(
+        "causeway_refusals_total",
+        "Refused requests",
+        &["code"],
+        "Refused requests, by error code.",
+    ),
 ];

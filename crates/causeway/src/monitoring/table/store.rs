@@ -27,6 +27,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_process(
             "causeway_measured",
+            "Success of the last counts",
             &["part"],
             "1 if the last counts of the database, for a part of these metrics, succeeded; otherwise 0.",
         )
@@ -46,16 +47,23 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_process(
             "causeway_store_damaged",
+            "Damage of the database",
             &[],
             "1 after damaged or missing database files were found, otherwise 0.",
         )
     },
     Metric::of_process(
         "causeway_store_connections",
+        "Connections to the database",
         &["use"],
         "Connections to the database: `read` or `write`.",
     ),
-    Metric::of_process("causeway_store_connections_busy", &["use"], "Connections at work."),
+    Metric::of_process(
+        "causeway_store_connections_busy",
+        "Busy connections",
+        &["use"],
+        "Connections at work.",
+    ),
     Metric {
         rules: &[AlertRule {
             name: "CausewayDatabaseBusy",
@@ -71,6 +79,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_process(
             "causeway_store_queue_depth",
+            "Waiting reads and writes",
             &[],
             "Reads and writes that wait for a connection.",
         )
@@ -96,8 +105,18 @@ const METRICS: &[Metric] = &[
                 InputSeries::new(r#"METRIC_bucket{instance="a",le="+Inf"}"#, "0+100x180"),
             ],
         }],
-        ..Metric::seconds("causeway_store_commit_seconds", &[], "Time of one commit.")
+        ..Metric::seconds("causeway_store_commit_seconds", "Time of a commit", &[], "Time of one commit.")
     },
-    Metric::counts("causeway_store_batch_size", &[], "Writes that shared one transaction."),
-    Metric::counter("causeway_store_reruns_total", &[], "Writes that were repeated after a conflict."),
+    Metric::counts(
+        "causeway_store_batch_size",
+        "Writes per transaction",
+        &[],
+        "Writes that shared one transaction.",
+    ),
+    Metric::counter(
+        "causeway_store_reruns_total",
+        "Repeated writes",
+        &[],
+        "Writes that were repeated after a conflict.",
+    ),
 ];

@@ -11,11 +11,21 @@ pub(super) const SECTION: Section = Section { title: "Jobs and webhooks", metric
 const METRICS: &[Metric] = &[
     Metric {
         drawn_by: &["outcome"],
-        ..Metric::counter("causeway_jobs_total", &["kind", "outcome"], "Runs of jobs.")
+        ..Metric::counter("causeway_jobs_total", "Runs of jobs", &["kind", "outcome"], "Runs of jobs.")
     },
-    Metric::of_database("causeway_jobs_due", &["kind"], "Jobs that are due and wait for a worker."),
-    Metric::of_database("causeway_jobs_later", &["kind"], "Jobs that become due later."),
-    Metric::of_database("causeway_jobs_leased", &["kind"], "Jobs under way, in all processes."),
+    Metric::of_database(
+        "causeway_jobs_due",
+        "Due jobs",
+        &["kind"],
+        "Jobs that are due and wait for a worker.",
+    ),
+    Metric::of_database("causeway_jobs_later", "Later jobs", &["kind"], "Jobs that become due later."),
+    Metric::of_database(
+        "causeway_jobs_leased",
+        "Jobs under way",
+        &["kind"],
+        "Jobs under way, in all processes.",
+    ),
     Metric {
         rules: &[AlertRule {
             name: "CausewayJobsFailed",
@@ -34,6 +44,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_database(
             "causeway_jobs_failed",
+            "Stopped jobs",
             &["kind"],
             "Jobs that failed too often (`JOB_POISONED`).",
         )
@@ -51,17 +62,34 @@ const METRICS: &[Metric] = &[
             labels: &[],
             is_quiet: &[InputSeries::new(r#"METRIC{instance="a"}"#, "61x110 2x70")],
         }],
-        ..Metric::of_database("causeway_job_lag_seconds", &[], "Time since the oldest due job became due.")
+        ..Metric::of_database(
+            "causeway_job_lag_seconds",
+            "Lateness of jobs",
+            &[],
+            "Time since the oldest due job became due.",
+        )
     },
     Metric::counter(
         "causeway_webhook_attempts_total",
+        "Attempts to deliver webhooks",
         &["outcome"],
         "Attempts to deliver webhooks: `2xx`, `5xx`, or the reason of the failure.",
     ),
-    Metric::seconds("causeway_webhook_exchange_seconds", &[], "Time of one attempt."),
-    Metric::of_database("causeway_deliveries_due", &["platform"], "Webhooks whose next attempt is due."),
+    Metric::seconds(
+        "causeway_webhook_exchange_seconds",
+        "Time of an attempt to deliver",
+        &[],
+        "Time of one attempt.",
+    ),
+    Metric::of_database(
+        "causeway_deliveries_due",
+        "Due webhooks",
+        &["platform"],
+        "Webhooks whose next attempt is due.",
+    ),
     Metric::of_database(
         "causeway_deliveries_later",
+        "Webhooks between attempts",
         &["platform"],
         "Webhooks that wait for their next attempt.",
     ),
@@ -78,7 +106,12 @@ const METRICS: &[Metric] = &[
             labels: &[("platform", "Platform:1")],
             is_quiet: &[InputSeries::new(r#"METRIC{platform="Platform:1"}"#, "0x180")],
         }],
-        ..Metric::of_database("causeway_deliveries_given_up", &["platform"], "Webhooks that were given up.")
+        ..Metric::of_database(
+            "causeway_deliveries_given_up",
+            "Webhooks given up",
+            &["platform"],
+            "Webhooks that were given up.",
+        )
     },
     Metric {
         rules: &[AlertRule {
@@ -95,6 +128,7 @@ const METRICS: &[Metric] = &[
         }],
         ..Metric::of_database(
             "causeway_delivery_age_seconds",
+            "Age of the oldest undelivered webhook",
             &["platform"],
             "Age of the oldest webhook that is overdue or was tried without success.",
         )

@@ -44,7 +44,7 @@ fn unknown(expression: &str) -> Vec<String> {
             found.push(selected[1].to_owned());
             continue;
         };
-        let own: Vec<&str> = metric.labels.iter().copied().chain(["le"]).collect();
+        let own: Vec<&str> = metric.labels.iter().copied().chain(["le"]).chain(ADDED).collect();
         labels.extend(&own);
         let matchers = selected.get(2).map_or("", |matchers| matchers.as_str());
         let used = label.captures_iter(matchers).map(|used| used[1].to_owned());
@@ -90,7 +90,10 @@ fn each_metric_is_drawn() {
 fn names_follow_the_conventions_of_prometheus() {
     let names: BTreeSet<&str> = metrics().map(|metric| metric.name).collect();
     assert_eq!(names.len(), metrics().count(), "two metrics have one name");
+    let titles: BTreeSet<&str> = metrics().map(|metric| metric.title).collect();
+    assert_eq!(titles.len(), metrics().count(), "two panels have one title");
     for metric in metrics() {
+        assert!(metric.title.chars().all(|c| c.is_alphabetic() || c == ' '), "{}", metric.title);
         let is_counter = metric.kind == MetricKind::Counter;
         assert_eq!(metric.name.ends_with("_total"), is_counter, "{}", metric.name);
         assert_eq!(metric.kind == MetricKind::Gauge, metric.source != Source::Recorded, "{}", metric.name);

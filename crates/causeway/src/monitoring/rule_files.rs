@@ -10,6 +10,9 @@ const HEAD: &str = "\
 # UPDATE_DOCS=1 cargo test -p causeway --test it monitoring::files
 ";
 
+/// The address of the documents, from an external label of Prometheus; empty without one.
+const DOCUMENTS: &str = "{{ $externalLabels.causeway_documents }}";
+
 /// The first minute at which the rules are tested.
 const TESTED_AT: u32 = 120;
 
@@ -20,15 +23,13 @@ pub fn rule_file() -> String {
     for (metric, rule) in alert_rules() {
         let condition = quoted(&rule.condition(metric.name));
         let summary = quoted(rule.summary);
+        let chapter = quoted(&format!("{DOCUMENTS}{}", rule.chapter()));
         // Writing to a text cannot fail.
         let _ = write!(
             text,
             "      - alert: {}\n        expr: {condition}\n        for: {}m\n        labels:\n          \
-             severity: {}\n        annotations:\n          summary: {summary}\n          chapter: {}\n",
-            rule.name,
-            rule.minutes,
-            rule.severity,
-            rule.chapter()
+             severity: {}\n        annotations:\n          summary: {summary}\n          chapter: {chapter}\n",
+            rule.name, rule.minutes, rule.severity
         );
     }
     text

@@ -21,8 +21,10 @@ pub(super) fn menu(spec: Spec<'_>, title: &str) -> String {
         let operations: Vec<Operation<'_>> = spec.operations(tag).collect();
         open_group(&mut out, tag, operations.len());
         for operation in operations {
-            let title = inline(operation::title(operation.about));
-            let label = format!("{} <span>{title}</span>", operation::mark(operation));
+            let title = operation::title(operation.about);
+            let mark = operation::mark(operation);
+            // The style sheet cuts the title to one line; the whole of it appears under the pointer.
+            let label = format!("{mark} <span title=\"{}\">{}</span>", escape(title), inline(title));
             entry(&mut out, &escape(spec::text(operation.about, "operationId")), &label);
         }
         out.push_str("</ul></details>");

@@ -1,10 +1,12 @@
 //! The chapters by name, with their headings, paths and texts.
 
-use super::{clock, errors, idempotency, sandbox, webhooks};
+use super::{authentication, clock, errors, idempotency, sandbox, webhooks};
 
 /// A chapter of the reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Chapter {
+    /// Credentials, permissions, and a first call.
+    Authentication,
     /// Error codes, and when to repeat a request.
     Errors,
     /// Idempotency keys.
@@ -19,12 +21,13 @@ pub(crate) enum Chapter {
 
 impl Chapter {
     /// All chapters, in the order of the page.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Errors, Self::Idempotency, Self::Webhooks, Self::Sandbox, Self::Clock];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Authentication, Self::Errors, Self::Idempotency, Self::Webhooks, Self::Sandbox, Self::Clock];
 
     /// Returns the name in addresses.
     pub(crate) const fn id(self) -> &'static str {
         match self {
+            Self::Authentication => "authentication",
             Self::Errors => "errors",
             Self::Idempotency => "idempotency",
             Self::Webhooks => "webhooks",
@@ -36,6 +39,7 @@ impl Chapter {
     /// Returns the heading.
     pub(crate) const fn title(self) -> &'static str {
         match self {
+            Self::Authentication => "Authentication",
             Self::Errors => "Errors",
             Self::Idempotency => "Idempotency",
             Self::Webhooks => "Webhooks",
@@ -47,6 +51,7 @@ impl Chapter {
     /// Returns the summary for an index.
     pub(crate) const fn summary(self) -> &'static str {
         match self {
+            Self::Authentication => "credentials, permissions, and a first call",
             Self::Errors => "every error code with its status, its meaning and what to do",
             Self::Idempotency => "how to repeat a request safely",
             Self::Webhooks => "delivery, verification in JavaScript, Python and Go, and every event type",
@@ -63,6 +68,7 @@ impl Chapter {
     /// Renders the text below the heading as Markdown.
     pub(crate) fn text(self) -> String {
         match self {
+            Self::Authentication => authentication::text(),
             Self::Errors => errors::text(),
             Self::Idempotency => idempotency::text(),
             Self::Webhooks => webhooks::text(),

@@ -1,5 +1,6 @@
 //! Chapters of the reference: short texts, whose tables are made from the code that enforces them.
 
+mod authentication;
 mod chapter;
 mod clock;
 mod errors;

@@ -10,11 +10,12 @@ use super::process::Folder;
 const FIRST_VISIT: usize = 350 * 1024;
 
 /// Each document with its media type and a text in it.
-const DOCUMENTS: [(&str, &str, &str); 9] = [
+const DOCUMENTS: [(&str, &str, &str); 10] = [
     ("/openapi.json", "application/json; charset=utf-8", "\"openapi\":\"3.1.0\""),
     ("/openapi.yaml", "application/yaml; charset=utf-8", "openapi: \"3.1.0\"\n"),
     ("/reference", "text/html; charset=utf-8", "id=\"createCustomer\""),
     ("/llms.txt", "text/plain; charset=utf-8", "](/openapi.json)"),
+    ("/reference/authentication.md", "text/markdown; charset=utf-8", "causeway-data/credentials"),
     ("/reference/errors.md", "text/markdown; charset=utf-8", "`QUOTE_EXPIRED`"),
     ("/reference/idempotency.md", "text/markdown; charset=utf-8", "24 hours"),
     ("/reference/webhooks.md", "text/markdown; charset=utf-8", "`OUTGOING_PAYMENT.COMPLETED`"),

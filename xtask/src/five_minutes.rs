@@ -153,8 +153,8 @@ fn remove_folder(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// Returns the script of a reader who pastes the blocks into terminals. The file is taken from the artefacts
-/// instead of the network.
+/// Returns the script of a reader who pastes the blocks into terminals. The files are taken from the
+/// artefacts instead of the network.
 fn script(download: &str, terminals: &[TerminalBlock]) -> String {
     let local = download.replace(DOWNLOAD, &format!("cp /{ARTEFACTS}/"));
     let local = local.lines().map(|line| match line.starts_with("cp ") {

@@ -5,7 +5,7 @@ use super::metric::{Metric, MetricKind, Source};
 /// The quantiles that are drawn of a histogram.
 const QUANTILES: [&str; 3] = ["0.5", "0.95", "0.99"];
 
-/// Selects the processes that are chosen on the board.
+/// The selector of the processes that are chosen on the board.
 const CHOSEN: &str = r#"{instance=~"$instance"}"#;
 
 /// A line, or one for each combination of labels.

@@ -5,8 +5,8 @@ use crate::watch::succeed;
 
 /// Default number of kills on each engine.
 const KILLS: &str = "40";
-/// The environment variable for the number of kills; the tests read the same name.
-const VARIABLE: &str = "CAUSEWAY_KILLS";
+/// The environment variables for the number of kills; the tests read the same names.
+const VARIABLES: [&str; 2] = ["CAUSEWAY_KILLS", "CAUSEWAY_RAIL_KILLS"];
 
 /// Runs the tests that kill servers on each engine, with this number of kills.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
@@ -18,11 +18,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let filters = [
         "reliability::kill::sqlite",
         "reliability::kill::postgres",
+        "rails::kills::everything_is_killed",
         "reliability::takeover",
         "stablecoins::kills::each_order_is_carried_out_once",
         "uma::wire::deployment_kills",
         "wallets::kills::no_kill_loses_a_wallet",
     ];
     let mut command = cargo(&["test", "--locked", "--workspace", "--test", "it", "--"]);
-    succeed(command.args(filters).env(VARIABLE, kills))
+    succeed(command.args(filters).envs(VARIABLES.map(|variable| (variable, kills))))
 }

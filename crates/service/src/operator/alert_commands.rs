@@ -82,11 +82,11 @@ fn write(alert: &mut AlertRecord, subject: &AlertSubject) {
     write_commands(alert, commands);
 }
 
-/// Writes the commands behind those that do not depend on the payment: the retry of a job.
+/// Writes the commands behind those that do not depend on the payment: the retry of a job, and what is done about a rail.
 fn write_commands(alert: &mut AlertRecord, commands: Vec<String>) {
     let is_own = |command: &&Value| {
         let noun = command.as_str().and_then(|text| text.split(' ').nth(1));
-        noun == Some("jobs")
+        noun.is_some_and(|noun| noun == "jobs" || noun.starts_with("rail"))
     };
     let own: Vec<Value> =
         alert.detail["commands"].as_array().into_iter().flatten().filter(is_own).cloned().collect();

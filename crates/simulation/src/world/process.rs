@@ -6,6 +6,8 @@ use std::time::Duration;
 use axum::Router;
 use causeway::router::router;
 use causeway_service::runtime::anchors::AnchorFile;
+use causeway_service::runtime::outbound::Transport;
+use causeway_service::runtime::rails::{RailParts, Rails};
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::{App, Parts, WalletKeyService};
 use causeway_store::{Health, Options, Store};
@@ -18,6 +20,9 @@ use tokio::time::Instant;
 use super::host::Host;
 use super::partners::ports;
 use crate::violation::CheckResult;
+
+/// Number of jobs at once, as a server has it by default.
+const JOB_PLACES: usize = 16;
 
 /// A running service with its own single-threaded runtime.
 pub(crate) struct Process {
@@ -36,15 +41,26 @@ impl Process {
             ..Options::new(host.clock.clone(), host.ids.clone(), Arc::new(host.keys.clone()))
         };
         let store = Store::inline(Some(&host.database.location()), options)?;
+        let outbound: Arc<dyn Transport> = Arc::new(host.receivers.clone());
+        let rails = Rails::new(RailParts {
+            store: store.clone(),
+            transport: Arc::clone(&outbound),
+            keys: host.keys.clone(),
+            clock: host.clock.clone(),
+            ids: host.ids.clone(),
+            is_development: false,
+            job_places: JOB_PLACES,
+        });
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
+            rails,
             ports: ports(&store, &host.rng, &host.fault_plan),
             contract: Contract::get()?,
             store,
             clock: host.clock.clone(),
             ids: host.ids.clone(),
             keys: host.keys.clone(),
-            outbound: Arc::new(host.receivers.clone()),
+            outbound,
             anchors: AnchorFile::in_memory(),
             wallet_keys: WalletKeyService {
                 key_service: Arc::<LocalWalletKeys>::clone(&host.wallet_keys),

@@ -6,7 +6,7 @@ use causeway_domain::Clock;
 use causeway_sandbox::PartnerFaults;
 use causeway_service::ports::{
     AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
-    NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,
+    NoLivenessCheck, NoNameCheck, NoOffers, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,
     OperatorRates, Ports, World,
 };
 use causeway_service::runtime::outbound::Transport;
@@ -42,6 +42,7 @@ impl Partners<'_> {
                 uma_layers: lightning.production_layers(outbound, clock),
                 rates: Arc::new(OperatorRates::new(store.clone())),
                 payouts: Arc::new(NoPayoutRail),
+                offers: Arc::new(NoOffers),
                 debits: Arc::new(NoDebitRail),
                 refunds: Arc::new(NoRefundRail),
                 stablecoins: Arc::new(NoStablecoinProvider),

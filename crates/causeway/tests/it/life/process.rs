@@ -191,6 +191,11 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
+    /// Returns the id of the process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         send_signal(&self.process, signal);
     }

@@ -3,6 +3,7 @@
 pub(crate) mod accounts;
 pub(crate) mod invoice;
 pub(crate) mod limits;
+pub(crate) mod needs;
 pub(crate) mod ownership;
 pub(in crate::payments) mod pre_submission;
 pub(crate) mod precheck;

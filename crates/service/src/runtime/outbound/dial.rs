@@ -25,7 +25,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
 /// The dialler. The certificates that the machine trusts are loaded on first use.
 #[derive(Default)]
-pub(super) struct Dialer {
+pub(crate) struct Dialer {
     pub(super) tls: OnceCell<TlsConnector>,
 }
 
@@ -34,6 +34,19 @@ impl Dialer {
     pub(super) async fn dial(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
         let dialled = timers::within(timers::CONNECT_TIMEOUT, self.open(target, reach));
         dialled.await.map_err(|_| Failure::Timeout)?
+    }
+
+    /// Opens a stream within the connect timeout, for a client with exchanges of its own.
+    ///
+    /// # Errors
+    /// [`Failure`] if the target is not reached, or is not allowed to be.
+    pub(crate) async fn open_stream(
+        &self,
+        target: &Target,
+        reach: Reach,
+    ) -> Result<Box<dyn Stream>, Failure> {
+        let opened = timers::within(timers::CONNECT_TIMEOUT, self.stream(target, reach)).await;
+        opened.map_err(|_| Failure::Timeout)?
     }
 
     async fn open(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
@@ -61,9 +74,7 @@ impl Dialer {
 /// # Errors
 /// [`Failure`] if the target is not reached, or is not allowed to be.
 pub(crate) async fn open_stream(target: &Target, reach: Reach) -> Result<Box<dyn Stream>, Failure> {
-    let dialer = Dialer::default();
-    let opened = timers::within(timers::CONNECT_TIMEOUT, dialer.stream(target, reach)).await;
-    opened.map_err(|_| Failure::Timeout)?
+    Dialer::default().open_stream(target, reach).await
 }
 
 /// Resolves the host of a target. Names of the machine itself are not looked up (RFC 6761).

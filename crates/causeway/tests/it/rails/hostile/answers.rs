@@ -1,0 +1,121 @@
+//! Answers that are none: lost, unsigned, signed by others, for other requests, of other times, redirects, endless.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use causeway_rail_protocol::operations::Call;
+use causeway_rail_protocol::values::{ErrorCode, OrderState};
+use causeway_testing::rails::Delivery;
+use causeway_testing::wait;
+
+use super::super::deployment::Engine;
+use super::super::liar::{AMOUNT, FUNDS, LiarScene};
+use super::super::payer::PATIENCE;
+
+/// Replies that are no answers.
+const NO_ANSWERS: [Delivery; 8] = [
+    Delivery::Cut,
+    Delivery::Unsigned,
+    Delivery::OtherKey,
+    Delivery::OtherRequest,
+    Delivery::Unbound,
+    Delivery::Stale,
+    Delivery::OtherBody,
+    Delivery::Redirect,
+];
+
+/// Sends the reply to the next submit in this way, and counts all submits.
+fn lie_once(scene: &LiarScene, delivery: Delivery) -> Arc<AtomicUsize> {
+    let submits = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&submits);
+    scene.adapter.lie(move |exchange, reply| {
+        if matches!(exchange.call, Some(Call::Submit(..))) && counted.fetch_add(1, Ordering::AcqRel) == 0 {
+            reply.delivery = delivery;
+        }
+    });
+    submits
+}
+
+/// Checks that after each reply that is no answer, status decides: the order is submitted once, and paid once (W1, W13).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn w01_a_submit_without_an_answer_is_followed_by_status() {
+    let scene = LiarScene::start(Engine::Sqlite).await;
+    for (number, delivery) in NO_ANSWERS.into_iter().enumerate() {
+        let submits = lie_once(&scene, delivery);
+        let payout = scene.payout().await;
+        scene.reaches(&payout, "COMPLETED").await;
+        assert_eq!(submits.load(Ordering::Acquire), 1, "{delivery:?}: the order is submitted once");
+        let paid = AMOUNT * i64::try_from(number + 1).unwrap();
+        assert_eq!(scene.balance().await, FUNDS - paid, "{delivery:?}");
+    }
+    scene.finish();
+}
+
+/// Checks that a body that never ends, one of a byte a second, and none at all are no answers, and end in time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_without_an_end_are_none() {
+    let scene = LiarScene::start(Engine::Sqlite).await;
+    for delivery in [Delivery::Endless, Delivery::Trickle, Delivery::Silent] {
+        let submits = lie_once(&scene, delivery);
+        let began = Instant::now();
+        let payout = scene.payout().await;
+        scene.reaches(&payout, "COMPLETED").await;
+        assert_eq!(submits.load(Ordering::Acquire), 1, "{delivery:?}");
+        assert!(began.elapsed() < PATIENCE, "{delivery:?} has held the payout for {:?}", began.elapsed());
+    }
+    scene.finish();
+}
+
+/// Checks that an `ORDER_NOT_FOUND` about an order whose record was seen is not believed: the order is not submitted again
+/// (W2), and one that is unsigned is no answer at all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn w02_a_known_order_is_never_not_found() {
+    let scene = LiarScene::start(Engine::Sqlite).await;
+    for is_signed in [true, false] {
+        let submits = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&submits);
+        scene.adapter.lie(move |exchange, reply| match exchange.call {
+            Some(Call::Submit(..)) => {
+                counted.fetch_add(1, Ordering::AcqRel);
+            }
+            Some(Call::Status(..)) => {
+                reply.refuse(ErrorCode::OrderNotFound);
+                if !is_signed {
+                    reply.delivery = Delivery::Unsigned;
+                }
+            }
+            _ => {}
+        });
+        let payout = scene.payout().await;
+        let before = scene.adapter.requests();
+        wait::until("three questions about the order", PATIENCE, || async {
+            let asked = scene.adapter.requests() - before;
+            if asked >= 3 { Ok(()) } else { Err(asked) }
+        })
+        .await;
+        assert_eq!(submits.load(Ordering::Acquire), 1, "signed: {is_signed}");
+        assert_eq!(scene.get(&format!("/transactions/{payout}")).await["status"], "PROCESSING");
+        scene.adapter.be_honest();
+        scene.reaches(&payout, "COMPLETED").await;
+        assert_eq!(scene.state_of(&payout), Some(OrderState::Settled));
+    }
+    scene.finish();
+}
+
+/// Checks that a precheck of an adapter that does not answer leaves nothing behind.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_silent_precheck_writes_nothing() {
+    let scene = LiarScene::start(Engine::Sqlite).await;
+    let before = scene.get("/transactions").await["totalCount"].clone();
+    scene.adapter.lie(|exchange, reply| {
+        if matches!(exchange.call, Some(Call::Precheck(_))) {
+            reply.delivery = Delivery::Silent;
+        }
+    });
+    let refused = scene.payout_request(&scene.good, AMOUNT, "silent").send().await;
+    refused.expect_error(500, "SVC_SWITCH_ERROR");
+    assert_eq!(scene.get("/transactions").await["totalCount"], before);
+    assert_eq!(scene.balance().await, FUNDS);
+    scene.finish();
+}

@@ -1,0 +1,15 @@
+//! Rails: orders to the adapters of banks and processors, their feeds and pushes, and the rules behind the operator's
+//! commands (rails 19.2).
+
+pub mod feed;
+mod follow;
+pub mod operate;
+pub mod order;
+pub mod push;
+mod router;
+
+pub use follow::{follow_once, keep_following};
+pub use router::RailRouter;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+//! Claims that an adapter has no order: `ORDER_NOT_FOUND`, and tombstones of orders that were submitted (rails 5.3, 7.7).
+
+use causeway_rail_protocol::messages::OrderRecord;
+use causeway_rail_protocol::orders::{Disbelief, NotFoundBelief};
+use causeway_rail_protocol::values::{Memory, MemoryId};
+use causeway_store::rails::{RailOrderRecord, RailStateRecord, StoredState, items};
+use causeway_store::{Error, Tx};
+
+use super::stored_order::{StoredOrder, position};
+
+/// Decides if `ORDER_NOT_FOUND` is believed.
+pub(super) fn of_not_found(
+    tx: &mut Tx<'_>,
+    order: &StoredOrder,
+    record: &RailOrderRecord,
+    state: &RailStateRecord,
+    shown: Option<&Memory>,
+) -> Result<Result<(), Disbelief>, Error> {
+    let record_seen =
+        record.state != StoredState::Stored || items::has_subject(tx, order.pinned.rail, order.name)?;
+    Ok(belief(order, state, shown, record_seen).decide())
+}
+
+/// Decides if a tombstone is believed. For an order that was submitted it says the same as `ORDER_NOT_FOUND`: an adapter
+/// that was restored from an older copy writes one for an order that it has paid. Items of tombstones are no records.
+pub(super) fn of_tombstone(
+    tx: &mut Tx<'_>,
+    order: &StoredOrder,
+    last: Option<&OrderRecord>,
+    state: &RailStateRecord,
+    shown: Option<&Memory>,
+) -> Result<Result<(), Disbelief>, Error> {
+    let items = items::of_subject(tx, order.pinned.rail, order.name)?;
+    let record_seen =
+        last.is_some_and(|last| !last.is_tombstone()) || items.iter().any(|item| item.amount.is_some());
+    Ok(belief(order, state, shown, record_seen).decide())
+}
+
+fn belief<'a>(
+    order: &StoredOrder,
+    state: &RailStateRecord,
+    shown: Option<&'a Memory>,
+    record_seen: bool,
+) -> NotFoundBelief<'a> {
+    NotFoundBelief {
+        submitted_to: Some(MemoryId(order.pinned.memory)),
+        shown,
+        feed_read: position(state.cursor),
+        record_seen,
+    }
+}

@@ -1,0 +1,20 @@
+//! An adapter of the rail protocol in this process, for what no honest adapter does.
+//!
+//! It keeps its orders in memory, and takes one step of an order with each status request: the last three digits of the
+//! account decide about them, as at the bank of the examples. A test changes its replies before they are signed, or the
+//! way in which they are sent.
+
+mod adapter;
+mod body;
+mod book;
+mod capabilities;
+mod lenience;
+mod reply;
+mod server;
+mod state;
+
+pub use adapter::FakeAdapter;
+pub use book::BookCopy;
+pub use lenience::Lenience;
+pub use reply::{Delivery, Exchange, Reply};
+pub use state::Lie;

@@ -270,7 +270,8 @@ fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbo
 }
 
 /// Adds the rails of the deployment to the ports of production platforms.
-fn with_rails(ports: Ports, rails: &Arc<Rails>) -> Ports {
+#[must_use]
+pub fn with_rails(ports: Ports, rails: &Arc<Rails>) -> Ports {
     let router = Arc::new(RailRouter::new(Arc::clone(rails)));
     let production = World {
         payouts: Arc::<RailRouter>::clone(&router),

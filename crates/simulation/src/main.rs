@@ -15,8 +15,8 @@ The deterministic simulation.
 
 With --runs or --seconds, runs a series: that many seeds, or seeds for that long, in order, with a progress line every
 50 runs. Operations that were never attempted, successful or refused, and events that never occurred, are listed, and
-fail a series with --seconds. A series of 200 runs or more fails if payments of some kind never came to one of their
-ends. Without, runs one seed; on SQLite twice, to compare the traces.
+fail a series with --seconds. A series of 200 runs or more fails if payments of some kind, or orders at rails, never came
+to one of their ends. Runs of every fourth seed have rails. Without, runs one seed; on SQLite twice, to compare the traces.
   --seed S    first seed (default: random)
   --steps N   steps per run (default: 200)
   --engine E  sqlite, or postgres, on which runs are not reproducible (default: sqlite)";
@@ -29,6 +29,9 @@ const COVERING_RUNS: u64 = 200;
 
 /// Minimum number of payments that such a series shows at the end of its runs.
 const SHOWN_PAYMENTS: u64 = 2_000;
+
+/// Minimum number of orders that such a series has ended at rails.
+const RAIL_ORDERS: u64 = 500;
 
 /// Interval of progress lines, in runs.
 const REPORT_EVERY: u64 = 50;
@@ -135,16 +138,21 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
         // Fixed seeds need not cover everything.
         Limit::Runs(runs) => {
             println!("not covered: {}", never.join("; "));
-            if runs < COVERING_RUNS { Ok(()) } else { check_shown(&counts) }
+            if runs < COVERING_RUNS { Ok(()) } else { check_covered(&counts) }
         }
     }
 }
 
-/// Checks that operators were shown payments of every kind with every end.
-fn check_shown(counts: &Counts) -> Result<(), String> {
+/// Checks that operators were shown payments of every kind with every end, and that rails had orders with every end.
+fn check_covered(counts: &Counts) -> Result<(), String> {
     let (shown, missing) = counts.shown_ends();
+    let (orders, missing_orders) = counts.rail_ends();
+    let missing = [missing, missing_orders].concat();
     if !missing.is_empty() {
         return Err(missing.join("\n"));
+    }
+    if orders < RAIL_ORDERS {
+        return Err(format!("{orders} orders have ended at rails, instead of {RAIL_ORDERS}"));
     }
     if shown < SHOWN_PAYMENTS {
         return Err(format!(

@@ -5,7 +5,14 @@ use causeway_simulation::{Counts, Engine, run};
 /// Steps per run: enough to meet every kind of operation, few enough for every test run.
 const STEPS: u32 = 200;
 
+/// The first seeds. Runs of every fourth seed have rails.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
+
+/// Checks that rails had orders in some of the runs.
+fn had_rail_orders(counts: &Counts) {
+    let (orders, _) = counts.rail_ends();
+    assert!(orders > 0, "no order has ended at a rail: {counts}");
+}
 
 #[test]
 fn a_sound_service_comes_through_and_a_seed_gives_the_same_run_again() {
@@ -14,10 +21,14 @@ fn a_sound_service_comes_through_and_a_seed_gives_the_same_run_again() {
     let traces: Vec<_> = SEEDS.map(run).collect();
     assert_eq!(traces, SEEDS.map(run).collect::<Vec<_>>());
     assert_ne!(traces[0], traces[1]);
+    had_rail_orders(&counts);
 }
 
 #[test]
 fn a_sound_service_comes_through_on_postgresql() {
     let counts = Counts::default();
-    run(Engine::Postgres, 1, STEPS, &counts).unwrap_or_else(|failure| panic!("{failure}"));
+    for seed in [*SEEDS.start(), *SEEDS.end()] {
+        run(Engine::Postgres, seed, STEPS, &counts).unwrap_or_else(|failure| panic!("{failure}"));
+    }
+    had_rail_orders(&counts);
 }

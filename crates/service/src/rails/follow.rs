@@ -12,8 +12,7 @@ use causeway_store::{Error, Tx, Wake};
 use tokio::sync::watch::Receiver;
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::feed::{PageOutcome, WakeRequest, WatchDepth, read_feed, refresh, watch};
-use super::order::ask;
+use super::feed::{PageOutcome, WatchDepth, read_feed, refresh, watch};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::rails::KnownRail;
@@ -21,8 +20,6 @@ use crate::runtime::timers;
 
 /// Interval at which capabilities are asked for (rails 6).
 const CAPABILITIES_EVERY: Duration = Duration::from_mins(10);
-/// Maximum number of ended orders that are asked about at once.
-const CONTESTED: usize = 100;
 /// Pause before a page is asked for again that does not continue the feed.
 const GAP_PAUSE: Duration = Duration::from_secs(1);
 
@@ -123,21 +120,10 @@ async fn follow_now(
     }
     let depth = if is_due { WatchDepth::Items } else { WatchDepth::Progress };
     watch(app, &rail, depth).await?;
-    ask_about(app, feed.contested).await;
     Ok(match feed.last {
         PageOutcome::More | PageOutcome::Overtaken => Duration::ZERO,
         PageOutcome::Gap => GAP_PAUSE,
         PageOutcome::Silence => timers::RAIL_PROBE,
         PageOutcome::AtEnd | PageOutcome::Lost => timers::RAIL_POLL,
     })
-}
-
-/// Asks for orders that have ended here and of which the feed tells something else: no job asks about them, and the signed
-/// answer is the contradiction.
-async fn ask_about(app: &Arc<App>, contested: Vec<WakeRequest>) {
-    for WakeRequest { platform, order } in contested.into_iter().take(CONTESTED) {
-        if let Err(error) = ask::status(&app.rails, platform, order).await {
-            tracing::warn!(transaction = %order.transaction, ?error, "no answer about an order that has ended");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Rails: orders to the adapters of banks and processors, their feeds and pushes, and the rules behind the operator's
 //! commands (rails 19.2).
 
+pub(crate) mod ended_order;
 pub mod feed;
 mod follow;
 pub mod operate;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use causeway::router::router;
+use causeway::wiring;
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::outbound::Transport;
 use causeway_service::runtime::rails::{RailParts, Rails};
@@ -18,6 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::Instant;
 
 use super::host::Host;
+use super::network::Network;
 use super::partners::ports;
 use crate::violation::CheckResult;
 
@@ -41,7 +43,8 @@ impl Process {
             ..Options::new(host.clock.clone(), host.ids.clone(), Arc::new(host.keys.clone()))
         };
         let store = Store::inline(Some(&host.database.location()), options)?;
-        let outbound: Arc<dyn Transport> = Arc::new(host.receivers.clone());
+        let network = Network { receivers: host.receivers.clone(), rails: host.rails.clone() };
+        let outbound: Arc<dyn Transport> = Arc::new(network);
         let rails = Rails::new(RailParts {
             store: store.clone(),
             transport: Arc::clone(&outbound),
@@ -53,8 +56,8 @@ impl Process {
         });
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
+            ports: wiring::with_rails(ports(&store, &host.rng, &host.fault_plan), &rails),
             rails,
-            ports: ports(&store, &host.rng, &host.fault_plan),
             contract: Contract::get()?,
             store,
             clock: host.clock.clone(),

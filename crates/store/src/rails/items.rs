@@ -125,6 +125,19 @@ pub fn of_subject(tx: &mut Tx<'_>, rail: RailId, name: OrderName) -> Result<Vec<
     tx.query(&sql, params![name.transaction, name.kind.as_str(), rail, OF_SUBJECT], read)
 }
 
+/// Returns the last items of the present memory of a rail that name an order, the newest first, at most ten.
+pub fn in_present_memory(
+    tx: &mut Tx<'_>,
+    rail: RailId,
+    name: OrderName,
+) -> Result<Vec<RailItemRecord>, Error> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM rail_item i WHERE {PRESENT} AND i.transaction_id = $2 AND i.order_kind = $3
+         ORDER BY i.read_at DESC, i.sequence DESC LIMIT $4"
+    );
+    tx.query(&sql, params![rail, name.transaction, name.kind.as_str(), OF_SUBJECT], read)
+}
+
 /// Returns up to `limit` items of a rail that name an order which this service has not sent to it, and which no
 /// operator has accepted; those that were read first are first.
 pub fn unknown(tx: &mut Tx<'_>, rail: RailId, limit: u32) -> Result<Vec<RailItemRecord>, Error> {

@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use super::capabilities::capabilities;
 use super::lenience::Lenience;
+use super::pace::OrderPace;
 use super::reply::{Delivery, Reply};
 
 /// Characters of a text that the corridors carry.
@@ -27,12 +28,16 @@ const TEXT: usize = 140;
 /// The orders and the feed of an adapter.
 #[derive(Debug, Clone)]
 pub(super) struct Book {
+    clock: Clock,
+    pace: OrderPace,
     id: MemoryId,
     /// Number of copies that were put back: the marks of later items are others.
     generation: u8,
     items: Vec<FeedItem>,
     orders: BTreeMap<EndToEndId, StoredOrder>,
     pub(super) leniences: Vec<Lenience>,
+    /// `true` if it serves deployments that are not in development mode.
+    pub(super) is_live: bool,
 }
 
 /// A copy of the memory, to be put back.
@@ -47,13 +52,16 @@ struct StoredOrder {
 }
 
 impl Book {
-    pub(super) fn new(id: Uuid) -> Self {
+    pub(super) fn new(clock: Clock, pace: OrderPace, id: Uuid) -> Self {
         Self {
+            clock,
+            pace,
             id: MemoryId(id),
             generation: 0,
             items: Vec::new(),
             orders: BTreeMap::new(),
             leniences: Vec::new(),
+            is_live: false,
         }
     }
 
@@ -70,7 +78,8 @@ impl Book {
 
     /// Forgets everything, and takes another id.
     pub(super) fn empty(&mut self, id: Uuid) {
-        *self = Self { leniences: std::mem::take(&mut self.leniences), ..Self::new(id) };
+        let leniences = std::mem::take(&mut self.leniences);
+        *self = Self { leniences, is_live: self.is_live, ..Self::new(self.clock.clone(), self.pace, id) };
     }
 
     /// Returns the head of the memory.
@@ -98,15 +107,25 @@ impl Book {
         self.orders.get(&EndToEndId { kind, transaction }).map(|order| order.record.state())
     }
 
+    /// Returns the records of all orders and tombstones.
+    pub(super) fn records(&self) -> Vec<OrderRecord> {
+        self.orders.values().map(|order| order.record.clone()).collect()
+    }
+
     /// Sets the state of an order, as a legal move or as another one.
     pub(super) fn move_order(&mut self, kind: OrderKind, transaction: TransactionId, state: OrderState) {
         self.advance_to(EndToEndId { kind, transaction }, state);
     }
 
+    /// Gives the money of an order back, less or more than all of it.
+    pub(super) fn return_order(&mut self, kind: OrderKind, transaction: TransactionId, returned: Money) {
+        self.advance(EndToEndId { kind, transaction }, OrderState::Returned, Some(returned));
+    }
+
     /// Stores an order that no service has submitted.
     pub(super) fn invent(&mut self, kind: OrderKind, transaction: TransactionId, amount: Money) {
         let key = EndToEndId { kind, transaction };
-        let mut record = new_record(key);
+        let mut record = self.new_record(key);
         record.order_digest = Some(ContentDigest::of(b"an order of another service"));
         record.amount = Some(amount);
         self.orders.insert(key, StoredOrder { record, steps: Vec::new() });
@@ -131,7 +150,7 @@ impl Book {
     }
 
     fn capabilities(&self) -> Reply {
-        let mut body = capabilities();
+        let mut body = capabilities(self.is_live);
         let shown = PrecheckResponse {
             available: true,
             expected_settlement_at: None,
@@ -171,8 +190,11 @@ impl Book {
         }
         let is_long = text_of(&submission).is_some_and(|text| text.as_str().chars().count() > TEXT);
         let digits = submission.external_account().map(|account| account.method.0.values().next().cloned());
-        let steps = steps(digits.flatten().unwrap_or_default().as_str());
-        let mut record = new_record(key);
+        let steps = match self.pace {
+            OrderPace::ByQuestions => steps(digits.flatten().unwrap_or_default().as_str()),
+            OrderPace::ByTest => Vec::new(),
+        };
+        let mut record = self.new_record(key);
         record.order_digest = Some(bytes.digest());
         record.amount = Some(bytes.amount().clone());
         self.orders.insert(key, StoredOrder { record, steps });
@@ -205,7 +227,7 @@ impl Book {
             if self.is(Lenience::NoTombstone) {
                 return Ok(Reply::error(ErrorCode::OrderNotFound, self.memory()));
             }
-            let mut record = new_record(key);
+            let mut record = self.new_record(key);
             record.state = OrderState::Cancelled.into();
             self.orders.insert(key, StoredOrder { record, steps: Vec::new() });
             self.append(key);
@@ -251,18 +273,25 @@ impl Book {
     }
 
     fn advance_to(&mut self, key: EndToEndId, state: OrderState) {
+        self.advance(key, state, None);
+    }
+
+    /// Gives an order a state with a new revision and an item. Without `returned`, a return is one of all its money.
+    fn advance(&mut self, key: EndToEndId, state: OrderState, returned: Option<Money>) {
+        let now = self.now();
         let Some(order) = self.orders.get_mut(&key) else { return };
         let record = &mut order.record;
         record.state = state.into();
         record.revision = RecordRevision::new(record.revision.get() + 1).unwrap_or(record.revision);
-        record.updated_at = now();
+        record.updated_at = now;
         record.reason = match state {
             OrderState::Failed => Some(OrderReason::AccountInvalid.into()),
             OrderState::Returned => Some(OrderReason::Returned.into()),
             _ => None,
         };
-        record.settled_at = if state == OrderState::Settled { Some(now()) } else { record.settled_at };
-        record.returned_amount = (state == OrderState::Returned).then(|| record.amount.clone()).flatten();
+        record.settled_at = if state == OrderState::Settled { Some(now) } else { record.settled_at };
+        let returned = returned.or_else(|| record.amount.clone());
+        record.returned_amount = returned.filter(|_| state == OrderState::Returned);
         if state.is_final() || state == OrderState::InDoubt {
             order.steps.clear();
         }
@@ -282,11 +311,39 @@ impl Book {
         let item = FeedItem {
             sequence,
             mark: Mark::from_bytes(mark),
-            at: now(),
+            at: self.now(),
             kind: FeedKind::Order.into(),
             order,
         };
         self.items.push(item);
+    }
+
+    fn new_record(&self, key: EndToEndId) -> OrderRecord {
+        OrderRecord {
+            transaction_id: key.transaction,
+            kind: key.kind,
+            order_digest: None,
+            amount: None,
+            state: OrderState::Received.into(),
+            revision: RecordRevision::MINIMUM,
+            reason: None,
+            partner_code: None,
+            partner_text: None,
+            partner_reference: None,
+            ask_at: None,
+            expected_settlement_at: None,
+            settled_at: None,
+            returned_amount: None,
+            on_chain: None,
+            payee_verification: None,
+            evidence: None,
+            updated_at: self.now(),
+        }
+    }
+
+    fn now(&self) -> Timestamp {
+        let millis = self.clock.now().millis();
+        Timestamp::from_millis(millis).unwrap_or_else(|error| panic!("the clock shows no time: {error}"))
     }
 }
 
@@ -309,34 +366,7 @@ fn steps(account: &str) -> Vec<OrderState> {
         "005" | "007" => vec![Accepted, Settled, Returned],
         "006" => vec![Accepted],
         "009" => vec![InDoubt],
+        "010" => Vec::new(),
         _ => vec![Accepted, Settled],
     }
-}
-
-fn new_record(key: EndToEndId) -> OrderRecord {
-    OrderRecord {
-        transaction_id: key.transaction,
-        kind: key.kind,
-        order_digest: None,
-        amount: None,
-        state: OrderState::Received.into(),
-        revision: RecordRevision::MINIMUM,
-        reason: None,
-        partner_code: None,
-        partner_text: None,
-        partner_reference: None,
-        ask_at: None,
-        expected_settlement_at: None,
-        settled_at: None,
-        returned_amount: None,
-        on_chain: None,
-        payee_verification: None,
-        evidence: None,
-        updated_at: now(),
-    }
-}
-
-fn now() -> Timestamp {
-    let millis = Clock::system().now().millis();
-    Timestamp::from_millis(millis).unwrap_or_else(|error| panic!("the clock shows no time: {error}"))
 }

@@ -14,8 +14,8 @@ pub(super) const SCENARIOS: [(&str, &str); 8] = [
     ("PARTNER_SILENT", "009"),
 ];
 
-/// Returns the capabilities without `memory`.
-pub(super) fn capabilities() -> Value {
+/// Returns the capabilities without `memory`. A live adapter has no test destinations.
+pub(super) fn capabilities(is_live: bool) -> Value {
     let corridor = |name: &str, rail: &str| {
         json!({
             "corridor": name, "accountType": "USD_ACCOUNT", "rail": rail, "currency": "USD", "account": "main-usd",
@@ -37,7 +37,7 @@ pub(super) fn capabilities() -> Value {
     json!({
         "protocol": ["1.0"],
         "adapter": { "name": "Adapter of the tests", "version": "1" },
-        "mode": "TEST",
+        "mode": if is_live { "LIVE" } else { "TEST" },
         "services": ["PAYOUT", "COLLECTION", "REFUND"],
         "accounts": [{ "id": "main-usd", "currency": "USD", "decimals": 2, "identifiers": { "accountNumber": "1" } }],
         "payouts": [corridor("usd-instant", "RTP"), corridor("usd-ach", "ACH")],
@@ -45,6 +45,6 @@ pub(super) fn capabilities() -> Value {
         "limits": { "requestsPerSecond": null, "concurrency": 16, "page": 500 },
         "push": false,
         "statements": null,
-        "testScenarios": scenarios,
+        "testScenarios": (!is_live).then_some(scenarios),
     })
 }

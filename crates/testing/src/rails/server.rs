@@ -3,16 +3,8 @@
 use std::fmt;
 use std::future;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
-use causeway_rail_protocol::messages::{ErrorBody, ErrorDetails};
-use causeway_rail_protocol::operations::{Call, InvalidCall};
-use causeway_rail_protocol::signing::{
-    Answer, Request, RequestTarget, Signature, SignatureError, SignatureHeaders, SigningKey,
-    request_signature, sign_answer, verify_request,
-};
-use causeway_rail_protocol::values::{ErrorCode, Timestamp};
 use http_body_util::{BodyExt, Limited};
 use hyper::body::Incoming;
 use hyper::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
@@ -24,14 +16,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use super::body::ReplyBody;
-use super::lenience::Lenience;
-use super::reply::{Delivery, Exchange, Reply};
+use super::reply::{Delivery, Reply};
+use super::request::{LocalRequest, ReadRequest};
 use super::state::{AdapterState, ServiceSide};
 
 /// The longest body that is read.
 const BODY: usize = 1024 * 1024;
-/// Seconds by which a stale answer is too old.
-const STALE: i64 = 3600;
 
 /// A connection that is closed without an answer.
 #[derive(Debug)]
@@ -65,77 +55,21 @@ async fn serve(stream: TcpStream, state: Arc<AdapterState>) {
     let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service_fn(answer)).await;
 }
 
-/// A request that was read, with what its answer is bound to.
-struct ReadRequest {
-    target: RequestTarget,
-    headers: Result<SignatureHeaders, SignatureError>,
-    bound: Option<Signature>,
-    body: Bytes,
-}
-
 impl AdapterState {
     async fn answer(&self, request: hyper::Request<Incoming>) -> Result<Response<ReplyBody>, CutConnection> {
         let (head, body) = request.into_parts();
         let body = Limited::new(body, BODY).collect().await.map_err(|_| CutConnection)?.to_bytes();
-        let number = self.requests.fetch_add(1, Ordering::AcqRel);
-        let target = RequestTarget::new(head.method.as_str(), head.uri.path(), head.uri.query());
-        let pairs = head.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
-        let signature = head.headers.get("signature").and_then(|value| value.to_str().ok());
-        let read = ReadRequest {
-            target: target.map_err(|_| CutConnection)?,
-            headers: SignatureHeaders::read(pairs),
-            bound: signature.and_then(request_signature),
+        let read = ReadRequest::of(&LocalRequest {
+            method: head.method.as_str(),
+            path: head.uri.path(),
+            query: head.uri.query(),
+            headers: head.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect(),
             body,
-        };
+        });
+        let read = read.ok_or(CutConnection)?;
         let side = self.service().ok_or(CutConnection)?;
-        let call = Call::parse(read.target.method(), read.target.path(), read.target.query());
-        let mut reply = match self.refusal(&read, side) {
-            Some(refusal) => refusal,
-            None => match call {
-                Ok(call) => self.book().answer(call, &read.body),
-                Err(InvalidCall::UnknownOperation) => {
-                    Reply::error(ErrorCode::UnknownOperation, self.memory())
-                }
-                Err(InvalidCall::InvalidQuery) => Reply::error(ErrorCode::Malformed, self.memory()),
-            },
-        };
-        self.change(&Exchange { call: call.ok(), number }, &mut reply);
+        let reply = self.reply(&read, side);
         self.deliver(&reply, &read, side).await
-    }
-
-    /// Returns the refusal of a request that is not authentic.
-    fn refusal(&self, read: &ReadRequest, side: ServiceSide) -> Option<Reply> {
-        let skips = self.book().leniences.clone();
-        let is_skipped = |lenience| skips.contains(&lenience);
-        if is_skipped(Lenience::AnySignature) {
-            return None;
-        }
-        let headers = match &read.headers {
-            Ok(headers) => headers,
-            Err(error) => return Some(self.refuse(*error)),
-        };
-        let bare = RequestTarget::new(read.target.method(), read.target.path(), None).ok();
-        let target = bare.as_ref().filter(|_| is_skipped(Lenience::NoQuery)).unwrap_or(&read.target);
-        let request = Request { target, rail: side.rail, body: &read.body };
-        let error = verify_request(&request, headers, &[side.key], self.now()).err()?;
-        let is_taken = match error {
-            SignatureError::WrongDigest => is_skipped(Lenience::AnyBody),
-            SignatureError::Stale { .. } => is_skipped(Lenience::AnyTime),
-            SignatureError::WrongRail => is_skipped(Lenience::AnyRail),
-            SignatureError::Unsigned(_) | SignatureError::UnknownKey(_) | SignatureError::WrongSignature => {
-                false
-            }
-        };
-        (!is_taken).then(|| self.refuse(error))
-    }
-
-    fn refuse(&self, error: SignatureError) -> Reply {
-        let mut body = ErrorBody::new(error.code(), &error.to_string(), Some(self.memory()));
-        if error.code() == ErrorCode::Stale {
-            let now = Timestamp::from_millis(self.clock.now().millis()).ok();
-            body.error.details = Some(ErrorDetails { now });
-        }
-        Reply::of_error(&body)
     }
 
     async fn deliver(
@@ -169,28 +103,6 @@ impl AdapterState {
             Delivery::Trickle => built(response, ReplyBody::trickle(bytes)),
             _ => built(response.header(CONTENT_LENGTH, bytes.len()), ReplyBody::Whole(Some(bytes))),
         }
-    }
-
-    /// Signs a reply in its way.
-    fn headers(
-        &self,
-        delivery: Delivery,
-        text: &str,
-        status: u16,
-        read: &ReadRequest,
-        side: ServiceSide,
-    ) -> Vec<(&'static str, String)> {
-        let stranger = SigningKey::from_seed(&[7; 32]).ok();
-        let key = stranger.as_ref().filter(|_| delivery == Delivery::OtherKey).unwrap_or(&self.key);
-        let request = match delivery {
-            Delivery::OtherRequest => Some(self.key.sign(b"another request")),
-            Delivery::Unbound => None,
-            _ => read.bound,
-        };
-        let created = if delivery == Delivery::Stale { self.now() - STALE } else { self.now() };
-        let answer = Answer { status, rail: side.rail, body: text.as_bytes(), request };
-        let signed = sign_answer(key, &answer, created);
-        signed.headers.pairs().into_iter().map(|(name, value)| (name, value.to_owned())).collect()
     }
 }
 

@@ -9,6 +9,7 @@ use causeway_rail_protocol::signing::{SigningKey, VerifyingKey};
 use causeway_rail_protocol::values::Memory;
 
 use super::book::Book;
+use super::pace::OrderPace;
 use super::reply::{Exchange, Reply};
 
 /// A change of replies before they are signed.
@@ -35,11 +36,9 @@ pub(super) struct ServiceSide {
 
 impl AdapterState {
     /// Creates the state of an adapter that is not attached, and is honest.
-    pub(super) fn new() -> Self {
-        let ids = Ids::system();
-        let clock = Clock::system();
+    pub(super) fn new(clock: Clock, ids: Ids, pace: OrderPace) -> Self {
         let key = SigningKey::from_seed(&ids.bytes()).unwrap_or_else(|error| panic!("no key: {error}"));
-        let book = Mutex::new(Book::new(ids.uuid(clock.now())));
+        let book = Mutex::new(Book::new(clock.clone(), pace, ids.uuid(clock.now())));
         let lie: Lie = Arc::new(|_, _| {});
         let requests = AtomicUsize::new(0);
         Self { ids, clock, key, service: Mutex::default(), book, lie: Mutex::new(lie), requests }

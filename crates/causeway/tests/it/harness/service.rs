@@ -368,10 +368,11 @@ impl Process {
             is_development: deployment.development_mode,
             job_places: start.jobs,
         });
+        let ports = partners.ports(&rails, &outbound, clock);
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
             rails,
-            ports: partners.ports(&store, &outbound, clock),
+            ports,
             contract: Contract::get().expect("the contract compiles"),
             store,
             clock: clock.clone(),

@@ -62,6 +62,34 @@ impl LiarScene {
         .await
     }
 
+    /// Returns the state that the service has for the order of a payout.
+    pub(super) fn stored_state(&self, payment: &str) -> String {
+        let shown = self.deployment.operate(&["rail-order", "show", payment]);
+        text(&shown[0]["state"]).to_owned()
+    }
+
+    /// Waits until the service has this state for the order of a payout.
+    pub(super) async fn stores(&self, payment: &str, state: OrderState) {
+        wait::until(state.as_str(), PATIENCE, || async {
+            let found = self.stored_state(payment);
+            if found == state.as_str() { Ok(()) } else { Err(found) }
+        })
+        .await;
+    }
+
+    /// Gives a payout another state at the adapter.
+    pub(super) fn move_to(&self, payment: &str, state: OrderState) {
+        self.adapter.move_order(OrderKind::Payout, id_of(payment), state);
+    }
+
+    /// Pushes the newest item of the feed: the service reads what is new.
+    pub(super) async fn push_news(&self) {
+        let items = self.adapter.items();
+        let newest = self.adapter.push_body(&items[items.len().saturating_sub(1)..]);
+        let path = format!("/rails/v1/{RAIL}/changes");
+        assert_eq!(self.adapter.push(&self.deployment.origin(), &path, &newest).await, 200);
+    }
+
     /// Waits until the rail has a status.
     pub(super) async fn rail_is(&self, status: &str) {
         wait::until(status, PATIENCE, || async {

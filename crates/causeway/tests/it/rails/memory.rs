@@ -1,6 +1,6 @@
 //! The adapter's store is put back, emptied and exchanged, and the service's is put back: no order is sent twice, what is
-//! unknown is listed with its amount, and the rail stops until an operator decides. An adapter that has grown past its old
-//! end is among the hostile ones.
+//! unknown is listed with its amount, and the rail stops until an operator decides. Here all programs are processes of their
+//! own; many tries of each loss in one process are in `losses`.
 
 use std::path::Path;
 

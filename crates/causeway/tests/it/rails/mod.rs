@@ -2,20 +2,26 @@
 //! own, as their bank is.
 
 mod adapter;
+mod attached;
 mod bank;
 mod checked;
+mod cost;
 mod deployment;
 mod hostile;
 mod journeys;
 mod kills;
 mod kit;
 mod liar;
+mod losses;
 mod lost_answers;
 mod many;
 mod memory;
 mod no_one_waits;
+mod operated;
 mod payer;
 mod program;
 mod routes;
 mod scene;
+mod signatures;
 mod slice;
+mod still_501;

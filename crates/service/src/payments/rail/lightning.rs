@@ -95,6 +95,7 @@ pub(super) fn order(
         Some(LightningPayee::Invoice(_)) | None => None,
     };
     let has_node = context.app.ports.of(environment).has_lightning_node();
+    let rail_pays = context.offers.pays_invoices();
     let step = match (payee, invoice) {
         (Some(LightningPayee::Address(_)), Some(invoice)) => {
             LightningStep::Pay(node_order(payout, invoice, fee_percent(tx, context)?))
@@ -103,7 +104,7 @@ pub(super) fn order(
             LightningStep::Pay(node_order(payout, invoice, fee_percent(tx, context)?))
         }
         (Some(LightningPayee::Address(address)), None) if has_node => LightningStep::AskAddress(address),
-        (Some(_), _) if !context.offers.pays_invoices() => LightningStep::NoNode,
+        (Some(_), _) if !rail_pays => LightningStep::NoNode,
         (Some(_) | None, _) => return Ok(None),
     };
     let platform = context.platform;

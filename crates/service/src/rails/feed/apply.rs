@@ -16,11 +16,11 @@ use serde_json::json;
 use super::continuity::{check_memory, parse_mark, report_loss};
 use super::contradicted::{ChangedCopy, report_changed_copy};
 use super::items::{FeedPlace, is_same, record_of};
-use super::news::{OrderNews, read_news};
+use super::news::read_news;
 use super::outcome::{FeedOutcome, PageOutcome};
 use super::suspend::suspend;
 use super::values::report_unknown_value;
-use super::wake::{WakeRequest, hasten_waiting};
+use super::wake::hasten_waiting;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 use crate::runtime::rails::{KnownRail, SignedAnswer};
@@ -64,13 +64,13 @@ pub(super) fn apply_page(tx: &mut Tx<'_>, app: &Arc<App>, read: &ReadPage) -> Re
         }
     }
     store_items(tx, read)?;
-    let contested = apply_items(tx, app, read)?;
+    apply_items(tx, app, read)?;
     compare_copies(tx, app, read, &marks)?;
     report_kinds(tx, app, read)?;
     let last = if read.page.more { PageOutcome::More } else { end_reading(tx, app, &known, read)? };
     let has_new_capabilities =
         read.page.items.iter().any(|item| matches!(item.content(), ItemContent::Capabilities));
-    Ok(FeedOutcome { last, has_new_capabilities, contested })
+    Ok(FeedOutcome { last, has_new_capabilities })
 }
 
 /// Records that the feed was read to its end. The first time since this process has started, the orders that have waited
@@ -150,15 +150,14 @@ fn store_items(tx: &mut Tx<'_>, read: &ReadPage) -> Result<(), Error> {
     Ok(())
 }
 
-/// Wakes the payments of the orders among the items, and suspends the rail if it has orders that are unknown here.
-/// Returns the orders that have ended here.
-fn apply_items(tx: &mut Tx<'_>, app: &Arc<App>, read: &ReadPage) -> Result<Vec<WakeRequest>, ApiError> {
+/// Schedules the questions about the orders among the items, and suspends the rail if it has orders that are unknown here.
+fn apply_items(tx: &mut Tx<'_>, app: &Arc<App>, read: &ReadPage) -> Result<(), ApiError> {
     let ReadPage { rail, page, .. } = read;
-    let OrderNews { unknown, contested } = read_news(tx, app, FeedPlace::of(rail), &page.items)?;
+    let unknown = read_news(tx, app, FeedPlace::of(rail), &page.items)?;
     if !unknown.is_empty() {
         report_unknown_orders(tx, app, rail, &unknown)?;
     }
-    Ok(contested)
+    Ok(())
 }
 
 /// Reports the kinds of items that this version does not know.

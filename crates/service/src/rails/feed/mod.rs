@@ -21,7 +21,7 @@ pub(in crate::rails) use capabilities::{CapabilitiesOutcome, refresh};
 pub(in crate::rails) use continuity::{check_memory, position, report_loss};
 pub(in crate::rails) use contradicted::{ChangedCopy, report_changed_copy};
 pub(in crate::rails) use items::{FeedPlace, is_same, record_of};
-pub(in crate::rails) use news::{OrderNews, read_news};
+pub(in crate::rails) use news::{has_contest, read_news};
 pub(in crate::rails) use outcome::PageOutcome;
 pub(in crate::rails) use read::read_feed;
 pub(in crate::rails) use registry::check as check_registry;

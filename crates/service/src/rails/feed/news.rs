@@ -1,34 +1,26 @@
-//! What a feed tells about orders.
+//! The news of feeds about orders.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use causeway_domain::ids::TransactionId;
+use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_rail_protocol::messages::FeedItem;
-use causeway_store::Tx;
-use causeway_store::rails::{OrderName, RailItemRecord, RailOrderRecord, StoredState, orders};
+use causeway_store::rails::{OrderName, RailItemRecord, RailOrderRecord, StoredState, items, orders};
+use causeway_store::{Error, Tx};
 
 use super::items::{FeedPlace, record_of};
-use super::wake::{WakeRequest, wake};
+use super::wake::{WakeRequest, ask_about_ended, wake};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
 
-/// The news about orders that no job learns.
-#[derive(Debug, Default)]
-pub(in crate::rails) struct OrderNews {
-    /// Items about orders that the service does not know.
-    pub(in crate::rails) unknown: Vec<RailItemRecord>,
-    /// Orders that have ended here, and of which the feed tells something else: their payments are over.
-    pub(in crate::rails) contested: Vec<WakeRequest>,
-}
-
-/// Wakes the payments of the orders among the items, and returns the other news.
+/// Schedules the questions about the orders among the items, and returns the items about orders that the service does not
+/// know.
 pub(in crate::rails) fn read_news(
     tx: &mut Tx<'_>,
     app: &Arc<App>,
     feed: FeedPlace,
     items: &[FeedItem],
-) -> Result<OrderNews, ApiError> {
+) -> Result<Vec<RailItemRecord>, ApiError> {
     // The last item about an order has its highest revision.
     let mut newest: BTreeMap<(TransactionId, &str), (OrderName, RailItemRecord)> = BTreeMap::new();
     for record in items.iter().map(|item| record_of(feed, item)) {
@@ -36,20 +28,32 @@ pub(in crate::rails) fn read_news(
             newest.insert((order.transaction, order.kind.as_str()), (order, record));
         }
     }
-    let mut news = OrderNews::default();
+    let mut unknown = Vec::new();
     for (order, item) in newest.into_values() {
         let Some((platform, known)) = orders::find_of_rail(tx, feed.rail, order)? else {
-            news.unknown.push(item);
+            unknown.push(item);
             continue;
         };
         let request = WakeRequest { platform, order };
         if is_contested(&known, &item) {
-            news.contested.push(request);
+            ask_about_ended(tx, app, request)?;
         } else if known.revision.is_none() || known.revision < item.revision {
             wake(tx, app, request)?;
         }
     }
-    Ok(news)
+    Ok(unknown)
+}
+
+/// Returns `true` if the money of an order is free here, and an item of the adapter's present memory has another record.
+pub(in crate::rails) fn has_contest(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    order: OrderName,
+) -> Result<bool, Error> {
+    let Some(known) = orders::find(tx, platform, order)? else { return Ok(false) };
+    let Some(pinned) = &known.pinned else { return Ok(false) };
+    let items = items::in_present_memory(tx, pinned.rail, order)?;
+    Ok(items.iter().any(|item| is_contested(&known, item)))
 }
 
 /// Returns `true` if the money of an order is free here, and the item has another record.

@@ -1,7 +1,5 @@
 //! Outcomes of reading a feed.
 
-use super::wake::WakeRequest;
-
 /// The outcome of one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::rails) enum PageOutcome {
@@ -20,18 +18,16 @@ pub(in crate::rails) enum PageOutcome {
 }
 
 /// The outcome of reading several pages.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::rails) struct FeedOutcome {
     pub(in crate::rails) last: PageOutcome,
     /// `true` if an item says that the capabilities have changed.
     pub(in crate::rails) has_new_capabilities: bool,
-    /// Orders that have ended here, and of which the feed tells something else (rails 13).
-    pub(in crate::rails) contested: Vec<WakeRequest>,
 }
 
 impl FeedOutcome {
     /// Returns the outcome of a page without items.
     pub(super) const fn without_items(last: PageOutcome) -> Self {
-        Self { last, has_new_capabilities: false, contested: Vec::new() }
+        Self { last, has_new_capabilities: false }
     }
 }

@@ -33,7 +33,6 @@ pub(in crate::rails) async fn read_feed(
         let page = read_page(app, rail).await?;
         outcome.last = page.last;
         outcome.has_new_capabilities |= page.has_new_capabilities;
-        outcome.contested.extend(page.contested);
         if page.last != PageOutcome::More {
             break;
         }

@@ -11,7 +11,7 @@ use causeway_domain::money::CurrencyCode;
 use causeway_rail_protocol::Message;
 use causeway_rail_protocol::messages::{Capabilities, FeedPage};
 use causeway_rail_protocol::signing::SigningKey;
-use causeway_rail_protocol::values::{Mark, OrderKind};
+use causeway_rail_protocol::values::{Mark, OrderKind, OrderState};
 use causeway_store::alerts::AlertRecord;
 use causeway_store::rails::{
     OrderName, PinnedRail, RailOrderRecord, RailStateRecord, RailStatus, StoredState, items, orders, state,
@@ -23,10 +23,12 @@ use uuid::Uuid;
 use super::apply::{ReadPage, apply_page};
 use super::capabilities::conclude;
 use super::continuity::position;
+use super::has_contest;
 use super::outcome::PageOutcome;
 use super::watch::{WatchDepth, watch};
 use crate::fixture::{Fixture, START};
 use crate::rails::operate::{self, NewRail};
+use crate::runtime::jobs::run_due;
 use crate::runtime::rails::{AnswerProof, KnownRail, SignedAnswer};
 
 /// Id of the adapter's database.
@@ -205,6 +207,46 @@ async fn a_page_moves_the_cursor_and_wakes_the_payment() {
     assert_eq!(scene.apply(&last_page(1, &[])).await, PageOutcome::AtEnd);
     assert_eq!(scene.apply(&last_page(1, &[item(2, paid, "SETTLED")])).await, PageOutcome::AtEnd);
     assert_eq!(scene.jobs(paid).await, ["ASK_PAYOUT"], "the waiting job comes forward");
+}
+
+/// Checks that a question about an order which has ended here is stored with the page that tells something else of it, once,
+/// and stays until it is answered or the adapter has another memory.
+#[tokio::test]
+async fn an_order_that_has_ended_is_asked_about_until_there_is_an_answer() {
+    let scene = Scene::new().await;
+    let platform = scene.fixture.platform;
+    let [same, other] = [1, 2].map(transaction);
+    for transaction in [same, other] {
+        let state = StoredState::Known(OrderState::Failed);
+        let order = RailOrderRecord { state, revision: Some(1), ..stored_order(&scene.rail(), transaction) };
+        scene.fixture.write(move |tx| Ok(orders::insert(tx, platform, &order)?)).await;
+    }
+    let settled = |sequence: u8| {
+        let mut item = item(sequence, other, "SETTLED");
+        item["order"]["revision"] = json!(sequence);
+        item
+    };
+    assert_eq!(scene.apply(&last_page(0, &[item(1, same, "FAILED"), settled(2)])).await, PageOutcome::AtEnd);
+    assert_eq!(scene.apply(&last_page(2, &[settled(3)])).await, PageOutcome::AtEnd);
+    assert!(scene.jobs(same).await.is_empty());
+    assert_eq!(scene.jobs(other).await, ["ASK_ENDED_ORDER"]);
+
+    let is_asked = async || {
+        scene.fixture.clock.advance(Duration::from_hours(1));
+        let before = scene.fixture.transport.exchanges().len();
+        run_due(&scene.fixture.app, None, 9).await.unwrap();
+        scene.fixture.transport.exchanges().len() > before
+    };
+    assert!(is_asked().await && is_asked().await);
+    assert_eq!(scene.jobs(other).await, ["ASK_ENDED_ORDER"], "the answers are not signed");
+    let contested = async |transaction| {
+        let order = OrderName { transaction, kind: OrderKind::Payout };
+        scene.fixture.write(move |tx| Ok(has_contest(tx, platform, order)?)).await
+    };
+    assert!(!contested(same).await && contested(other).await);
+    let id = scene.rail().record.id;
+    scene.fixture.write(move |tx| Ok(state::forget_memory(tx, id)?)).await;
+    assert!(!is_asked().await && scene.jobs(other).await.is_empty());
 }
 
 /// Checks that a page with a hole, and one that ends too early, are asked for again.

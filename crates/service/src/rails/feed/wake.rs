@@ -17,7 +17,7 @@ use crate::runtime::jobs::{self, Work};
 const ASKING: [&str; 5] = ["SUBMIT_PAYOUT", "ASK_PAYOUT", "SUBMIT_DEBIT", "ASK_DEBIT", "REFUND_PAYMENT"];
 
 /// Kinds of jobs that wait while a rail takes no orders.
-const WAITING: [&str; 4] = ["SUBMIT_PAYOUT", "ASK_PAYOUT", "SUBMIT_DEBIT", "ASK_DEBIT"];
+const WAITING: [&str; 5] = ["SUBMIT_PAYOUT", "ASK_PAYOUT", "SUBMIT_DEBIT", "ASK_DEBIT", "ASK_ENDED_ORDER"];
 /// Maximum number of jobs that come forward at once; the others run when they are due.
 const HASTENED: u32 = 10_000;
 
@@ -31,6 +31,28 @@ pub(in crate::rails) fn hasten_waiting(tx: &mut Tx<'_>) -> Result<(), Error> {
 pub(in crate::rails) struct WakeRequest {
     pub(in crate::rails) platform: PlatformId,
     pub(in crate::rails) order: OrderName,
+}
+
+/// Schedules a question about an order that has ended here, and of which the feed tells something else: no job of its
+/// payment asks any more. The signed answer is the contradiction.
+pub(in crate::rails) fn ask_about_ended(
+    tx: &mut Tx<'_>,
+    app: &Arc<App>,
+    request: WakeRequest,
+) -> Result<(), ApiError> {
+    let WakeRequest { platform, order: OrderName { transaction, kind } } = request;
+    let work = Work::AskEndedOrder { transaction, order: kind };
+    let context = Context::read(tx, app, platform)?;
+    let resource = transaction.to_string();
+    let waits = |job: &JobRecord| {
+        job.state == JobState::Waiting && Work::from_payload(&job.payload).is_ok_and(|known| known == work)
+    };
+    let known = job_rows::of_resources(tx, platform, std::slice::from_ref(&resource))?;
+    if known.iter().any(waits) {
+        job_rows::hasten(tx, platform, &resource, context.now)?;
+        return Ok(());
+    }
+    jobs::schedule(tx, &context, &work, &transaction, context.now)
 }
 
 /// Makes a payment ask for its order now: its waiting job comes forward, or a new one is scheduled.

@@ -7,8 +7,8 @@ use causeway_domain::alerts::AlertKind;
 use causeway_rail_protocol::values::AdapterMode;
 use causeway_store::Tx;
 use causeway_store::rails::{
-    self, OrderName, PinnedRail, RailKeyRecord, RailOrderRecord, RailRecord, RailStatus, StoredState, items,
-    keys, orders, state, sums,
+    self, OrderName, PinnedRail, RailKeyRecord, RailOrderRecord, RailRecord, RailStatus, items, keys, orders,
+    state, sums,
 };
 use uuid::Uuid;
 
@@ -106,15 +106,15 @@ pub fn resume(
     Ok(enabled)
 }
 
-/// Makes the open orders of a rail without a record ones of no memory, before its new memory is accepted: the adapter may
-/// have forgotten them, and a 404 is not believed then. Locks the state of the rail, then the orders.
+/// Makes the open orders of a rail ones of no memory, before its new memory is accepted: the adapter may have forgotten them.
+/// That it does not have one is then neither believed nor a contradiction. Locks the state of the rail, then the orders.
 pub fn distrust_orders(tx: &mut Tx<'_>, name: &str) -> Result<(), ApiError> {
     let rail = rails::find_named(tx, name)?.ok_or_else(|| no_rail(name))?;
     state::lock(tx, rail.id)?;
     for (platform, order) in sums::open_of(tx, rail.id, ORDERS)? {
         let order_name = OrderName { transaction: order.transaction, kind: order.kind };
         let Some(order) = orders::lock(tx, platform, order_name)? else { continue };
-        let Some(pin) = order.pinned.clone().filter(|_| order.state == StoredState::Stored) else { continue };
+        let Some(pin) = order.pinned.clone() else { continue };
         let pinned = Some(PinnedRail { memory: Uuid::nil(), ..pin });
         orders::update(tx, platform, &RailOrderRecord { pinned, ..order })?;
     }

@@ -36,6 +36,22 @@ pub(super) fn of_tombstone(
     Ok(belief(order, state, shown, record_seen).decide())
 }
 
+/// Returns `true` if the adapter has shown a record of the order in the memory that it has now. Items of tombstones are no
+/// records.
+pub(super) fn is_shown(
+    tx: &mut Tx<'_>,
+    order: &StoredOrder,
+    record: &RailOrderRecord,
+    state: &RailStateRecord,
+) -> Result<bool, Error> {
+    let submitted_to = record.pinned.as_ref().map(|pinned| pinned.memory);
+    if record.state != StoredState::Stored && submitted_to == state.memory {
+        return Ok(true);
+    }
+    let items = items::in_present_memory(tx, order.pinned.rail, order.name)?;
+    Ok(items.iter().any(|item| item.amount.is_some()))
+}
+
 fn belief<'a>(
     order: &StoredOrder,
     state: &RailStateRecord,

@@ -80,7 +80,7 @@ pub(super) async fn send_cancel(
     };
     match save(rails, order, claim, answer).await? {
         RecordOutcome::Current { order: stored, cancel } => of_cancel(&stored, cancel),
-        RecordOutcome::Contradicted(stored) => free_by_record(&stored).ok_or(RailError::Unclear),
+        RecordOutcome::Disbelieved(stored) => free_by_record(&stored).ok_or(RailError::Unclear),
         RecordOutcome::Absent | RecordOutcome::Unconfirmed { .. } | RecordOutcome::MemoryLost => {
             Err(RailError::Unclear)
         }
@@ -118,10 +118,10 @@ async fn conclude(
     match save(rails, order, claim, answer).await? {
         RecordOutcome::Current { order: stored, .. } => report(&stored)?.ok_or(RailError::Unclear),
         RecordOutcome::Absent => Ok(OrderReport::Absent),
-        RecordOutcome::Contradicted(stored) if has_ended(&stored) => {
+        RecordOutcome::Disbelieved(stored) if has_ended(&stored) => {
             report(&stored)?.ok_or(RailError::Unclear)
         }
-        RecordOutcome::Contradicted(_) | RecordOutcome::Unconfirmed { .. } | RecordOutcome::MemoryLost => {
+        RecordOutcome::Disbelieved(_) | RecordOutcome::Unconfirmed { .. } | RecordOutcome::MemoryLost => {
             Err(RailError::Unclear)
         }
     }

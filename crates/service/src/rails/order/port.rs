@@ -1,7 +1,5 @@
 //! The answers of the ports, by what is known about an order (rails 19.2). Every state is named.
 
-use std::time::Duration;
-
 use causeway_domain::{Amount, Time};
 use causeway_rail_protocol::messages::OrderRecord;
 use causeway_rail_protocol::operations::ask_after;
@@ -12,6 +10,7 @@ use super::report::{CancelReport, OrderReport};
 use crate::ports::{
     DebitAnswer, DebitState, PayoutFailure, PayoutStatus, RailError, RecallResponse, SubmitResponse,
 };
+use crate::runtime::jobs::ask_again;
 
 /// The times on which the next question depends.
 #[derive(Debug, Clone, Copy)]
@@ -24,21 +23,14 @@ pub(in crate::rails) struct OrderTimes {
     pub(in crate::rails) ordered_at: Time,
 }
 
-/// Shortest time to the next question if the adapter names none: the feed tells of changes earlier.
-const MIN_POLL_DELAY: Duration = Duration::from_secs(5);
-/// Longest time to the next question if the adapter names none.
-const MAX_POLL_DELAY: Duration = Duration::from_hours(1);
-
 impl OrderTimes {
     /// Returns the time of the next question, on the platform's clock. A time that has passed is none.
     fn poll_at(self, record: Option<&OrderRecord>) -> Time {
         let asked = record.and_then(|record| record.ask_at).filter(|at| at.millis() > self.wall.millis());
         match (asked, Timestamp::from_millis(self.wall.millis())) {
             (Some(at), Ok(wall)) => self.now.plus(ask_after(at, wall)),
-            (Some(_) | None, Ok(_) | Err(_)) => {
-                let waited = self.now.since(self.ordered_at);
-                self.now.plus(waited.clamp(MIN_POLL_DELAY, MAX_POLL_DELAY))
-            }
+            // The feed tells of changes earlier.
+            (Some(_) | None, Ok(_) | Err(_)) => ask_again(self.ordered_at, self.now),
         }
     }
 }
@@ -208,6 +200,8 @@ fn on_chain(record: &OrderRecord) -> Option<OnChainTransfer> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use causeway_domain::CurrencyCode;
     use causeway_rail_protocol::Message;
     use causeway_rail_protocol::messages::OrderAnswer;

@@ -31,8 +31,8 @@ pub(super) enum RecordOutcome {
     Absent,
     /// Nothing was concluded: the claim cannot be believed now, or not before the feed is read to `feed_to`.
     Unconfirmed { feed_to: Option<FeedPosition> },
-    /// The claim contradicts the order, which stays as it is.
-    Contradicted(Box<RailOrderRecord>),
+    /// The claim cannot be true, or is one of an adapter that has lost its memory: the order stays as it is.
+    Disbelieved(Box<RailOrderRecord>),
     /// The adapter has lost its memory: the rail is suspended, and the claim does not count.
     MemoryLost,
 }
@@ -87,12 +87,28 @@ fn not_found(
     let LockedOrder { state, record, .. } = locked;
     match belief::of_not_found(tx, order, &record, &state, claim.memory.as_ref())? {
         Ok(()) => Ok(RecordOutcome::Absent),
-        Err(Disbelief::RecordSeen) => {
-            contradict(tx, ids, order, &record, &Contradiction::ForgottenOrder, answer)?;
-            Ok(RecordOutcome::Contradicted(Box::new(record)))
-        }
+        Err(Disbelief::RecordSeen) => forgotten(tx, ids, order, &state, record, answer),
         Err(doubt) => Ok(unconfirmed(doubt)),
     }
+}
+
+/// Concludes from the claim that the adapter does not have an order of which a record was seen. It contradicts a record of
+/// the memory that the adapter has now. A record of one that it has lost was lost with it, which is alerted by itself: the
+/// order stays in doubt.
+fn forgotten(
+    tx: &mut Tx<'_>,
+    ids: &Ids,
+    order: &StoredOrder,
+    state: &RailStateRecord,
+    record: RailOrderRecord,
+    answer: &SignedAnswer,
+) -> Result<RecordOutcome, Error> {
+    // No loss explains that money which was released here may be out.
+    let is_explained = has_lost_memory(state) && !phase(&record).is_released();
+    if is_explained || !belief::is_shown(tx, order, &record, state)? {
+        return Ok(RecordOutcome::Disbelieved(Box::new(record)));
+    }
+    contradicted(tx, ids, order, record, &Contradiction::ForgottenOrder, answer)
 }
 
 const fn unconfirmed(doubt: Disbelief) -> RecordOutcome {
@@ -114,6 +130,9 @@ fn conclude(
     let SignedClaim { claim, answer } = signed;
     let judgement = match judge(order, &locked, claim)? {
         Ok(judgement) => judgement,
+        Err(Contradiction::ForgottenOrder) => {
+            return forgotten(tx, ids, order, &locked.state, locked.record, answer);
+        }
         Err(contradiction) => return contradicted(tx, ids, order, locked.record, &contradiction, answer),
     };
     if judgement.is_conditional {
@@ -121,8 +140,7 @@ fn conclude(
         match belief::of_tombstone(tx, order, last, &locked.state, claim.memory.as_ref())? {
             Ok(()) => {}
             Err(Disbelief::RecordSeen) => {
-                let contradiction = Contradiction::ForgottenOrder;
-                return contradicted(tx, ids, order, locked.record, &contradiction, answer);
+                return forgotten(tx, ids, order, &locked.state, locked.record, answer);
             }
             Err(doubt) => return Ok(unconfirmed(doubt)),
         }
@@ -132,13 +150,17 @@ fn conclude(
         let order = if judgement.is_repeated { asked_anew(locked.record, claim) } else { locked.record };
         return Ok(RecordOutcome::Current { order: Box::new(order), cancel });
     };
-    let has_lost_memory = locked.state.suspended_for.as_deref() == Some(AlertKind::RailMemoryLost.as_str());
-    if state.is_released() && has_lost_memory {
+    if state.is_released() && has_lost_memory(&locked.state) {
         // An adapter that has forgotten what it did may have paid the order.
         return Ok(RecordOutcome::Unconfirmed { feed_to: None });
     }
     let stored = apply(tx, ids, order, locked.record, state, told, answer)?;
     Ok(RecordOutcome::Current { order: Box::new(stored), cancel })
+}
+
+/// Returns `true` if the adapter has lost memory, and no operator has accepted the present one.
+fn has_lost_memory(state: &RailStateRecord) -> bool {
+    state.suspended_for.as_deref() == Some(AlertKind::RailMemoryLost.as_str())
 }
 
 /// Records a contradiction; the order stays as it is.
@@ -151,7 +173,7 @@ fn contradicted(
     answer: &SignedAnswer,
 ) -> Result<RecordOutcome, Error> {
     contradict(tx, ids, order, &record, contradiction, answer)?;
-    Ok(RecordOutcome::Contradicted(Box::new(record)))
+    Ok(RecordOutcome::Disbelieved(Box::new(record)))
 }
 
 /// The judgement of a claim that is possible.

@@ -13,8 +13,8 @@ use causeway_store::rails::{RailItemRecord, RailStateRecord, items, nonces, stat
 use causeway_store::{Error, Tx, Wake};
 
 use crate::rails::feed::{
-    ChangedCopy, FeedPlace, OrderNews, check_memory, is_same, position, read_news, record_of,
-    report_changed_copy, report_loss, report_unknown_orders,
+    ChangedCopy, FeedPlace, check_memory, is_same, position, read_news, record_of, report_changed_copy,
+    report_loss, report_unknown_orders,
 };
 use crate::runtime::api_error::ApiError;
 use crate::runtime::app::App;
@@ -69,14 +69,14 @@ pub(super) fn apply_push(
     }
     let records: Vec<RailItemRecord> = push.items.iter().map(|item| record_of(feed, item)).collect();
     items::append(tx, &records)?;
-    let OrderNews { unknown, contested } = read_news(tx, app, feed, &push.items)?;
+    let unknown = read_news(tx, app, feed, &push.items)?;
     if !unknown.is_empty() {
         report_unknown_orders(tx, app, rail, &unknown)?;
     }
     compare_copies(tx, app, signed, feed)?;
-    // The follower asks about orders that have ended, and for capabilities, when it reads the items in the feed.
+    // The follower asks for capabilities when it reads the items in the feed.
     let is_news = |item: &FeedItem| matches!(item.content(), ItemContent::Capabilities);
-    if !contested.is_empty() || push.items.iter().any(is_news) {
+    if push.items.iter().any(is_news) {
         tx.wake(Wake::Rails);
     }
     Ok(PushOutcome::Stored(last.sequence.into()))

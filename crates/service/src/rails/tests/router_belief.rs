@@ -1,15 +1,19 @@
 //! Claims that an adapter has no order, and adapters that have lost their memory (rails 5.3).
 
+use std::sync::Arc;
+
 use causeway_domain::alerts::AlertKind;
 use causeway_domain::{Amount, CurrencyCode};
 use causeway_rail_protocol::operations::Call;
 use causeway_rail_protocol::values::OrderState;
-use causeway_store::rails::{RailStatus, StoredState};
+use causeway_store::Tx;
+use causeway_store::rails::{self as rows, RailStatus, StoredState};
 use uuid::Uuid;
 
 use super::adapter::{Reply, cancelled, error, memory, memory_of, not_found, record, tombstone};
 use super::scene::{READ, RailScene};
 use crate::ports::{PayoutOrder, PayoutStatus, RailError, RecallResponse};
+use crate::rails::operate;
 
 /// Returns a scene with a payout whose submission had no answer.
 async fn lost_submission() -> (RailScene, PayoutOrder) {
@@ -66,6 +70,51 @@ async fn an_order_with_a_record_is_never_forgotten() {
     assert_eq!(scene.count(AlertKind::RailContradiction).await, 1);
     let lies = scene.evidence(&order).await.into_iter().filter(|kept| kept.is_contradiction).count();
     assert_eq!(lies, 1, "the same claim told again");
+}
+
+/// Has an operator accept the memory that the adapter has now.
+async fn accept_memory(scene: &RailScene) {
+    scene.set_status(RailStatus::Suspended).await;
+    let app = Arc::clone(&scene.fixture.app);
+    let rail = scene.rail;
+    let accept = move |tx: &mut Tx<'_>| {
+        operate::distrust_orders(tx, "test")?;
+        let record = rows::lock(tx, rail)?.unwrap();
+        operate::resume(tx, &app, record, true).map(drop)
+    };
+    scene.fixture.write(accept).await;
+}
+
+/// Checks that an order of which only a memory has shown a record whose loss an operator has accepted stays in doubt: it is
+/// no contradiction, and nothing is released or sent again. A record of the present memory is contradicted as ever.
+#[tokio::test]
+async fn an_order_of_an_accepted_loss_stays_in_doubt() {
+    let scene = RailScene::new().await;
+    let orders: Vec<PayoutOrder> = (1..=4).map(|number| scene.payout(number, 500)).collect();
+    scene.adapter.play(|_, body| Reply::Signed(200, record(body, "SENT", 1, READ)));
+    for order in &orders {
+        assert!(scene.submit(order).await.is_ok());
+    }
+    accept_memory(&scene).await;
+    scene.adapter.take_calls();
+    for order in &orders {
+        scene.adapter.play(|_, _| not_found(READ));
+        assert_eq!(scene.status(order).await, Err(RailError::Unclear));
+        assert_eq!(scene.submit(order).await, Err(RailError::Unclear));
+        scene
+            .adapter
+            .play(|call, _| Reply::Signed(200, cancelled("RELEASED", Some(tombstone(call, READ)), READ)));
+        assert_eq!(scene.recall(order).await, Err(RailError::Unclear));
+        assert_eq!(scene.stored(order).await.unwrap().state, StoredState::Known(OrderState::Sent));
+        assert_eq!(scene.adapter.take_calls(), ["status", "status", "cancel"], "only questions");
+    }
+    assert_eq!(scene.count(AlertKind::RailContradiction).await, 0);
+    assert_eq!(scene.rail_status().await, RailStatus::Enabled);
+
+    scene.add_item(&orders[0], READ, Some(Amount::new(500, CurrencyCode::USD))).await;
+    scene.adapter.play(|_, _| not_found(READ));
+    assert_eq!(scene.status(&orders[0]).await, Err(RailError::Unclear));
+    assert_eq!(scene.count(AlertKind::RailContradiction).await, 1);
 }
 
 /// Checks that an item of the feed counts as a record that was seen: nothing is sent again.
@@ -142,6 +191,9 @@ async fn lost_memory_suspends_the_rail_and_frees_nothing() {
     let sent = scene.adapter.submits().remove(0);
     scene.adapter.play(move |_, _| Reply::Signed(200, record(&sent, "FAILED", 2, 12)));
     assert_eq!(scene.status(&order).await, Err(RailError::Unclear), "its feed has grown again");
+    scene.adapter.play(|_, _| not_found(13));
+    assert_eq!(scene.status(&order).await, Err(RailError::Unclear));
+    assert_eq!(scene.count(AlertKind::RailContradiction).await, 0, "the loss has its own alert");
     assert_eq!(scene.stored(&order).await.unwrap().state, StoredState::Known(OrderState::Sent));
 }
 

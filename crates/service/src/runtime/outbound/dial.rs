@@ -157,3 +157,25 @@ pub(super) fn connector(roots: RootCertStore) -> Result<TlsConnector, Failure> {
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsConnector::from(Arc::new(config)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks that each look-up of a name is checked, whatever range an operator has allowed: an adapter's name that leads
+    /// to a metadata service at the next connection is not reached.
+    #[test]
+    fn a_name_that_turns_to_metadata_is_not_reached() {
+        let target: Target = "https://adapter.example.com".parse().unwrap();
+        let reach = Reach::Only("0.0.0.0/0".parse().unwrap());
+        let look_up = |found: &[&str]| {
+            allowed(found.iter().map(|address| address.parse().unwrap()).collect(), &target, reach)
+        };
+        let first = look_up(&["1.1.1.1"]);
+        assert_eq!(first, Ok(vec!["1.1.1.1:443".parse().unwrap()]));
+        for metadata in ["169.254.169.254", "::ffff:169.254.169.254", "100.100.100.200", "fd00:ec2::254"] {
+            assert_eq!(look_up(&[metadata]), Err(Failure::Unconnected), "{metadata}");
+            assert_eq!(look_up(&[metadata, "1.1.1.1"]), first, "{metadata} beside the adapter");
+        }
+    }
+}

@@ -24,7 +24,7 @@ pub(super) struct NewTurn {
 /// The actor that is shown for alerts closed here.
 const BY: &str = "the service";
 /// Jobs that wait for a rail.
-const WAITING: &[&str] = &["SUBMIT_PAYOUT", "ASK_PAYOUT", "SUBMIT_DEBIT", "ASK_DEBIT"];
+const WAITING: &[&str] = &["SUBMIT_PAYOUT", "ASK_PAYOUT", "SUBMIT_DEBIT", "ASK_DEBIT", "ASK_ENDED_ORDER"];
 /// Maximum number of jobs that come forward at once; the others come in their time.
 const AT_ONCE: u32 = 1_000;
 

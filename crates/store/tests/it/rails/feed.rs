@@ -188,6 +188,8 @@ async fn items_of_a_forgotten_memory_go_on_to_name_orders(engine: Engine) {
         let found = items::range(tx, rail_id(1), 0, 9)?;
         assert_eq!(found.iter().map(|item| item.mark.as_str()).collect::<Vec<_>>(), ["next"]);
         assert!(items::names_order(tx, name(1))? && items::names_order(tx, name(2))?);
+        assert!(items::in_present_memory(tx, rail_id(1), name(1))?.is_empty());
+        assert_eq!(items::in_present_memory(tx, rail_id(1), name(2))?, found);
         Ok(())
     })
     .await;

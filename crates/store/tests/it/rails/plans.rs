@@ -14,7 +14,7 @@ use crate::plans::{Listener, plan};
 const OF_PAYMENT: &str = "rail_order_of_payment (platform_id=? AND transaction_id=?";
 const OF_RAIL: &str = "(rail_id=? AND transaction_id=? AND kind=?)";
 /// Parts of the plan of each statement.
-const EXPECTED: [&[&str]; 24] = [
+const EXPECTED: [&[&str]; 25] = [
     &[OF_PAYMENT],
     &[OF_PAYMENT],
     &[OF_RAIL],
@@ -31,6 +31,7 @@ const EXPECTED: [&[&str]; 24] = [
     &["(rail_id=? AND memory_id=? AND sequence>? AND sequence<?)"],
     &["rail_item_subject (transaction_id=? AND order_kind=? AND rail_id=?)"],
     &["rail_item_subject (transaction_id=? AND order_kind=?)"],
+    &["rail_item_subject (transaction_id=? AND order_kind=? AND rail_id=?)"],
     &["rail_item_subject (transaction_id=? AND order_kind=? AND rail_id=?)"],
     &["rail_order_of_rail (rail_id=? AND transaction_id=? AND kind=?)"],
     &[
@@ -70,6 +71,7 @@ async fn orders_and_items_are_found_by_their_indexes() {
         items::has_subject(tx, rail, name(1))?;
         items::names_order(tx, name(1))?;
         items::of_subject(tx, rail, name(1))?;
+        items::in_present_memory(tx, rail, name(1))?;
         items::unknown(tx, rail, 9)?;
         items::behind(tx, rail, START, 9)?;
         items::has_gap(tx, rail)?;

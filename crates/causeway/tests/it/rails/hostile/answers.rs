@@ -10,7 +10,7 @@ use causeway_testing::rails::Delivery;
 use causeway_testing::wait;
 
 use super::super::deployment::Engine;
-use super::super::liar::{AMOUNT, FUNDS, LiarScene};
+use super::super::liar::{AMOUNT, FUNDS, LiarScene, RAIL, attach};
 use super::super::payer::PATIENCE;
 
 /// Replies that are no answers.
@@ -100,6 +100,37 @@ async fn w02_a_known_order_is_never_not_found() {
         scene.reaches(&payout, "COMPLETED").await;
         assert_eq!(scene.state_of(&payout), Some(OrderState::Settled));
     }
+    scene.finish();
+}
+
+/// Checks that an order whose submit had no answer is not sent over another rail, although its own takes no orders now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stored_order_stays_with_its_rail() {
+    let scene = LiarScene::start(Engine::Sqlite).await;
+    let other = attach(&scene.deployment, "other").await;
+    scene.deployment.bind("other");
+    scene.deployment.set_route("other", "usd-instant", &["--rank", "200"]);
+    scene.adapter.lie(|exchange, reply| {
+        if matches!(exchange.call, Some(Call::Submit(..) | Call::Status(..))) {
+            reply.delivery = Delivery::Cut;
+        }
+    });
+    let payout = scene.payout().await;
+    wait::until("the submit", PATIENCE, || async { scene.state_of(&payout).map(drop).ok_or("no submit") })
+        .await;
+    scene.deployment.change(&["rail", "pause", RAIL]);
+    let before = scene.adapter.requests();
+    // With a fifth one in a row, the rail would be degraded, and could not be resumed at once.
+    wait::until("questions about the order", PATIENCE, || async {
+        let asked = scene.adapter.requests() - before;
+        if asked >= 2 { Ok(()) } else { Err(asked) }
+    })
+    .await;
+    assert_eq!(other.submitted(), 0);
+    scene.adapter.be_honest();
+    scene.deployment.change(&["rail", "resume", RAIL]);
+    scene.reaches(&payout, "COMPLETED").await;
+    assert_eq!((scene.adapter.submitted(), other.submitted()), (2, 0), "the debit and the payout");
     scene.finish();
 }
 

@@ -1,8 +1,11 @@
 //! Records that cannot be true: the payment stays as it is, and one alert names the contradiction.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use causeway_rail_protocol::operations::Call;
 use causeway_rail_protocol::values::{OrderKind, OrderState};
-use causeway_testing::rails::{Exchange, Reply};
+use causeway_testing::rails::{Delivery, Exchange, Reply};
 use causeway_testing::wait;
 use serde_json::{Value, json};
 
@@ -13,20 +16,20 @@ use super::super::payer::PATIENCE;
 /// A lie about the record of an order, told by each status.
 type RecordLie = fn(&mut Value);
 
-/// Lies that contradict the submit or an earlier record (W6, W7, W10).
-const LIES: [(&str, RecordLie); 5] = [
-    ("another amount", |record| record["amount"]["amount"] = json!(1)),
-    ("another digest", |record| {
+/// Lies that contradict the submit or an earlier record, each with the case of rails 13.
+const LIES: [(&str, &str, RecordLie); 5] = [
+    ("W7", "another amount", |record| record["amount"]["amount"] = json!(1)),
+    ("W7", "another digest", |record| {
         record["orderDigest"] = json!("sha-256=:RkWcC9oirsEGUR/nY1OdCmzBE5Bm2cxYdrWmOpkJPHw=:");
     }),
-    ("another order", |record| {
+    ("W7", "another order", |record| {
         record["transactionId"] = json!("Transaction:0198f3c2-0000-7000-8000-0000000000aa")
     }),
-    ("the same revision with another content", |record| {
+    ("W6", "the same revision with another content", |record| {
         record["revision"] = json!(1);
         record["partnerText"] = json!("another text");
     }),
-    ("more comes back than was paid", |record| {
+    ("W10", "more comes back than was paid", |record| {
         record["state"] = json!("RETURNED");
         record["returnedAmount"] = json!({ "amount": 10 * AMOUNT, "currency": "USD" });
     }),
@@ -41,15 +44,18 @@ fn lie(scene: &LiarScene, change: impl Fn(&mut Value) + Send + Sync + 'static) {
     });
 }
 
-/// Checks that each lie leaves the payment where it is, has one alert, and that the payment goes on afterwards.
+/// Checks that each lie leaves the payment where it is, has one alert that names it, and that the payment goes on
+/// afterwards (W6, W7, W10).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn w07_contradictions_change_nothing() {
-    for (what, change) in LIES {
+    for (incident, what, change) in LIES {
         let scene = LiarScene::start(Engine::Sqlite).await;
         lie(&scene, change);
         let payout = scene.payout().await;
         let alerts = scene.alerted("RAIL_CONTRADICTION").await;
         assert_eq!(alerts.len(), 1, "{what}: {alerts:?}");
+        let named = (&alerts[0]["subject"], &alerts[0]["detail"]["contradictions"][0]["incident"]);
+        assert_eq!(named, (&json!(payout), &json!(incident)), "{what}: {alerts:?}");
         assert_eq!(scene.get(&format!("/transactions/{payout}")).await["status"], "PROCESSING", "{what}");
         assert_eq!(scene.balance().await, FUNDS - AMOUNT, "{what}: nothing is refunded");
         scene.adapter.be_honest();
@@ -95,8 +101,64 @@ async fn w08_a_settlement_after_the_refund_is_a_contradiction() {
     scene.adapter.move_order(OrderKind::Payout, id_of(&payout), OrderState::Settled);
     let alerts = scene.alerted("RAIL_CONTRADICTION").await;
     assert_eq!(alerts.len(), 1, "{alerts:?}");
+    assert_eq!(alerts[0]["detail"]["contradictions"][0]["incident"], "W8", "{alerts:?}");
     assert_eq!(scene.get(&format!("/transactions/{payout}")).await["status"], "FAILED");
     assert_eq!(scene.balance().await, FUNDS);
+    scene.finish();
+}
+
+/// Checks that a contradiction of an order that has ended is noticed although the adapter was silent when it was asked, and
+/// the service was killed then: the feed does not tell of it again (W8).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn w08_a_contradiction_outlasts_silence_and_a_kill() {
+    let mut scene = LiarScene::start(Engine::Sqlite).await;
+    let account = scene.register_at(&scene.deployment, "900000003").await;
+    let payout = scene.pay_out(&account, AMOUNT).await;
+    scene.is_refunded(&payout).await;
+    let order = id_of(&payout);
+    let unanswered = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&unanswered);
+    scene.adapter.lie(move |exchange: &Exchange, reply: &mut Reply| {
+        if exchange.call == Some(Call::Status(OrderKind::Payout, order)) {
+            reply.delivery = Delivery::Cut;
+            counted.fetch_add(1, Ordering::AcqRel);
+        }
+    });
+    scene.move_to(&payout, OrderState::Settled);
+    let end = json!(scene.adapter.items().len());
+    wait::until("a question behind the end of the feed", PATIENCE, || async {
+        let cursor = scene.deployment.operate(&["rail", "show", RAIL])["feed"]["cursor"].clone();
+        let asked = unanswered.load(Ordering::Acquire);
+        if cursor == end && asked > 0 { Ok(()) } else { Err(format!("{cursor}, {asked} questions")) }
+    })
+    .await;
+    scene.deployment.kill();
+    scene.adapter.be_honest();
+    scene.deployment.start_again();
+    let alerts = scene.alerted("RAIL_CONTRADICTION").await;
+    assert_eq!(alerts.len(), 1, "{alerts:?}");
+    assert_eq!(alerts[0]["detail"]["contradictions"][0]["incident"], "W8", "{alerts:?}");
+    assert_eq!(scene.balance().await, FUNDS);
+    scene.finish();
+}
+
+/// Checks that a return with less than was paid is no contradiction: the payer is refunded whole, and the difference is the
+/// service's (W10).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn w10_a_return_with_less_is_refunded_whole() {
+    let scene = LiarScene::start(Engine::Sqlite).await;
+    let account = scene.register_at(&scene.deployment, "900000005").await;
+    lie(&scene, |record| {
+        if record["state"] == "RETURNED" {
+            record["returnedAmount"]["amount"] = json!(AMOUNT - 1_500);
+        }
+    });
+    let payout = scene.pay_out(&account, AMOUNT).await;
+    scene.is_refunded(&payout).await;
+    assert_eq!(scene.balance().await, FUNDS);
+    let shown = scene.deployment.operate(&["payment", "show", &payout]);
+    assert!(shown.to_string().contains("RETURN_SHORT"), "{shown}");
+    assert_eq!(scene.deployment.alerts("RAIL_CONTRADICTION").len(), 0);
     scene.finish();
 }
 

@@ -12,11 +12,11 @@ use crate::payments::incoming::transfer_in;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{awaits_debit, has_arrived};
 use crate::payments::rail::estimate;
-use crate::payments::rail::pace::{again, ask_again};
+use crate::payments::rail::pace::again;
 use crate::ports::{DebitState, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work, ask_again};
 
 /// Asks the rail for the outcome of a debit, even if an operator has reported one meanwhile.
 pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {

@@ -12,11 +12,11 @@ use crate::payments::incoming::transfer_in;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::awaits_debit;
 use crate::payments::rail::estimate;
-use crate::payments::rail::pace::{ask_again, soon_enough};
+use crate::payments::rail::pace::soon_enough;
 use crate::ports::{DebitAnswer, DebitState, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next, Work};
+use crate::runtime::jobs::{ClaimedJob, Next, Work, ask_again};
 
 /// Instructs the rail to debit. After a possible earlier submission, only if the rail states that it knows of
 /// none.

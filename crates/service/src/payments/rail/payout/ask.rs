@@ -11,11 +11,11 @@ use super::watchdog::{contradict, recall_overdue};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
 use crate::payments::rail::estimate;
-use crate::payments::rail::pace::{again, ask_again};
+use crate::payments::rail::pace::again;
 use crate::ports::{PayoutStatus, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work, ask_again};
 
 /// Asks the rail for the outcome of a payout.
 pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {

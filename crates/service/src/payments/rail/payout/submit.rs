@@ -10,13 +10,13 @@ use super::watchdog::contradict;
 use super::{invoice, outcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
-use crate::payments::rail::pace::{ask_again, soon_enough};
+use crate::payments::rail::pace::soon_enough;
 use crate::payments::rail::rail_order::RailOrder;
 use crate::payments::rail::{estimate, internal};
 use crate::ports::{PayoutStatus, RailError, SubmitResponse};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next, Work};
+use crate::runtime::jobs::{ClaimedJob, Next, Work, ask_again};
 
 /// Instructs the rail to pay. After a possible earlier submission, only if the rail states that it knows of
 /// none.

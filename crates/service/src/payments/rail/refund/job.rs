@@ -16,13 +16,13 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{is_being_cancelled, is_refunding, is_with_rail};
 use crate::payments::lifecycle::refund::taker;
 use crate::payments::rail::load::load_with;
-use crate::payments::rail::pace::{again, ask_again, in_time, is_overdue};
+use crate::payments::rail::pace::{again, in_time, is_overdue};
 use crate::payments::rail::rail_order::RailOrder;
 use crate::payments::rail::{internal, orders};
 use crate::ports::{DebitOrder, PayoutStatus, RailError, RecallResponse, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next};
+use crate::runtime::jobs::{ClaimedJob, Next, ask_again};
 
 /// A refund for which rails are to be asked.
 struct RefundJob {

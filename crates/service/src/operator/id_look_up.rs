@@ -77,6 +77,11 @@ fn candidates(tx: &mut Tx<'_>, platforms: &Platforms, id: &PartialId) -> Answer<
                 let ends = with_end(tx, platform.id, kinds, digits, MAX_CANDIDATES)?;
                 (typed(id, ends.hits), ends.are_all)
             }
+            PartialForm::QuoteEnd(digits) => {
+                let ends = with_end(tx, platform.id, &[ResourceKind::Quote], digits, MAX_CANDIDATES)?;
+                let quotes: Vec<Uuid> = ends.hits.into_iter().map(|hit| hit.id).collect();
+                (payments_of(tx, platform.id, &quotes)?, ends.are_all)
+            }
             _ => (on_platform(tx, platform, id)?, true),
         };
         are_all &= are_all_of_platform;
@@ -105,18 +110,13 @@ fn on_platform(tx: &mut Tx<'_>, platform: &PlatformRecord, id: &PartialId) -> An
     let hits = match &id.form {
         PartialForm::Uuid(uuid) => any_ids::holders(tx, platform.id, *uuid)?,
         PartialForm::Quote(uuid) => return payments_of(tx, platform.id, &[*uuid]),
-        PartialForm::QuoteEnd(digits) => {
-            let quotes = with_end(tx, platform.id, &[ResourceKind::Quote], digits, MAX_CANDIDATES)?;
-            let quotes: Vec<Uuid> = quotes.hits.into_iter().map(|hit| hit.id).collect();
-            return payments_of(tx, platform.id, &quotes);
-        }
         PartialForm::Reference(text) => {
             let filter = Filter { reference: Some(text.clone()), ..Filter::default() };
             let now = platform.clock.at(tx.wall());
             let found = payments::newest(tx, platform.id, &filter, now, MAX_CANDIDATES)?;
             return Ok(found.iter().map(|payment| payment.id.to_string()).collect());
         }
-        PartialForm::End { .. } | PartialForm::AlertKind(_) => Vec::new(),
+        PartialForm::End { .. } | PartialForm::QuoteEnd(_) | PartialForm::AlertKind(_) => Vec::new(),
     };
     Ok(typed(id, hits))
 }

@@ -82,8 +82,7 @@ on_engines! {
         webhook.receiver.answer_in_order([Answer::status(204), Answer::status(204).held_by(&gate)]);
         raise(service, None, AlertKind::LedgerNotSealed).await;
         raise(service, None, AlertKind::LedgerRolledBack).await;
-        // A notice that was not accepted in time is repeated in turns that last longer than the usual patience.
-        let all = wait::until("two notices", wait::PATIENCE * 3, || async {
+        let all = wait::until("two notices", wait::PATIENCE, || async {
             let all = webhook.receiver.received();
             if all.len() == 2 { Ok(all) } else { Err(act(service, "alert-sink list", json!({})).await.json) }
         })

@@ -73,9 +73,16 @@ pub fn prepare(database: &Database, clock: &Clock, policy: StartPolicy) -> Resul
             migrate(database, clock)?;
             Ok(Some(copy))
         }
-        (SchemaFault::Older { at, .. }, Database::Postgres { .. }, StartPolicy::Migrate) if matches!(after(*at), [next] if next.is_compatible()) => {
+        (SchemaFault::Older { at, .. }, Database::Postgres { .. }, StartPolicy::Migrate)
+            if is_compatible_step(after(*at)) =>
+        {
             migrate(database, clock).map(|()| None)
         }
         _ => Err(Error::Schema(fault)),
     }
+}
+
+/// Returns `true` for one migration on whose result servers of the version before can go on working.
+fn is_compatible_step(missing: &[Migration]) -> bool {
+    matches!(missing, [next] if next.is_compatible())
 }

@@ -117,55 +117,71 @@ fn storable() -> BTreeSet<String> {
     kinds.map(ToString::to_string).collect()
 }
 
-on_engines! {
-    /// Checks that each kind reaches a webhook and a mailbox, when it is raised and when it is closed, without
-    /// the details of the alert.
-    async fn each_kind_of_alert_reaches_its_receivers(service) {
-        let platform = service.platform(Environment::Production).await;
-        let webhook = WebhookSink::add(service, json!({ "from": "note" })).await;
-        let mails = mail_server(service).await;
-        act(service, "alert-sink add", json!({ "channel": "mail", "address": "oncall@example.com", "from": "note" })).await;
-        let mailed = |beginning: &str| {
-            mails.lines().iter().filter(|line| line.starts_with(beginning)).count()
-        };
-        for kind in AlertKind::ALL.iter().filter(|kind| **kind != AlertKind::DatabaseDamaged) {
-            raise(service, Some(platform.id), *kind).await;
-        }
-        let expected = storable();
-        wait::until("each kind is received", wait::PATIENCE, || async {
-            deliver_notices(service.app()).await.unwrap();
-            let received = webhook.kinds("OPENED");
-            let mails = mailed("Kind: ");
-            if received == expected && mails >= expected.len() { Ok(()) } else { Err(format!("{received:?} {mails}")) }
-        })
-        .await;
-        let first = &webhook.notices()[0];
-        assert_eq!((&first["platform"], &first["environment"]), (&json!(platform.id), &json!("PRODUCTION")));
-        assert!(!first.to_string().contains("Jane") && mailed("Jane") == 0, "{first}");
-        wait::until("each alert is listed as notified", wait::PATIENCE, || async {
-            let listed = act(service, "alert list", json!({})).await.json;
-            let is_done = listed.as_array().unwrap().iter().all(|alert| alert["is_notified"] == true);
-            if is_done { Ok(()) } else { Err(listed.to_string()) }
-        })
-        .await;
-
-        for kind in AlertKind::ALL {
-            close_all(service, *kind).await;
-        }
-        wait::until("each end is received", wait::PATIENCE, || async {
-            deliver_notices(service.app()).await.unwrap();
-            let received = webhook.kinds("CLOSED");
-            let mails = mailed("Closed: ");
-            if received == expected && mails >= expected.len() { Ok(()) } else { Err(format!("{received:?} {mails}")) }
-        })
-        .await;
+/// Checks that each kind reaches a webhook and a mailbox, when it is raised and when it is closed, without the details
+/// of the alert. The service does no other work, which would close the alerts before all notices are sent.
+async fn reach_receivers(setup: Setup) {
+    let mut service = Service::start(setup).await;
+    service.stop_background().await;
+    let platform = service.platform(Environment::Production).await;
+    let webhook = WebhookSink::add(&service, json!({ "from": "note" })).await;
+    let mails = mail_server(&service).await;
+    let mail = json!({ "channel": "mail", "address": "oncall@example.com", "from": "note" });
+    act(&service, "alert-sink add", mail).await;
+    let mailed = |beginning: &str| mails.lines().iter().filter(|line| line.starts_with(beginning)).count();
+    for kind in AlertKind::ALL.iter().filter(|kind| **kind != AlertKind::DatabaseDamaged) {
+        raise(&service, Some(platform.id), *kind).await;
     }
+    let expected = storable();
+    wait::until("each kind is received", wait::PATIENCE, || async {
+        deliver_notices(service.app()).await.unwrap();
+        let received = webhook.kinds("OPENED");
+        let mails = mailed("Kind: ");
+        if received == expected && mails >= expected.len() {
+            Ok(())
+        } else {
+            Err(format!("{received:?} {mails}"))
+        }
+    })
+    .await;
+    let first = &webhook.notices()[0];
+    assert_eq!((&first["platform"], &first["environment"]), (&json!(platform.id), &json!("PRODUCTION")));
+    assert!(!first.to_string().contains("Jane") && mailed("Jane") == 0, "{first}");
+    let listed = act(&service, "alert list", json!({})).await.json;
+    assert!(listed.as_array().unwrap().iter().all(|alert| alert["is_notified"] == true), "{listed}");
+
+    for kind in AlertKind::ALL {
+        close_all(&service, *kind).await;
+    }
+    wait::until("each end is received", wait::PATIENCE, || async {
+        deliver_notices(service.app()).await.unwrap();
+        let received = webhook.kinds("CLOSED");
+        let mails = mailed("Closed: ");
+        if received == expected && mails >= expected.len() {
+            Ok(())
+        } else {
+            Err(format!("{received:?} {mails}"))
+        }
+    })
+    .await;
+    service.finish().await;
 }
 
-/// Checks that an alert is repeated by its severity, not while it is snoozed, and not after it was closed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_kind_of_alert_reaches_its_receivers_on_sqlite() {
+    reach_receivers(Setup::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_kind_of_alert_reaches_its_receivers_on_postgres() {
+    reach_receivers(Setup::Postgres).await;
+}
+
+/// Checks that an alert is repeated by its severity, not while it is snoozed, and not after it was closed. The service
+/// does no other work, which would close the alerts.
 async fn repeat_and_snooze(setup: Setup) {
     let machine = MachineClock::default();
-    let service = Service::start_on_clock(setup, &machine).await;
+    let mut service = Service::start_on_clock(setup, &machine).await;
+    service.stop_background().await;
     let platform = service.platform(Environment::Production).await;
     let sink = WebhookSink::add(&service, json!({ "from": "note" })).await;
     let page = raise(&service, Some(platform.id), AlertKind::OlderStateRestored).await;

@@ -23,6 +23,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         "uma::wire::deployment_kills",
         "wallets::kills::no_kill_loses_a_wallet",
     ];
-    let mut command = cargo(&["test", "--locked", "--workspace", "--test", "it", "--"]);
+    // A test that takes long says at each kill that it goes on.
+    let mut command = cargo(&["test", "--locked", "--workspace", "--test", "it", "--", "--nocapture"]);
     succeed(command.args(filters).env(VARIABLE, kills))
 }

@@ -10,6 +10,7 @@ mod kill;
 mod mutants;
 mod part;
 mod quick_start;
+mod rails;
 mod reference_data;
 mod release;
 mod sim;
@@ -26,10 +27,16 @@ Developer tasks of Causeway.
   cargo xtask test [PART|AREA...]
                                run all checks and tests, only these parts, or the tests of an area:
                                unit tests, journeys and store tests of that module
-  cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
-                               run the simulation for a number of seeds, for a time, or for one seed
+  cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E] [--rails]
+                               run the simulation for a number of seeds, for a time, or for one seed; with --rails,
+                               all runs have rails
   cargo xtask kill [--kills N]
                                kill a server under load, N times on each engine (default 40)
+  cargo xtask rails [--payments N] [--memories N] [--silent N] [--kills N]
+                               pay over rails N times while answers are lost (default 1500), lose the memory of an
+                               adapter or of the service N times each (default 25), leave N orders to a rail that never
+                               answers (default 1000), and kill service, adapter, bank and database N times on each
+                               engine (default 200)
   cargo xtask cards [--sequences N]
                                check N random sequences of card network events against the model (default 100000)
   cargo xtask upgrade          run two servers, of 0.1.0 and of this version, on one database under load, and kill
@@ -66,6 +73,7 @@ fn main() -> ExitCode {
         "test" => test::run(rest),
         "sim" => sim::run(rest),
         "kill" => kill::run(rest),
+        "rails" => rails::run(rest),
         "cards" => cards::run(rest),
         "upgrade" if rest.is_empty() => upgrade::run(),
         "old-database" if rest.is_empty() => upgrade::old_database(),

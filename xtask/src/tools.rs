@@ -16,11 +16,12 @@ struct Tool {
 /// PostgreSQL for the tests' own server (one that the package may have started is not touched), the programs
 /// that the documents and their samples use, a browser for the pages, Prometheus for its rules, and a tracer that kills
 /// programs in their system calls.
-const TOOLS: [Tool; 8] = [
+const TOOLS: [Tool; 9] = [
     Tool { name: "PostgreSQL's server programs", package: "postgresql", is_here: has_postgres },
     Tool { name: "curl", package: "curl", is_here: has_curl },
     Tool { name: "OpenSSL", package: "openssl", is_here: has_openssl },
     Tool { name: "Python", package: "python3", is_here: has_python },
+    Tool { name: "Python's cryptography", package: "python3-cryptography", is_here: has_cryptography },
     Tool { name: "Node.js", package: "nodejs", is_here: has_node },
     Tool { name: "Chromium", package: "chromium", is_here: has_chromium },
     Tool { name: "Prometheus", package: "prometheus", is_here: has_prometheus },
@@ -111,6 +112,10 @@ fn has_etcd() -> bool {
 /// Also finds it in the folder that only root has on its path.
 fn has_haproxy() -> bool {
     is_on_path("haproxy") || Path::new("/usr/sbin/haproxy").is_file()
+}
+
+fn has_cryptography() -> bool {
+    succeeds(Command::new("python3").args(["-c", "import cryptography"]))
 }
 
 fn has_strace() -> bool {

@@ -9,7 +9,8 @@ use causeway_domain::{Clock, Ids};
 use causeway_service::ports::NoWalletKeys;
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
-use causeway_service::runtime::outbound;
+use causeway_service::runtime::outbound::{self, Transport};
+use causeway_service::runtime::rails::{RailParts, Rails};
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::tombstones::Tombstones;
 use causeway_service::{App, Parts, WalletKeyService};
@@ -24,6 +25,9 @@ use super::{Plan, RecordedStatement, Subject};
 use crate::error::Result;
 use crate::load::{Connection, Request};
 use crate::service::DataLocation;
+
+/// Number of jobs at once, as a server has it by default.
+const JOB_PLACES: usize = 16;
 
 /// A service without background work.
 pub(crate) struct Rehearsal {
@@ -45,15 +49,26 @@ impl Rehearsal {
             ..Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()))
         };
         let store = Store::open(&place.database(), options)?;
+        let outbound: Arc<dyn Transport> = Arc::new(outbound::Client::new());
+        let rails = Rails::new(RailParts {
+            store: store.clone(),
+            transport: Arc::clone(&outbound),
+            keys: keys.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            is_development: false,
+            job_places: JOB_PLACES,
+        });
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
+            rails,
             ports: wiring::ports(&store),
             contract: Contract::get()?,
             store: store.clone(),
             clock,
             keys,
             ids,
-            outbound: Arc::new(outbound::Client::new()),
+            outbound,
             anchors: AnchorFile::in_memory(),
             wallet_keys: WalletKeyService {
                 key_service: Arc::new(NoWalletKeys),

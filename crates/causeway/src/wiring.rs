@@ -9,11 +9,13 @@ use causeway_sandbox::PartnerFaults;
 use causeway_service::lightning::{HttpNode, LnLayer};
 use causeway_service::ports::{
     AllowList, EveryCheck, KeySets, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail,
-    NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening,
+    NoFunding, NoLivenessCheck, NoMessages, NoNameCheck, NoOffers, NoPayoutRail, NoRefundRail, NoScreening,
     NoStablecoinProvider, NoUmaPeers, OperatorRates, Ports, World,
 };
+use causeway_service::rails::RailRouter;
 use causeway_service::runtime::anchors::{AnchorFile, Checkpoint, CheckpointReason, heads_after_restore};
 use causeway_service::runtime::keys::{Keyring, Keys, stored};
+use causeway_service::runtime::rails::{RailParts, Rails};
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::signed_requests::SignedEndpoint;
 use causeway_service::runtime::{outbound, timers};
@@ -23,7 +25,7 @@ use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
 use causeway_store::{
     Database, DurableCommits, Error, Options, SchemaFault, Store, Tx, alert_notices, jobs, ledger,
-    migrations, outbox, secret_keys,
+    migrations, outbox, rails, secret_keys,
 };
 use causeway_wire::Contract;
 
@@ -82,22 +84,25 @@ pub async fn assemble(
     data_folder::remove(&first_start).map_err(WiringError::Folder)?;
     let mut options = Options::new(clock.clone(), ids.clone(), Arc::new(keys.clone()));
     options.durable_commits = durable_commits(config, role);
-    let store = Store::open(&database, options)?;
-    match check_root_key(&store, &keys.current()).await {
-        Err(WiringError::Store(error @ Error::Data(_))) if role == Role::Verification => {
-            tracing::warn!(%error, "could not check that the root key belongs to the database");
-        }
-        outcome => outcome?,
-    }
-    if matches!(database, Database::Sqlite { .. }) && role != Role::Verification {
-        release_work(&store).await?;
-    }
+    let store = open_store(&database, options, &keys, role).await?;
     let anchors = open_anchors(config, &keys.current())?;
     let deployment = stored_deployment(&store, config, role).await?;
     let outbound: Arc<dyn outbound::Transport> = Arc::new(outbound::Client::new());
     let faults = PartnerFaults::default();
+    let rails = Rails::new(RailParts {
+        store: store.clone(),
+        transport: Arc::clone(&outbound),
+        keys: keys.clone(),
+        clock: clock.clone(),
+        ids: ids.clone(),
+        is_development: deployment.development_mode,
+        job_places: config.limits.jobs,
+    });
+    if let Err(error) = rails.reload().await {
+        tracing::error!(%error, "could not read the rails: no rail takes payments until they can be read");
+    }
     let ports = configured_ports(&store, &faults, config, &outbound, &clock)?;
-    let ports = with_provider(ports, &deployment, &outbound);
+    let ports = with_rails(with_provider(ports, &deployment, &outbound), &rails);
     let messages = Arc::clone(&ports.production.messages);
     let issuers = PublishedKeys::new(Arc::clone(&outbound), clock.clone(), deployment.development_mode);
     let key_sets: Arc<dyn KeySets> = Arc::new(issuers);
@@ -117,9 +122,31 @@ pub async fn assemble(
         deployment,
         requests_max: config.limits.requests,
         outbound,
+        rails,
         anchors,
     };
     Ok(AssembledService { app: App::new(parts), copy })
+}
+
+/// Opens the database of a process with these root keys, and releases the work of the processes before it if it is the
+/// only one.
+async fn open_store(
+    database: &Database,
+    options: Options,
+    keys: &Keys,
+    role: Role,
+) -> Result<Store, WiringError> {
+    let store = Store::open(database, options)?;
+    match check_root_key(&store, &keys.current()).await {
+        Err(WiringError::Store(error @ Error::Data(_))) if role == Role::Verification => {
+            tracing::warn!(%error, "could not check that the root key belongs to the database");
+        }
+        outcome => outcome?,
+    }
+    if matches!(database, Database::Sqlite { .. }) && role != Role::Verification {
+        release_work(&store).await?;
+    }
+    Ok(store)
 }
 
 /// Returns the settings of the deployment: those of the configuration, with those that operators have stored.
@@ -147,8 +174,8 @@ async fn follow_sandbox_faults(store: &Store, faults: PartnerFaults, role: Role)
     }
 }
 
-/// Returns the adapters of both environments. This program has no adapters to real partners: in production,
-/// an operator decides, or the operation responds that it is not available.
+/// Returns the adapters of both environments without those of a configuration and of rails: in production, an operator
+/// decides, or the operation responds that it is not available.
 #[must_use]
 pub fn ports(store: &Store) -> Ports {
     ports_with(store, &PartnerFaults::default())
@@ -171,6 +198,7 @@ fn ports_with(store: &Store, faults: &PartnerFaults) -> Ports {
             uma_layers: Vec::new(),
             rates: Arc::new(OperatorRates::new(store.clone())),
             payouts: Arc::new(NoPayoutRail),
+            offers: Arc::new(NoOffers),
             debits: Arc::new(NoDebitRail),
             refunds: Arc::new(NoRefundRail),
             stablecoins: Arc::new(NoStablecoinProvider),
@@ -241,6 +269,19 @@ fn with_provider(ports: Ports, deployment: &Deployment, outbound: &Arc<dyn outbo
     Ports { production: World { stablecoins: Arc::new(provider), ..ports.production }, ..ports }
 }
 
+/// Adds the rails of the deployment to the ports of production platforms.
+#[must_use]
+pub fn with_rails(ports: Ports, rails: &Arc<Rails>) -> Ports {
+    let router = Arc::new(RailRouter::new(Arc::clone(rails)));
+    let production = World {
+        payouts: Arc::<RailRouter>::clone(&router),
+        debits: router,
+        offers: Arc::<Rails>::clone(rails),
+        ..ports.production
+    };
+    Ports { production, ..ports }
+}
+
 /// Returns the durability of commits. Once a production platform exists, all commits are durable, whichever
 /// process makes them; those of a server behind a proxy are durable from the start.
 const fn durable_commits(config: &Config, role: Role) -> DurableCommits {
@@ -295,6 +336,7 @@ pub async fn release_work(store: &Store) -> Result<(), Error> {
     let release = |tx: &mut Tx<'_>| {
         jobs::release_all(tx)?;
         alert_notices::release_all(tx)?;
+        rails::state::release_all(tx)?;
         outbox::release_all(tx)
     };
     store.write(&[], release).await

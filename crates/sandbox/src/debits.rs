@@ -1,9 +1,10 @@
 //! The simulated debit rail: it stores the orders that it accepted and settles them on the platform's clock
 //! (money 13).
 
-use causeway_domain::ids::PlatformId;
-use causeway_domain::{Amount, Time};
-use causeway_service::ports::{DebitAnswer, DebitOrder, DebitRail, DebitState, RailError, RecallResponse};
+use causeway_domain::Time;
+use causeway_service::ports::{
+    DebitAnswer, DebitInquiry, DebitOrder, DebitRail, DebitState, RailError, RecallReason, RecallResponse,
+};
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
 use causeway_store::{Error, Store, Tx};
 use futures_util::future::{BoxFuture, FutureExt, pending, ready};
@@ -39,14 +40,14 @@ impl SimulatedDebits {
             return pending().await;
         }
         let accepted = accepted.map_err(|_| RailError::Unclear)?;
-        Ok(match debit_scenario(&order.identifier) {
+        Ok(match debit_scenario(&order.source.identifier) {
             DebitScenario::Refused => DebitAnswer::Refused,
             _ if accepted.released_at.is_some() => DebitAnswer::Refused,
             scenario => {
                 let poll_at = self.faults.first_poll(platform, ends_at(scenario, accepted.accepted_at));
                 match scenario {
-                    DebitScenario::FailsLate => DebitAnswer::Queued { poll_at },
-                    _ => DebitAnswer::Accepted { poll_at },
+                    DebitScenario::FailsLate => DebitAnswer::Queued { poll_at, settles_at: None },
+                    _ => DebitAnswer::Accepted { poll_at, settles_at: None },
                 }
             }
         })
@@ -60,9 +61,9 @@ impl SimulatedDebits {
         let found = found.map_err(|_| RailError::Unclear)?;
         let Some(accepted) = found else { return Ok(DebitState::Unknown) };
         if self.faults.is_stuck(platform) && accepted.released_at.is_none() {
-            return Ok(DebitState::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) });
+            return Ok(DebitState::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY), settles_at: None });
         }
-        Ok(match state_at(debit_scenario(&order.identifier), accepted, order.now) {
+        Ok(match state_at(debit_scenario(&order.source.identifier), accepted, order.now) {
             DebitState::Settled { .. } if self.faults.returns_debits(platform) => DebitState::Returned,
             state => state,
         })
@@ -100,25 +101,24 @@ fn state_at(scenario: DebitScenario, debit: SandboxOrder, now: Time) -> DebitSta
     }
     match scenario {
         DebitScenario::Refused => DebitState::Failed,
-        DebitScenario::FailsLate if now < ends_at => DebitState::Queued { poll_at: ends_at },
-        _ if now < ends_at => DebitState::Pending { poll_at: ends_at },
+        DebitScenario::FailsLate if now < ends_at => {
+            DebitState::Queued { poll_at: ends_at, settles_at: None }
+        }
+        _ if now < ends_at => DebitState::Pending { poll_at: ends_at, settles_at: None },
         DebitScenario::Fails | DebitScenario::FailsLate => DebitState::Failed,
         DebitScenario::Settles => DebitState::Settled { poll_at: None },
     }
 }
 
 impl DebitRail for SimulatedDebits {
-    fn precheck(&self, platform: PlatformId, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
-        ready(self.faults.precheck(platform)).boxed()
+    fn precheck<'a>(&'a self, inquiry: &'a DebitInquiry) -> BoxFuture<'a, Result<(), RailError>> {
+        ready(self.faults.precheck(inquiry.platform)).boxed()
     }
 
-    fn check_source<'a>(
-        &'a self,
-        platform: PlatformId,
-        _: Amount,
-        identifier: &'a str,
-    ) -> BoxFuture<'a, Result<bool, RailError>> {
-        ready(self.faults.precheck(platform).map(|()| !is_not_debitable(identifier))).boxed()
+    fn check_source<'a>(&'a self, inquiry: &'a DebitInquiry) -> BoxFuture<'a, Result<bool, RailError>> {
+        let account = inquiry.account.as_ref();
+        let is_debitable = account.is_none_or(|account| !is_not_debitable(&account.identifier));
+        ready(self.faults.precheck(inquiry.platform).map(|()| is_debitable)).boxed()
     }
 
     fn submit<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<DebitAnswer, RailError>> {
@@ -133,7 +133,11 @@ impl DebitRail for SimulatedDebits {
         self.is_open(order).boxed()
     }
 
-    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
+    fn recall<'a>(
+        &'a self,
+        order: &'a DebitOrder,
+        _: RecallReason,
+    ) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         self.release(order).boxed()
     }
 }
@@ -156,13 +160,13 @@ mod tests {
     fn a_debit_ends_half_a_second_or_half_a_minute_after_it_was_accepted() {
         let debit = debit(None);
         let at = |scenario, millis| state_at(scenario, debit, Time::from_millis(millis));
-        let ask = |millis| DebitState::Pending { poll_at: Time::from_millis(millis) };
+        let ask = |millis| DebitState::Pending { poll_at: Time::from_millis(millis), settles_at: None };
         assert_eq!(at(DebitScenario::Settles, 1_499), ask(1_500));
         assert_eq!(at(DebitScenario::Settles, 1_500), DebitState::Settled { poll_at: None });
         assert_eq!(at(DebitScenario::Fails, 1_500), DebitState::Failed);
         assert_eq!(
             at(DebitScenario::FailsLate, 30_999),
-            DebitState::Queued { poll_at: Time::from_millis(31_000) }
+            DebitState::Queued { poll_at: Time::from_millis(31_000), settles_at: None }
         );
         assert_eq!(at(DebitScenario::FailsLate, 31_000), DebitState::Failed);
     }

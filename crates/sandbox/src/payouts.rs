@@ -6,7 +6,7 @@ use causeway_domain::external_accounts::network_of;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_service::ports::{
     PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
-    RecallResponse, SubmitResponse,
+    RecallReason, RecallResponse, SubmitResponse,
 };
 use causeway_store::payments::OnChainTransfer;
 use causeway_store::sandbox_orders::{self, SandboxOrder, SandboxRail};
@@ -54,8 +54,8 @@ impl SimulatedRail {
         }
         let poll_at = self.faults.first_poll(platform, settles_at(scenario, payout.accepted_at));
         Ok(match scenario {
-            PayoutScenario::FailsLate => SubmitResponse::Queued { poll_at },
-            _ => SubmitResponse::Accepted { poll_at },
+            PayoutScenario::FailsLate => SubmitResponse::Queued { poll_at, settles_at: None },
+            _ => SubmitResponse::Accepted { poll_at, settles_at: None },
         })
     }
 
@@ -76,7 +76,7 @@ impl SimulatedRail {
                 PayoutStatus::Failed(PayoutFailure::ExecutionFailed)
             }
             Some(_) if self.faults.is_stuck(order.platform) => {
-                PayoutStatus::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY) }
+                PayoutStatus::Pending { poll_at: order.now.plus(STUCK_POLL_DELAY), settles_at: None }
             }
             Some(payout) => status_at(order.scenario, payout.accepted_at, order.now),
         })
@@ -162,8 +162,8 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
     }
     if now < settled_at {
         return match scenario {
-            S::FailsLate => PayoutStatus::Queued { poll_at: settled_at },
-            _ => PayoutStatus::Pending { poll_at: settled_at },
+            S::FailsLate => PayoutStatus::Queued { poll_at: settled_at, settles_at: None },
+            _ => PayoutStatus::Pending { poll_at: settled_at, settles_at: None },
         };
     }
     let back_at = settled_at.plus(RETURN);
@@ -176,7 +176,7 @@ fn status_at(scenario: PayoutScenario, accepted_at: Time, now: Time) -> PayoutSt
         S::Returned if now < back_at => {
             PayoutStatus::Delivered { poll_at: Some(back_at), on_chain: None, proof: None }
         }
-        S::Returned => PayoutStatus::Returned,
+        S::Returned => PayoutStatus::Returned { short: None },
         S::Refused | S::RefusedAsInvalid | S::Slow | S::Arrives => {
             PayoutStatus::Delivered { poll_at: None, on_chain: None, proof: None }
         }
@@ -248,7 +248,11 @@ impl PayoutRail for SimulatedRail {
         self.is_open(order.into()).boxed()
     }
 
-    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
+    fn recall<'a>(
+        &'a self,
+        order: &'a PayoutOrder,
+        _: RecallReason,
+    ) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         self.release(order.into()).boxed()
     }
 }
@@ -262,7 +266,7 @@ mod tests {
     #[test]
     fn a_payout_settles_half_a_second_after_it_was_accepted() {
         let at = |millis| status_at(PayoutScenario::Arrives, ACCEPTED, Time::from_millis(millis));
-        assert_eq!(at(1_499), PayoutStatus::Pending { poll_at: Time::from_millis(1_500) });
+        assert_eq!(at(1_499), PayoutStatus::Pending { poll_at: Time::from_millis(1_500), settles_at: None });
         assert_eq!(at(1_500), PayoutStatus::Delivered { poll_at: None, on_chain: None, proof: None });
     }
 
@@ -270,7 +274,7 @@ mod tests {
     fn a_transfer_that_fails_late_waits_until_then_and_can_be_stopped() {
         let at = |millis| Time::from_millis(millis);
         let status = |now| status_at(PayoutScenario::FailsLate, ACCEPTED, at(now));
-        assert_eq!(status(30_999), PayoutStatus::Queued { poll_at: at(31_000) });
+        assert_eq!(status(30_999), PayoutStatus::Queued { poll_at: at(31_000), settles_at: None });
         assert_eq!(status(31_000), PayoutStatus::Failed(PayoutFailure::ExecutionFailed));
         let recalled = |now| recall_at(PayoutScenario::FailsLate, ACCEPTED, at(now));
         assert_eq!(recalled(30_999), RecallResponse::Released);
@@ -284,7 +288,7 @@ mod tests {
             at(3_499),
             PayoutStatus::Delivered { poll_at: Some(Time::from_millis(3_500)), on_chain: None, proof: None }
         );
-        assert_eq!(at(3_500), PayoutStatus::Returned);
+        assert_eq!(at(3_500), PayoutStatus::Returned { short: None });
         let released = |millis| recall_at(PayoutScenario::Returned, ACCEPTED, Time::from_millis(millis));
         assert_eq!(released(3_999), RecallResponse::Pending { poll_at: Time::from_millis(4_000) });
         assert_eq!(released(4_000), RecallResponse::Released);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use causeway_service::ports::{SettlementLayer, World};
+use causeway_service::ports::{EveryOffer, SettlementLayer, World};
 use causeway_store::Store;
 
 use crate::card_scenarios::CardsBySuffix;
@@ -37,6 +37,7 @@ pub fn world(store: &Store, faults: &PartnerFaults) -> World {
         uma_layers: vec![Arc::new(SimulatedSettlement::new(store.clone(), faults.clone()))],
         rates: Arc::new(TableRates::new(faults.clone())),
         payouts: Arc::new(SimulatedRail::new(store.clone(), faults.clone())),
+        offers: Arc::new(EveryOffer),
         debits: Arc::new(SimulatedDebits::new(store.clone(), faults.clone())),
         refunds: Arc::new(SimulatedRefunds::new(store.clone(), faults.clone())),
         stablecoins: Arc::new(SimulatedProvider::new(store.clone(), faults.clone())),

@@ -20,8 +20,8 @@ use tokio::sync::watch;
 use crate::platforms::NewPlatform;
 use crate::ports::{
     AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
-    NoLivenessCheck, NoMessages, NoNameCheck, NoPayoutRail, NoRefundRail, NoScreening, NoStablecoinProvider,
-    NoUmaPeers, NoWalletKeys, Ports, RateError, RateSource, World,
+    NoLivenessCheck, NoMessages, NoNameCheck, NoOffers, NoPayoutRail, NoRefundRail, NoScreening,
+    NoStablecoinProvider, NoUmaPeers, NoWalletKeys, Ports, RateError, RateSource, World,
 };
 use crate::runtime::anchors::AnchorFile;
 use crate::runtime::api_error::ApiError;
@@ -29,6 +29,7 @@ use crate::runtime::app::{App, Parts, WalletKeyService};
 use crate::runtime::context::Context;
 use crate::runtime::keys::{Keyring, Keys};
 use crate::runtime::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
+use crate::runtime::rails::{RailParts, Rails};
 use crate::runtime::settings::Deployment;
 use crate::runtime::tombstones::Tombstones;
 
@@ -102,8 +103,18 @@ fn process(
     ids: &Ids,
     transport: &Arc<ScriptedTransport>,
 ) -> Arc<App> {
+    let rails = Rails::new(RailParts {
+        store: store.clone(),
+        transport: Arc::<ScriptedTransport>::clone(transport),
+        keys: keys.clone(),
+        clock: clock.clone(),
+        ids: ids.clone(),
+        is_development: false,
+        job_places: 16,
+    });
     App::new(Parts {
         handlers: crate::background::HANDLERS,
+        rails,
         store,
         keys: keys.clone(),
         clock: clock.clone(),
@@ -144,6 +155,7 @@ fn nowhere() -> World {
         uma_layers: Vec::new(),
         rates: Arc::new(NoRates),
         payouts: Arc::new(NoPayoutRail),
+        offers: Arc::new(NoOffers),
         debits: Arc::new(NoDebitRail),
         refunds: Arc::new(NoRefundRail),
         stablecoins: Arc::new(NoStablecoinProvider),
@@ -226,16 +238,14 @@ impl Transport for ScriptedTransport {
         Box::pin(async move {
             let status = match play {
                 ScriptedOutcome::Status(status) => status,
-                ScriptedOutcome::Body(body) => {
-                    return Ok(OutboundResponse { status: 200, body: body.into() });
-                }
+                ScriptedOutcome::Body(body) => return Ok(OutboundResponse::of(200, body)),
                 ScriptedOutcome::Failure(failure) => return Err(failure),
                 ScriptedOutcome::Panic => panic!("planted"),
                 ScriptedOutcome::Blocked(mut gate) => {
                     gate.wait_for(|open| *open).await.map(|_| 200).unwrap_or(500)
                 }
             };
-            Ok(OutboundResponse { status, body: Bytes::from_static(b"seen") })
+            Ok(OutboundResponse::of(status, Bytes::from_static(b"seen")))
         })
     }
 }

@@ -37,6 +37,7 @@ pub mod operator;
 pub mod payments;
 pub mod platforms;
 pub mod quotes;
+pub mod rails;
 pub mod rates;
 pub mod sca;
 pub mod stablecoins;

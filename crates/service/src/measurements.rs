@@ -11,8 +11,10 @@ use causeway_domain::Time;
 use causeway_domain::alerts::{AlertKind, Severity};
 use causeway_domain::ids::PlatformId;
 use causeway_domain::payments::Party;
+use causeway_rail_protocol::values::OrderState;
 use causeway_store::ledger::SuspenseTotal;
 use causeway_store::platforms::Environment;
+use causeway_store::rails::{self, RailRecord, StoredState};
 use causeway_store::{
     Error, Store, Tx, alert_sinks, alerts, jobs, ledger, migrations, outbox, payments, processes,
 };
@@ -44,6 +46,7 @@ pub struct WorkMeasurements {
     pub suspense: Vec<SuspenseTotal>,
     /// Receivers of alerts whose last notice was not accepted.
     pub failing_sinks: i64,
+    pub rails: Vec<RailMeasurement>,
     /// By the kind of job.
     pub jobs: Vec<(String, jobs::Backlog)>,
     pub deliveries: Vec<EndpointBacklog>,
@@ -60,6 +63,21 @@ pub struct AlertCount {
     pub kind: String,
     pub severity: Severity,
     pub open: i64,
+}
+
+/// The open orders of a rail, and how far its feed is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RailMeasurement {
+    /// The name of the rail.
+    pub rail: String,
+    /// Number of orders by the state of their last record, `STORED` or `REFUSED` before the first.
+    pub orders: Vec<(&'static str, i64)>,
+    /// Creation of the oldest order without an end.
+    pub oldest_at: Option<Time>,
+    /// Creation of the oldest order in doubt.
+    pub oldest_in_doubt_at: Option<Time>,
+    /// Number of feed items that are known and were not read.
+    pub unread_items: i64,
 }
 
 /// The undelivered events of a platform.
@@ -101,12 +119,38 @@ fn work(tx: &mut Tx<'_>) -> Result<WorkMeasurements, Error> {
         alerts: alert_counts(alerts::count_open_by_environment(tx)?),
         suspense: ledger::suspense_totals(tx)?,
         failing_sinks: alert_sinks::count_failing(tx)?,
+        rails: rail_measurements(tx)?,
         jobs: jobs::backlog_by_kind(tx)?,
         deliveries: largest(outbox::backlog_by_platform(tx)?),
         processes: versions(tx)?,
         verified_at: last_verified(tx)?.unwrap_or(created_at),
         created_at,
     })
+}
+
+fn rail_measurements(tx: &mut Tx<'_>) -> Result<Vec<RailMeasurement>, Error> {
+    let all = rails::all(tx)?;
+    if all.is_empty() {
+        return Ok(Vec::new());
+    }
+    let states = rails::state::all(tx)?;
+    let counts = rails::sums::counts(tx)?;
+    let in_doubt = StoredState::Known(OrderState::InDoubt);
+    let measure = |rail: RailRecord| {
+        let own = || counts.iter().filter(|count| count.rail == rail.id);
+        let known = states.iter().find(|known| known.rail == rail.id);
+        RailMeasurement {
+            orders: own().map(|count| (count.state.as_str(), count.count)).collect(),
+            oldest_at: own().map(|count| count.oldest_at).min(),
+            oldest_in_doubt_at: own()
+                .filter(|count| count.state == in_doubt)
+                .map(|count| count.oldest_at)
+                .min(),
+            unread_items: known.map_or(0, |known| (known.top_sequence - known.cursor).max(0)),
+            rail: rail.name,
+        }
+    };
+    Ok(all.into_iter().map(measure).collect())
 }
 
 fn alert_counts(open: Vec<alerts::OpenAlerts>) -> Vec<AlertCount> {

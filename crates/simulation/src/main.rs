@@ -6,20 +6,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use causeway_domain::Ids;
-use causeway_simulation::{Counts, Engine, Failure, Summary, run};
+use causeway_simulation::{Counts, Engine, Failure, RailSeeds, Summary, run};
 
 const USAGE: &str = "\
 The deterministic simulation.
 
-  cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E]
+  cargo xtask sim [--runs N | --seconds N] [--seed S] [--steps N] [--engine E] [--rails]
 
 With --runs or --seconds, runs a series: that many seeds, or seeds for that long, in order, with a progress line every
 50 runs. Operations that were never attempted, successful or refused, and events that never occurred, are listed, and
-fail a series with --seconds. A series of 200 runs or more fails if payments of some kind never came to one of their
-ends. Without, runs one seed; on SQLite twice, to compare the traces.
+fail a series with --seconds. A series of 200 runs or more fails if payments of some kind, or orders at rails, never came
+to one of their ends. Without, runs one seed; on SQLite twice, to compare the traces. Runs of every fourth seed have rails.
   --seed S    first seed (default: random)
   --steps N   steps per run (default: 200)
-  --engine E  sqlite, or postgres, on which runs are not reproducible (default: sqlite)";
+  --engine E  sqlite, or postgres, on which runs are not reproducible (default: sqlite)
+  --rails     rails in the runs of all seeds";
 
 /// Interval at which a run is repeated to compare the traces, in runs.
 const REPLAY_EVERY: u64 = 10;
@@ -29,6 +30,9 @@ const COVERING_RUNS: u64 = 200;
 
 /// Minimum number of payments that such a series shows at the end of its runs.
 const SHOWN_PAYMENTS: u64 = 2_000;
+
+/// Minimum number of orders that such a series has ended at rails.
+const RAIL_ORDERS: u64 = 500;
 
 /// Interval of progress lines, in runs.
 const REPORT_EVERY: u64 = 50;
@@ -44,15 +48,26 @@ struct Plan {
     engine: Engine,
     limit: Option<Limit>,
     seed: u64,
+    rail_seeds: RailSeeds,
     steps: u32,
 }
 
 impl Plan {
     fn read(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let drawn = u64::from(u32::from_be_bytes(Ids::system().bytes()));
-        let mut plan = Self { engine: Engine::Sqlite, limit: None, seed: drawn, steps: 200 };
+        let mut plan = Self {
+            engine: Engine::Sqlite,
+            limit: None,
+            seed: drawn,
+            rail_seeds: RailSeeds::EveryFourth,
+            steps: 200,
+        };
         let mut arguments = arguments;
         while let Some(name) = arguments.next() {
+            if name == "--rails" {
+                plan.rail_seeds = RailSeeds::All;
+                continue;
+            }
             let value = arguments.next().ok_or(USAGE)?;
             let number =
                 || value.parse::<u64>().map_err(|_| format!("{name} {value}: not a number\n\n{USAGE}"));
@@ -135,16 +150,21 @@ fn run_series(limit: Limit, plan: &Plan) -> Result<(), String> {
         // Fixed seeds need not cover everything.
         Limit::Runs(runs) => {
             println!("not covered: {}", never.join("; "));
-            if runs < COVERING_RUNS { Ok(()) } else { check_shown(&counts) }
+            if runs < COVERING_RUNS { Ok(()) } else { check_covered(&counts) }
         }
     }
 }
 
-/// Checks that operators were shown payments of every kind with every end.
-fn check_shown(counts: &Counts) -> Result<(), String> {
+/// Checks that operators were shown payments of every kind with every end, and that rails had orders with every end.
+fn check_covered(counts: &Counts) -> Result<(), String> {
     let (shown, missing) = counts.shown_ends();
+    let (orders, missing_orders) = counts.rail_ends();
+    let missing = [missing, missing_orders].concat();
     if !missing.is_empty() {
         return Err(missing.join("\n"));
+    }
+    if orders < RAIL_ORDERS {
+        return Err(format!("{orders} orders have ended at rails, instead of {RAIL_ORDERS}"));
     }
     if shown < SHOWN_PAYMENTS {
         return Err(format!(
@@ -182,7 +202,7 @@ fn one_run(plan: &Plan, number: u64, counts: &Counts) -> Result<(), String> {
 }
 
 fn once(plan: &Plan, seed: u64, counts: &Counts) -> Result<Summary, String> {
-    run(plan.engine, seed, plan.steps, counts).map_err(|failure| describe(&failure, plan))
+    run(plan.engine, seed, plan.rail_seeds, plan.steps, counts).map_err(|failure| describe(&failure, plan))
 }
 
 /// Runs a seed twice and returns its trace hash; fails if the two differ.
@@ -208,5 +228,6 @@ fn describe(failure: &Failure, plan: &Plan) -> String {
     let seed = failure.seed;
     let steps = plan.steps;
     let engine = if plan.engine == Engine::Postgres { " --engine postgres" } else { "" };
-    format!("{failure}\nTo reproduce: cargo xtask sim --seed {seed} --steps {steps}{engine}")
+    let rails = if plan.rail_seeds == RailSeeds::All { " --rails" } else { "" };
+    format!("{failure}\nTo reproduce: cargo xtask sim --seed {seed} --steps {steps}{engine}{rails}")
 }

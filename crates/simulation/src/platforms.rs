@@ -1,4 +1,4 @@
-//! The platforms of a run: two in the sandbox, one in production.
+//! The platforms of a run: two in the sandbox, one in production without rails, and in some runs one with rails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,33 +24,47 @@ const PLATFORMS: &[(Environment, &[&str], &str)] = &[
 
 /// Creates the platforms; those of the sandbox get a webhook endpoint.
 pub(crate) fn create_platforms(world: &mut World) -> CheckResult {
-    for (number, (environment, currencies, authority)) in PLATFORMS.iter().enumerate() {
-        let mut new = NewPlatform::default_of(*environment, &format!("Platform {number}"));
-        new.currencies =
-            currencies.iter().map(|code| code.parse()).collect::<Result<_, _>>().map_err(not_a_code)?;
-        let app = Arc::clone(&world.process.app);
-        let shared = Arc::clone(&app);
-        let created: Result<CreatedPlatform, ApiError> = world.run(app.store.write(&[], move |tx| {
-            let created = create(tx, &shared, &new)?;
-            let platform = settings::Scope::Platform(created.platform.id);
-            settings::set(tx, platform, "counterparty_requirements", &json!(true))?;
-            if number == 0 {
-                settings::set(tx, platform, "sca_enabled", &json!(true))?;
-                settings::set(tx, platform, "sca_allowed_origins", &json!([ORIGIN]))?;
-                settings::set(tx, platform, "sca_relying_party_id", &json!(RELYING_PARTY))?;
-            }
-            Ok(created)
-        }));
-        let created = created?;
-        world.host.receivers.add(authority, &created.webhook_public_pem)?;
-        world.tenants.push(tenant(&created, *environment, currencies, authority));
-        world.tenants[number].sca.is_asked = number == 0;
-        learn_accounts(world, number, None)?;
-        if *environment == Environment::Sandbox {
-            install_receiver(world, number)?;
-        }
+    for (environment, currencies, authority) in PLATFORMS {
+        create_platform(world, *environment, currencies, authority)?;
     }
     Ok(())
+}
+
+/// Creates a platform, and returns its index.
+pub(crate) fn create_platform(
+    world: &mut World,
+    environment: Environment,
+    currencies: &[&'static str],
+    authority: &str,
+) -> CheckResult<usize> {
+    let number = world.tenants.len();
+    let mut new = NewPlatform::default_of(environment, &format!("Platform {number}"));
+    new.currencies =
+        currencies.iter().map(|code| code.parse()).collect::<Result<_, _>>().map_err(not_a_code)?;
+    let app = Arc::clone(&world.process.app);
+    let shared = Arc::clone(&app);
+    let created: Result<CreatedPlatform, ApiError> = world.run(app.store.write(&[], move |tx| {
+        let created = create(tx, &shared, &new)?;
+        let platform = settings::Scope::Platform(created.platform.id);
+        if number < PLATFORMS.len() {
+            settings::set(tx, platform, "counterparty_requirements", &json!(true))?;
+        }
+        if number == 0 {
+            settings::set(tx, platform, "sca_enabled", &json!(true))?;
+            settings::set(tx, platform, "sca_allowed_origins", &json!([ORIGIN]))?;
+            settings::set(tx, platform, "sca_relying_party_id", &json!(RELYING_PARTY))?;
+        }
+        Ok(created)
+    }));
+    let created = created?;
+    world.host.receivers.add(authority, &created.webhook_public_pem)?;
+    world.tenants.push(tenant(&created, environment, currencies, authority));
+    world.tenants[number].sca.is_asked = number == 0;
+    learn_accounts(world, number, None)?;
+    if environment == Environment::Sandbox {
+        install_receiver(world, number)?;
+    }
+    Ok(number)
 }
 
 /// Picks a platform at random, the production one less often.

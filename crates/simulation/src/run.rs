@@ -8,7 +8,7 @@ use crate::platforms::create_platforms;
 use crate::scenes;
 use crate::steps;
 use crate::violation::{CheckResult, Violation};
-use crate::world::{self, Engine, World};
+use crate::world::{self, Engine, RailSeeds, World};
 
 /// Steps between two audits.
 const AUDIT_EVERY: u32 = 25;
@@ -38,14 +38,21 @@ pub struct Failure {
 /// After each step: no response is a failure of the service unless a fault was injected; resources that were
 /// answered with success exist; every balance is the one that its platform was shown; an idempotency key has
 /// one effect. Every few steps: the books balance, quotes and payments agree, every change has exactly one
-/// event, and receivers got the stored bytes. At the end: no work is left.
+/// event, and receivers got the stored bytes. At the end: no work is left, and the partners of rails have booked the
+/// same payments as the ledger.
 ///
 /// # Errors
 /// The first violation.
-pub fn run(engine: Engine, seed: u64, steps: u32, counts: &Counts) -> Result<Summary, Box<Failure>> {
+pub fn run(
+    engine: Engine,
+    seed: u64,
+    rail_seeds: RailSeeds,
+    steps: u32,
+    counts: &Counts,
+) -> Result<Summary, Box<Failure>> {
     let failure = |step, Violation(what), trace| Box::new(Failure { seed, step, what, trace });
-    let mut world =
-        World::new(seed, engine, counts.clone()).map_err(|violation| failure(0, violation, Vec::new()))?;
+    let mut world = World::new(seed, rail_seeds, engine, counts.clone())
+        .map_err(|violation| failure(0, violation, Vec::new()))?;
     let set_up = create_platforms(&mut world).and_then(|()| scenes::set(&mut world));
     set_up.map_err(|violation| failure(0, violation, world.host.trace.end()))?;
     world.host.fault_plan.set_paused(false);
@@ -69,7 +76,7 @@ fn finish(world: &mut World) -> CheckResult {
 impl Default for Counts {
     /// Creates zero counts for everything that must occur.
     fn default() -> Self {
-        let all = world::EVENTS.iter().chain(steps::EVENTS).chain(checks::EVENTS);
+        let all = world::EVENTS.iter().chain(steps::EVENTS).chain(steps::RAIL_EVENTS).chain(checks::EVENTS);
         Self::of(all.flat_map(|names| names.iter()).copied())
     }
 }
@@ -82,6 +89,14 @@ impl Counts {
         let missing = checks::ENDS.iter().chain(checks::REFUNDS).filter(|name| self.count(name) == 0);
         let missing = missing.map(|name| format!("never occurred: {name}")).collect();
         (checks::ENDS.iter().map(|name| self.count(name)).sum(), missing)
+    }
+
+    /// Returns the number of orders that had ended at the rails of their runs, and lists the ends that never occurred.
+    #[must_use]
+    pub fn rail_ends(&self) -> (u64, Vec<String>) {
+        let missing = checks::RAIL_ENDS.iter().filter(|name| self.count(name) == 0);
+        let missing = missing.map(|name| format!("never occurred: {name}")).collect();
+        (checks::RAIL_ENDS.iter().map(|name| self.count(name)).sum(), missing)
     }
 }
 
@@ -106,5 +121,14 @@ mod tests {
         }
         let (shown, missing) = counts.shown_ends();
         assert_eq!((shown, missing.len()), (3, all.len() - 3));
+    }
+
+    #[test]
+    fn orders_of_rails_are_added_up_and_missing_ends_are_listed() {
+        let counts = Counts::default();
+        assert_eq!(counts.rail_ends().1.len(), checks::RAIL_ENDS.len());
+        counts.event(checks::RAIL_ENDS[0]);
+        let (orders, missing) = counts.rail_ends();
+        assert_eq!((orders, missing.len()), (1, checks::RAIL_ENDS.len() - 1));
     }
 }

@@ -10,7 +10,7 @@ use causeway_domain::Time;
 use uuid::Uuid;
 
 use crate::database::lease::HELD;
-use crate::{Error, Tx, Wake, alert_notices, jobs, outbox, params, processes, verification_state};
+use crate::{Error, Tx, Wake, alert_notices, jobs, outbox, params, processes, rails, verification_state};
 
 /// The view of a process that looks for others that no longer beat. Its times are database time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub fn give_back(tx: &mut Tx<'_>, holder: Uuid) -> Result<(), Error> {
     outbox::give_back(tx, holder)?;
     alert_notices::give_back(tx, holder)?;
     verification_state::give_back(tx, holder)?;
+    rails::state::give_back(tx, holder)?;
     tx.wake(Wake::Jobs);
     tx.wake(Wake::Deliveries);
     Ok(())

@@ -52,6 +52,7 @@ pub mod payments;
 pub mod platforms;
 pub mod processes;
 pub mod quotes;
+pub mod rails;
 pub mod rates;
 pub mod row_counts;
 pub mod sandbox_cards;

@@ -10,6 +10,7 @@ use causeway_domain::quotes::FeeConfig;
 use causeway_domain::{PlatformClock, Revision, Time};
 use serde::{Deserialize, Serialize};
 
+use crate::customers::PostalAddress;
 use crate::database::config_version::{self, VERSION};
 use crate::database::terms::{self, AuthenticatedColumns};
 use crate::database::value::json_text;
@@ -62,6 +63,12 @@ pub struct PlatformDoc {
     /// Settings for messages of card provisioning to end users, in the form of the interface; `None` until
     /// set.
     pub card_tokenization: Option<serde_json::Value>,
+    /// Registered name, by which rails know the platform as a payer (rails 19.4); `None` until an operator sets it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal_name: Option<String>,
+    /// Registered address, with a city; `None` until an operator sets it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<PostalAddress>,
 }
 
 pub(crate) const COLUMNS: &str =

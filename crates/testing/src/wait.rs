@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::panic::Location;
 use std::time::{Duration, Instant};
 
+use tokio::time::Sleep;
+
 /// Time limit for things expected within moments, generous enough for a machine that does much else: a test that passes never
 /// waits for it.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -30,7 +32,7 @@ where
                 Err(state) if started.elapsed() >= limit => {
                     panic!("{caller}: timed out after {limit:?} waiting for {what}; last seen: {state}")
                 }
-                Err(_) => pause().await,
+                Err(_) => pause(PAUSE).await,
             }
         }
     }
@@ -50,9 +52,10 @@ pub fn blocking<T, S>(limit: Duration, mut look: impl FnMut() -> Result<T, S>) -
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one pause of the tests: between two looks at a condition")]
-async fn pause() {
-    tokio::time::sleep(PAUSE).await;
+/// Waits between two looks at a condition, or as long as a test delays a message.
+#[expect(clippy::disallowed_methods, reason = "the one place where tests sleep")]
+pub(crate) fn pause(length: Duration) -> Sleep {
+    tokio::time::sleep(length)
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one pause of the tests: between two looks at a condition")]

@@ -184,6 +184,9 @@ ids! {
     /// A balanced journal entry of the ledger.
     JournalId = "Journal";
 
+    /// A rail: the adapter of a bank or processor, as an operator has added it (rails 1).
+    RailId = "Rail";
+
     /// An operator alert.
     AlertId = "Alert";
 

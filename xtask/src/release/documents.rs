@@ -11,9 +11,19 @@ use super::program::{Program, cargo_home};
 use super::sources::Sources;
 use crate::watch::output_of;
 
-/// Files of the repository for users of the program: documents, and everything to deploy it with.
-const DOCUMENTS: [&str; 7] =
-    ["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "deploy", "docs"];
+/// Files of the repository for users of the program: documents, everything to deploy it with, and the adapters that the
+/// documents begin from.
+const DOCUMENTS: [&str; 9] = [
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "deploy",
+    "docs",
+    "examples/rail-adapter",
+    "examples/rail-adapter-node",
+];
 
 /// Files without which no release is made.
 pub(super) const UNIT: &str = "deploy/systemd/causeway.service";

@@ -79,7 +79,8 @@ impl<'a> Caller<'a> {
         let name = format!("{} {}", call.method, short_id(path));
         let no_response = |error| DemoError::NoResponse { call: name.clone(), error };
         let request = self.request(&call).map_err(no_response)?;
-        let OutboundResponse { status, body } = self.client.exchange(request).await.map_err(no_response)?;
+        let OutboundResponse { status, body, .. } =
+            self.client.exchange(request).await.map_err(no_response)?;
         if status != call.status {
             let body = String::from_utf8_lossy(&body).into_owned();
             return Err(DemoError::Status { call: name, status, body });

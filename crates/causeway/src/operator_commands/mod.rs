@@ -20,6 +20,8 @@ mod part_file;
 mod platform_names;
 pub mod printable;
 mod progress;
+mod rail_check;
+mod rail_report;
 mod run;
 mod secret_file;
 mod server;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::layout::OutputFormat;
 use super::secret_file::SecretFile;
-use super::{Invocation, dry_run_text, next_page, printable, table};
+use super::{Invocation, dry_run_text, next_page, printable, rail_report, table};
 
 /// The reason why a command failed.
 #[derive(Debug)]
@@ -77,13 +77,20 @@ pub(super) fn print_result(
         file.keep(&mut result)?;
     }
     let action = invocation.action;
+    let report = rail_report::report_of(&result, action);
+    if let Some(report) = &report {
+        rail_report::write_junit(report, invocation)?;
+    }
     if format != OutputFormat::Json {
         next_page::name_command(&mut result, invocation);
     }
     let text = match format {
         OutputFormat::Json => printable::json(&format!("{result:#}")),
         OutputFormat::Text(layout) if invocation.is_dry_run => dry_run_text::text(&result, action, layout),
-        OutputFormat::Text(layout) => table::text(&result, action.columns, layout),
+        OutputFormat::Text(layout) => match &report {
+            Some(report) => printable::text(&report.text()),
+            None => table::text(&result, action.columns, layout),
+        },
     };
     print((text + "\n").as_bytes()).map_err(|error| error.after(invocation, DONE))
 }

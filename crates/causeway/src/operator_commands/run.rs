@@ -16,7 +16,7 @@ use super::layout::OutputFormat;
 use super::outcome::{BEGUN, CommandError, DONE, print_result};
 use super::progress::watched;
 use super::secret_file::{SecretFile, makes_secret};
-use super::{Invocation, platform_names, server};
+use super::{Invocation, platform_names, rail_check, server};
 use crate::config::Config;
 use crate::data_folder::{FolderLock, LockError};
 use crate::system_users;
@@ -33,6 +33,9 @@ pub async fn run(
     format: OutputFormat,
 ) -> Result<ExitCode, CommandError> {
     confirm(invocation)?;
+    if let Some(code) = rail_check::run_here(invocation, format).await? {
+        return Ok(code);
+    }
     let export = invocation.output.as_deref().filter(|_| !makes_secret(invocation));
     let destination = match format {
         OutputFormat::Text(layout) if invocation.action.reports_progress && layout.is_fitted() => {

@@ -1,7 +1,6 @@
 //! Paths and methods of the operation table, mounted below the base path.
 
 use std::future::ready;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -18,12 +17,9 @@ use causeway_service::runtime::http::{self, PathValues, Route};
 use causeway_wire::table::{Method, Operation};
 
 use super::BASE_PATH;
-use super::{operation_names, operations, uma, webhook_keys};
+use super::peer::Peer;
+use super::{operation_names, operations, rails, uma, webhook_keys};
 use crate::hosted_pages;
-
-/// The client address of a request, set by the server of the connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Peer(pub IpAddr);
 
 /// Returns the router of all operations and the paths beside them.
 pub fn router(app: Arc<App>) -> Router {
@@ -46,6 +42,7 @@ pub fn router(app: Arc<App>) -> Router {
         .nest(BASE_PATH, api)
         .route(webhook_keys::PATH, get(webhook_keys::serve))
         .merge(hosted_pages::router())
+        .merge(rails::router())
         .merge(uma::router())
         .method_not_allowed_fallback(http::fallback_method)
         .fallback(|| ready(http::no_such_path(BASE_PATH)))

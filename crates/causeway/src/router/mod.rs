@@ -3,10 +3,13 @@
 mod api;
 mod operation_names;
 mod operations;
+mod peer;
+mod rails;
 mod uma;
 mod webhook_keys;
 
-pub use api::{Peer, router};
+pub use api::router;
 pub use causeway_wire::document::BASE_PATH;
 pub(crate) use operation_names::edge;
 pub use operation_names::operation_names;
+pub use peer::Peer;

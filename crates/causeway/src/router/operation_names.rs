@@ -14,7 +14,7 @@ use causeway_wire::table::{Operation, Sandbox};
 use super::BASE_PATH;
 
 /// The paths beside the operations, by the beginning of their patterns.
-const BESIDE: [(&str, &str); 15] = [
+const BESIDE: [(&str, &str); 16] = [
     ("/healthz", HEALTH),
     ("/readyz", READINESS),
     ("/openapi", "ApiDocument"),
@@ -27,6 +27,7 @@ const BESIDE: [(&str, &str); 15] = [
     ("/uma/payreq/", "UmaPayRequest"),
     ("/uma/utxo/", "UmaTransactionHook"),
     ("/uma/request", "UmaRequest"),
+    ("/rails/v1/", "RailPush"),
     ("/i/", "InvitationPage"),
     (VERIFICATION_PATH, "VerificationPage"),
     (CARD_PAGE_PATH, "CardPage"),

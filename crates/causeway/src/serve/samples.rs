@@ -1,7 +1,7 @@
 //! The numbers that `/metrics` reads on each request.
 
 use causeway_domain::Time;
-use causeway_service::measurements::{EndpointBacklog, PaymentWait, WorkMeasurements};
+use causeway_service::measurements::{EndpointBacklog, PaymentWait, RailMeasurement, WorkMeasurements};
 use causeway_store::jobs::Backlog;
 use causeway_store::{Error, Store};
 
@@ -59,6 +59,7 @@ impl Samples {
             self.count("causeway_jobs_leased", &[kind], jobs.leased);
             self.count("causeway_jobs_failed", &[kind], jobs.failed);
         }
+        work.rails.iter().for_each(|rail| self.add_rail(rail, now));
         work.deliveries.iter().for_each(|backlog| self.add_deliveries(backlog));
         for (version, processes) in &work.processes {
             self.count("causeway_processes", &[version], *processes);
@@ -72,6 +73,17 @@ impl Samples {
         self.count("causeway_deliveries_later", &[&platform], events.later);
         self.count("causeway_deliveries_given_up", &[&platform], events.given_up);
         self.seconds("causeway_delivery_age_seconds", &[&platform], events.oldest_millis);
+    }
+
+    fn add_rail(&mut self, measured: &RailMeasurement, now: Time) {
+        let RailMeasurement { rail, orders, oldest_at, oldest_in_doubt_at, unread_items } = measured;
+        for (state, count) in orders {
+            self.count("causeway_rail_orders", &[rail, state], *count);
+        }
+        let millis = |since: Option<Time>| since.map_or(0, |since| age(since, now));
+        self.seconds("causeway_rail_oldest_open_seconds", &[rail], millis(*oldest_at));
+        self.seconds("causeway_rail_oldest_in_doubt_seconds", &[rail], millis(*oldest_in_doubt_at));
+        self.count("causeway_rail_feed_lag_items", &[rail], *unread_items);
     }
 
     /// Adds the oldest unfinished payments.

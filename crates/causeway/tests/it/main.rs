@@ -45,6 +45,8 @@ mod platforms;
 #[cfg(test)]
 mod quotes;
 #[cfg(test)]
+mod rails;
+#[cfg(test)]
 mod rates;
 #[cfg(test)]
 mod reliability;

@@ -47,6 +47,7 @@ impl PostingKind {
             Self::UmaOfframpStarted => "money from a UMA address was sent on to an external account",
             Self::UmaOfframpDelivered => "money from a UMA address arrived in the external account",
             Self::UmaOfframpReturned => "the bank of the external account returned money from a UMA address",
+            Self::ReturnShort => "less came back of a payout than was paid; the service bears the rest",
             Self::UmaOfframpReversed => {
                 "money from a UMA address that the external account did not take waits to be returned"
             }

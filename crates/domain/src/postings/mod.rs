@@ -37,9 +37,9 @@ pub use quotes::{
     quote_converted, quote_executed, quote_refunded, refund_suspended, suspense_resolved, uma_payout_settled,
 };
 pub use transfers::{
-    TransferOut, transfer_in_failed, transfer_in_returned, transfer_in_settled, transfer_in_started,
-    transfer_out_delivered, transfer_out_refunded, transfer_out_returned, transfer_out_started,
-    transfer_out_suspended,
+    TransferOut, return_short, transfer_in_failed, transfer_in_returned, transfer_in_settled,
+    transfer_in_started, transfer_out_delivered, transfer_out_refunded, transfer_out_returned,
+    transfer_out_started, transfer_out_suspended,
 };
 pub use uma::{
     IncomingUmaPayment, uma_credited, uma_offramp_delivered, uma_offramp_returned, uma_offramp_reversed,

@@ -39,10 +39,6 @@ named! {
         TransferOutDelivered = "TRANSFER_OUT_DELIVERED",
         /// A delivered transfer was returned (L4d).
         TransferOutReturned = "TRANSFER_OUT_RETURNED",
-        /// The money of a transfer was refunded to its source (L4c).
-        TransferOutRefunded = "TRANSFER_OUT_REFUNDED",
-        /// The refund of a transfer could not be made (L5g).
-        TransferOutSuspended = "TRANSFER_OUT_SUSPENDED",
         /// A source was debited for a quote (L5a).
         QuoteExecuted = "QUOTE_EXECUTED",
         /// A direct debit for a quote has begun (L5p).
@@ -69,16 +65,6 @@ named! {
         UmaPayoutSettled = "UMA_PAYOUT_SETTLED",
         /// A delivered payout was returned (L5f).
         PayoutReturned = "PAYOUT_RETURNED",
-        /// A conversion was reversed at its own rate (L5e).
-        ConversionReversed = "CONVERSION_REVERSED",
-        /// The money of a quote was refunded to its source (L5d).
-        QuoteRefunded = "QUOTE_REFUNDED",
-        /// The money of a direct debit was refunded to the debited account (money 9).
-        DebitSentBack = "DEBIT_SENT_BACK",
-        /// The money paid in for an unsuccessful quote was refunded to its payer (money 9).
-        FundingSentBack = "FUNDING_SENT_BACK",
-        /// A refund could not be made (L5g).
-        RefundSuspended = "REFUND_SUSPENDED",
         /// Money from a UMA address settled and could not be credited (L8).
         UmaSuspended = "UMA_SUSPENDED",
         /// Money from a UMA address was credited (L8).
@@ -89,6 +75,22 @@ named! {
         UmaOfframpDelivered = "UMA_OFFRAMP_DELIVERED",
         /// The bank of the external account returned such money.
         UmaOfframpReturned = "UMA_OFFRAMP_RETURNED",
+        /// Less came back than was paid out; the service bears the rest (L5h).
+        ReturnShort = "RETURN_SHORT",
+        /// The money of a transfer was refunded to its source (L4c).
+        TransferOutRefunded = "TRANSFER_OUT_REFUNDED",
+        /// The refund of a transfer could not be made (L5g).
+        TransferOutSuspended = "TRANSFER_OUT_SUSPENDED",
+        /// A conversion was reversed at its own rate (L5e).
+        ConversionReversed = "CONVERSION_REVERSED",
+        /// The money of a quote was refunded to its source (L5d).
+        QuoteRefunded = "QUOTE_REFUNDED",
+        /// The money of a direct debit was refunded to the debited account (money 9).
+        DebitSentBack = "DEBIT_SENT_BACK",
+        /// The money paid in for an unsuccessful quote was refunded to its payer (money 9).
+        FundingSentBack = "FUNDING_SENT_BACK",
+        /// A refund could not be made (L5g).
+        RefundSuspended = "REFUND_SUSPENDED",
         /// Money that the external account did not take waits to be returned to its sender.
         UmaOfframpReversed = "UMA_OFFRAMP_REVERSED",
         /// Money from a UMA address was returned to its sender (money 9).

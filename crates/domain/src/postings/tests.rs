@@ -125,6 +125,7 @@ fn every_posting(
         transfer_in_settled(who.source, amount),
         transfer_in_failed(who.source, amount),
         transfer_in_returned(who.source, amount),
+        return_short(amount),
         quote_funded(who.quote, amount),
         coins_paid_in(who.source, amount),
         coins_committed(who.quote, who.source, amount),

@@ -111,6 +111,18 @@ pub fn transfer_out_returned(transfer: &TransferOut) -> Result<Posting, PostingR
         .build()
 }
 
+/// Builds L5h, right after the posting of a return (L4d, L5f, L8): `missing` did not come back, at the service's
+/// expense, so that the payer gets everything back.
+///
+/// # Errors
+/// If the amount is not positive.
+pub fn return_short(missing: Amount) -> Result<Posting, PostingRefused> {
+    Builder::new(PostingKind::ReturnShort)
+        .debit(LedgerAccount::ServiceFees, missing)
+        .credit(LedgerAccount::Cash, missing)
+        .build()
+}
+
 /// Builds L4c: the mirror of [`transfer_out_started`].
 ///
 /// # Errors
@@ -208,6 +220,22 @@ mod tests {
         // The network keeps its fee, and the service pays for it.
         let returned = [started(), delivered(), transfer_out_returned(&transfer), refunded()];
         assert_eq!(sums(&returned), [(LedgerAccount::Cash, 5), (LedgerAccount::ServiceFees, -5)]);
+    }
+
+    /// Checks that the payer of a short return gets everything back, and the service bears the rest.
+    #[test]
+    fn a_short_return_costs_the_service() {
+        let transfer = TransferOut { source: account(), payout: usd(995), network_fee: usd(0) };
+        let all = [
+            transfer_out_started(&transfer),
+            transfer_out_delivered(&transfer),
+            transfer_out_returned(&transfer),
+            return_short(usd(45)),
+            transfer_out_refunded(&transfer),
+        ];
+        assert_eq!(sums(&all), [(LedgerAccount::Cash, 45), (LedgerAccount::ServiceFees, -45)]);
+        assert_eq!(return_short(usd(0)), Err(PostingRefused::NothingMoves));
+        assert_eq!(return_short(usd(-1)), Err(PostingRefused::NotPositive));
     }
 
     #[test]

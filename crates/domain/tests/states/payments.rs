@@ -232,9 +232,10 @@ const fn belongs(lifecycle: Lifecycle, event: PaymentEvent) -> bool {
             | OutgoingEvent::DebitFailed => matches!(course.paid_by, PaidBy::Debit),
             OutgoingEvent::PaidIn => matches!(course.paid_by, PaidBy::Bank | PaidBy::Crypto),
             OutgoingEvent::PaidInToAccount(_) => matches!(course.paid_by, PaidBy::Crypto),
-            OutgoingEvent::Submitted | OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned => {
-                course.leaves
-            }
+            OutgoingEvent::Submitted
+            | OutgoingEvent::PayoutFailed(_)
+            | OutgoingEvent::Returned
+            | OutgoingEvent::ReturnedShort => course.leaves,
             OutgoingEvent::AuthorizationRequired
             | OutgoingEvent::AuthorizedToFund
             | OutgoingEvent::AuthorizationLapsed

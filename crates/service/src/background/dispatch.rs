@@ -5,6 +5,7 @@ use std::sync::Arc;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_store::alerts::AlertRecord;
 use causeway_store::jobs::JobRecord;
+use causeway_store::rails::OrderName;
 use causeway_store::{Error, Tx, payments as payment_rows};
 use futures_util::future::{BoxFuture, FutureExt};
 
@@ -13,7 +14,7 @@ use crate::runtime::app::{App, JobHandlers};
 use crate::runtime::jobs::{ClaimedJob, Work};
 use crate::{
     agents, card_codes, card_transactions, cards, customer_imports, external_accounts, internal_accounts,
-    payments, quotes, sca, stablecoins, uma, wallets,
+    payments, quotes, rails, sca, stablecoins, uma, wallets,
 };
 
 /// The handlers of all jobs of the service.
@@ -38,6 +39,9 @@ async fn run_work(claimed: &ClaimedJob) -> Result<(), ApiError> {
         Work::AskPayout { transaction } => payments::rail::payout::ask(claimed, transaction).await,
         Work::SubmitDebit { transaction } => payments::rail::debit::submit(claimed, transaction).await,
         Work::AskDebit { transaction } => payments::rail::debit::ask(claimed, transaction).await,
+        Work::AskEndedOrder { transaction, order } => {
+            rails::ended_order::run(claimed, OrderName { transaction, kind: order }).await
+        }
         Work::RefundPayment { transaction } => payments::rail::refund::run(claimed, transaction).await,
         Work::ImportCustomers { .. } => customer_imports::process::run(claimed).await,
         Work::AskIncomingUma { transaction } => payments::rail::incoming_uma::run(claimed, transaction).await,
@@ -110,6 +114,7 @@ const fn payment_of(work: &Work) -> Option<TransactionId> {
         | Work::EndWaitingDeposit { transaction }
         | Work::EndApproval { transaction } => Some(*transaction),
         Work::ExpireQuote { .. }
+        | Work::AskEndedOrder { .. }
         | Work::ReturnDeposit { .. }
         | Work::SendUmaHook { .. }
         | Work::ImportCustomers { .. }

@@ -1,4 +1,5 @@
-//! The loops of a serving process besides HTTP: running jobs, delivering webhooks, and maintenance.
+//! The loops of a serving process besides HTTP: running jobs, delivering webhooks, following the feeds of rails, and
+//! maintenance.
 
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::alerts;
 use crate::payments::incoming::approval;
+use crate::rails;
 use crate::runtime::app::App;
 use crate::runtime::{heartbeat, jobs, timers, upkeep};
 use crate::webhooks;
@@ -35,6 +37,7 @@ impl Background {
         tasks.spawn(supervise("alerts", app, stop, alerts::keep_notifying));
         tasks.spawn(supervise("upkeep", app, stop, upkeep::run_maintenance));
         tasks.spawn(supervise("verification", app, stop, upkeep::keep_verifying));
+        tasks.spawn(supervise("rails", app, stop, rails::keep_following));
         let mut heartbeat = JoinSet::new();
         let keep_beating = |app, _stop| heartbeat::keep_beating(app);
         heartbeat.spawn(supervise("heartbeat", app, stop, keep_beating));

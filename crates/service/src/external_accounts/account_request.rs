@@ -11,6 +11,7 @@ use causeway_wire::external_accounts::{
 };
 
 use super::{checks, errors, strict};
+use crate::payments::checks::needs;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::field_errors::FieldErrors;
 
@@ -31,6 +32,9 @@ const PRIMARY: [&str; 10] = [
     "invoice",
     "bolt12",
 ];
+
+/// Prefix of the needs of a rail that the beneficiary meets.
+const BENEFICIARY: &str = "beneficiary.";
 
 /// A request with a known account type.
 #[derive(Debug, Clone)]
@@ -70,6 +74,17 @@ impl AccountRequest {
             problems.extend(strict::problems(&self.details));
         }
         problems.into_iter().for_each(|problem| errors.add(problem));
+    }
+
+    /// Adds an error for each need of a rail about the beneficiary that the account does not meet. All rails of
+    /// the account type count, because any of them may pay the account later.
+    pub(super) fn find_missing(&self, required: &[String], errors: &mut FieldErrors) {
+        let account = self.doc().account_info;
+        for need in required.iter().filter(|need| need.starts_with(BENEFICIARY)) {
+            if !needs::has(&account, need) {
+                errors.push(&format!("accountInfo.{need}"), "is required by a rail that pays such accounts");
+            }
+        }
     }
 
     /// Checks that the members, each valid by itself, fit each other.
@@ -185,4 +200,41 @@ fn trimmed(AccountDetails(mut members): AccountDetails) -> AccountDetails {
         }
     }
     AccountDetails(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+
+    /// Returns the fields that an account with this holder lacks for these needs.
+    fn lacking(holder: &Json, needs: &[&str]) -> Vec<String> {
+        let request: ExternalAccountCreateRequest = serde_json::from_value(json!({
+            "currency": "USD",
+            "accountInfo": {
+                "accountType": "USD_ACCOUNT",
+                "accountNumber": "123456789",
+                "routingNumber": "021000021",
+                "beneficiary": holder,
+            },
+        }))
+        .unwrap();
+        let needs: Vec<String> = needs.iter().map(|need| (*need).to_owned()).collect();
+        let mut errors = FieldErrors::default();
+        AccountRequest::read(&request).unwrap().find_missing(&needs, &mut errors);
+        errors.into_errors().into_iter().map(|error| error.field).collect()
+    }
+
+    /// Checks that the needs of rails about the beneficiary are asked for at the registration. Others belong to a payment,
+    /// or to the schema of the type.
+    #[test]
+    fn the_beneficiary_needs_the_data_of_every_rail() {
+        let holder = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Ada Byron" });
+        let needs = ["beneficiary.fullName", "beneficiary.birthDate", "originator.address.city", "bankName"];
+        assert_eq!(lacking(&holder, &needs), ["accountInfo.beneficiary.birthDate"]);
+        let born = json!({ "beneficiaryType": "INDIVIDUAL", "fullName": "Ada", "birthDate": "1815-12-10" });
+        assert!(lacking(&born, &needs).is_empty());
+        assert!(lacking(&holder, &[]).is_empty());
+    }
 }

@@ -54,6 +54,8 @@ pub(super) fn find_faults(
     if let Ok(account_request) = AccountRequest::read(request) {
         let is_strict = context.app.ports.of(context.environment).account_checks.are_strict();
         account_request.find_faults(is_strict, errors);
+        let needs = context.offers.needs_of(context.platform, account_request.row.account_type);
+        account_request.find_missing(&needs, errors);
     }
 }
 

@@ -10,6 +10,7 @@ use causeway_wire::Code;
 use causeway_wire::internal_accounts::InternalAccount;
 use causeway_wire::webhooks::EventType;
 
+use super::cash;
 use crate::internal_accounts::render;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -77,6 +78,9 @@ pub fn book_all(
     };
     let locked: Vec<Balance> = accounts.iter().map(|locked| locked.balance).collect();
     let posted = ledger::post_all(tx, context.platform, &postings, &origin, &locked)?;
+    if context.offers.has_rail_accounts() {
+        cash::book(tx, context, &postings, &posted, reason.transaction)?;
+    }
     let mut notified = Vec::new();
     for balance in posted.iter().flat_map(|posted| &posted.balances) {
         notified.push(notify(tx, context, balance, accounts)?);

@@ -1,6 +1,7 @@
 //! Accounts that the service holds for customers and for platforms (money 3).
 
 mod announce;
+mod cash;
 mod errors;
 pub mod funding_methods;
 pub mod ledger;
@@ -21,3 +22,6 @@ pub use policy::FundingPolicy;
 pub use provision::{InitialState, provision, provision_platform};
 pub use usable::{is_transactable, readiness_input};
 pub use wallet::give_email_credential;
+
+#[cfg(test)]
+mod tests;

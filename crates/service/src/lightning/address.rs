@@ -142,7 +142,6 @@ fn check(
 
 #[cfg(test)]
 mod tests {
-    use bytes::Bytes;
     use causeway_uma::bolt11::{Bolt11Network, Bolt11Terms};
     use causeway_uma::keys::PrivateKey;
 
@@ -152,7 +151,7 @@ mod tests {
     const OFFER: &str = r#"{"tag":"payRequest","callback":"https://a.example/pay","minSendable":1000,"maxSendable":5000,"metadata":"[]"}"#;
 
     fn answer(status: u16, body: &str) -> OutboundResponse {
-        OutboundResponse { status, body: Bytes::copy_from_slice(body.as_bytes()) }
+        OutboundResponse::of(status, body.to_owned())
     }
 
     fn good() -> Bolt11Terms {

@@ -115,8 +115,12 @@ impl LnLayer {
         };
         match self.node.pay(&node_order).await? {
             // The inquiry that follows records the proof.
-            NodePaymentState::Paid { .. } => Ok(SubmitResponse::Accepted { poll_at: order.now }),
-            NodePaymentState::Pending => Ok(SubmitResponse::Accepted { poll_at: order.now.plus(POLL) }),
+            NodePaymentState::Paid { .. } => {
+                Ok(SubmitResponse::Accepted { poll_at: order.now, settles_at: None })
+            }
+            NodePaymentState::Pending => {
+                Ok(SubmitResponse::Accepted { poll_at: order.now.plus(POLL), settles_at: None })
+            }
             NodePaymentState::Failed { reason } => Ok(SubmitResponse::Refused(failure_of(order, &reason))),
             NodePaymentState::Unknown => Err(RailError::Unclear),
         }
@@ -128,7 +132,9 @@ impl LnLayer {
         };
         Ok(match self.node.payment_state(key_of(order)).await? {
             NodePaymentState::Unknown => PayoutStatus::Unknown,
-            NodePaymentState::Pending => PayoutStatus::Pending { poll_at: self.next_poll(order, &payable) },
+            NodePaymentState::Pending => {
+                PayoutStatus::Pending { poll_at: self.next_poll(order, &payable), settles_at: None }
+            }
             NodePaymentState::Paid { preimage, fee } => {
                 let fee = Some(fee).filter(|fee| *fee >= 0);
                 let proof = Some(SettlementProof { fee, ..proven(order, payable.exact, &preimage)? });

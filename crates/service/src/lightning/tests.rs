@@ -171,7 +171,7 @@ async fn only_the_agreed_invoice_is_paid() {
         assert!(node.paid.lock().unwrap().is_empty(), "{difference}");
     }
     let node = Arc::new(node());
-    let accepted = SubmitResponse::Accepted { poll_at: seconds(6) };
+    let accepted = SubmitResponse::Accepted { poll_at: seconds(6), settles_at: None };
     assert_eq!(layer_at(&node, NOW + 299).submit(&agreed()).await, Ok(accepted));
     let expired = SubmitResponse::Refused(PayoutFailure::RequestExpired);
     assert_eq!(layer_at(&node, NOW + 300).submit(&agreed()).await, Ok(expired));
@@ -209,7 +209,10 @@ async fn a_payment_is_proven_by_its_preimage() {
     assert_eq!(layer.status(&agreed()).await, Ok(delivered));
     assert_eq!(layer.recall(&agreed()).await, Ok(RecallResponse::Arrived));
     // The inquiry after the submission tells that it was paid.
-    assert_eq!(layer.submit(&agreed()).await, Ok(SubmitResponse::Accepted { poll_at: seconds(5) }));
+    assert_eq!(
+        layer.submit(&agreed()).await,
+        Ok(SubmitResponse::Accepted { poll_at: seconds(5), settles_at: None })
+    );
     for lie in [String::new(), hex::encode(&[8; 32]), hex::encode(&PREIMAGE[1..]), "no hex".to_owned()] {
         let layer = paying(paid(lie.clone()));
         assert_eq!(layer.status(&agreed()).await, Err(RailError::Unclear), "{lie}");
@@ -248,7 +251,11 @@ async fn a_missing_payment_is_released_after_its_invoice() {
         let layer = layer_at(&pending, now);
         let poll_at = seconds(poll_at);
         assert_eq!(layer.recall(&agreed()).await, Ok(RecallResponse::Pending { poll_at }), "{now}");
-        assert_eq!(layer.status(&agreed()).await, Ok(PayoutStatus::Pending { poll_at }), "{now}");
+        assert_eq!(
+            layer.status(&agreed()).await,
+            Ok(PayoutStatus::Pending { poll_at, settles_at: None }),
+            "{now}"
+        );
     }
 }
 

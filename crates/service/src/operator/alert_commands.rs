@@ -82,14 +82,20 @@ fn write(alert: &mut AlertRecord, subject: &AlertSubject) {
     write_commands(alert, commands);
 }
 
-/// Writes the commands behind those that do not depend on the payment: the retry of a job.
+/// Writes the commands behind those that do not depend on the state of the payment.
 fn write_commands(alert: &mut AlertRecord, commands: Vec<String>) {
-    let is_own = |command: &&Value| {
-        let noun = command.as_str().and_then(|text| text.split(' ').nth(1));
-        noun == Some("jobs")
-    };
     let own: Vec<Value> =
         alert.detail["commands"].as_array().into_iter().flatten().filter(is_own).cloned().collect();
     let all: Vec<Value> = own.into_iter().chain(commands.into_iter().map(Value::from)).collect();
     alert.detail["commands"] = all.into();
+}
+
+/// Returns `true` for the retry of a job, the show of a payment, and what is done about a rail or lets one take the payment.
+fn is_own(command: &&Value) -> bool {
+    let words: Vec<&str> = command.as_str().unwrap_or_default().split(' ').collect();
+    match words[..] {
+        [_, "jobs" | "platform", ..] | [_, "payment", "show", ..] => true,
+        [_, noun, ..] => noun.starts_with("rail"),
+        _ => false,
+    }
 }

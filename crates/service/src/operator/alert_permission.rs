@@ -16,9 +16,19 @@ pub(super) const fn permission_of(kind: AlertKind) -> Permission {
         | K::RefundFailed
         | K::DepositSuspended
         | K::DepositUnmatched
-        | K::StablecoinOperationUnresolved => Permission::Money,
+        | K::StablecoinOperationUnresolved
+        | K::RailContradiction
+        | K::RailRefundHeld => Permission::Money,
         K::DepositReview | K::ReviewWaiting => Permission::Comply,
-        K::SinkFailing | K::DatabaseDamaged | K::LedgerRolledBack | K::BackupFailed => Permission::Administer,
+        K::SinkFailing
+        | K::DatabaseDamaged
+        | K::LedgerRolledBack
+        | K::BackupFailed
+        | K::RailMemoryLost
+        | K::RailUnknownOrder
+        | K::RailPaused
+        | K::RailNoRoute
+        | K::RailLimitReached => Permission::Administer,
         K::PaymentNotAuthentic
         | K::JobPoisoned
         | K::EndpointFailing
@@ -35,6 +45,15 @@ pub(super) const fn permission_of(kind: AlertKind) -> Permission {
         | K::LedgerJournalNotAuthentic
         | K::LedgerNotSealed
         | K::OlderStateRestored
-        | K::ClockWentBack => Permission::Support,
+        | K::ClockWentBack
+        | K::RailDegraded
+        | K::RailFeedStale
+        | K::RailFeedSkipped
+        | K::RailCapabilitiesInvalid
+        | K::RailUnknownValue
+        | K::RailOutOfFunds
+        | K::RailPaymentRefused
+        | K::RailOrderRefused
+        | K::RailNotAuthenticated => Permission::Support,
     }
 }

@@ -13,13 +13,14 @@ use super::{Money, OperatorError, view};
 use crate::runtime::jobs::Work;
 
 /// The members of results that would be generated anew by the action.
-const GENERATED: [&str; 9] = [
+const GENERATED: [&str; 10] = [
     "client_id",
     "client_secret",
     "operator_token",
     "secret",
     "key",
     "public_key",
+    "service_key",
     "webhook_public_key",
     "signing",
     "encryption",

@@ -8,7 +8,7 @@ use causeway_store::row_counts::{self, CountedTable};
 use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
     funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
-    stablecoins as stablecoin_rows, uma_requests, unmatched_deposits, webhook_keys,
+    rails, stablecoins as stablecoin_rows, uma_requests, unmatched_deposits, webhook_keys,
 };
 use tokio::sync::OwnedMutexGuard;
 
@@ -167,7 +167,10 @@ async fn replace_in_ledgers(app: &Arc<App>, root_key: u32) -> Answer<()> {
         renew(app, platform, card_transactions::authenticate_pulls_anew).await?;
         renew(app, platform, card_transactions::authenticate_returns_anew).await?;
         renew(app, platform, webhook_keys::authenticate_anew).await?;
+        renew(app, platform, rails::orders::authenticate_anew).await?;
+        renew(app, platform, rails::cash::authenticate_anew).await?;
     }
+    app.store.write::<_, Error, _>(&[], rails::authenticate_rails_anew).await?;
     let heads = app.store.read::<_, Error, _>(ledger::heads).await?;
     let without = all.iter().map(|platform| platform.id);
     let without = without.filter(|id| heads.iter().all(|head| head.platform != *id)).map(upkeep::empty_head);

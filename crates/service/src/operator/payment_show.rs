@@ -19,6 +19,7 @@ use super::alert_commands::refresh_of;
 use super::operator_actions::{ActionRow, actions_about};
 use super::payment_timeline::{Sources, TimelineItem};
 use super::price::PriceView;
+use super::rail_order::{self, RailOrderView};
 use super::resource::{FoundResource, find_resource};
 use super::viewer::PersonalData;
 use super::{Answer, Call, IdArgument, view};
@@ -36,6 +37,8 @@ pub(super) struct PaymentDetails {
     waits_for: Option<WaitView>,
     price: PriceView,
     timeline: Vec<TimelineItem>,
+    /// Its orders at rails, with their last records.
+    rails: Vec<RailOrderView>,
     /// In wall time.
     operator_actions: Vec<ActionRow>,
     alerts: Vec<AlertView>,
@@ -137,6 +140,7 @@ pub(super) fn show(
     let subjects: Vec<String> = jobs.iter().map(|job| job.id.to_string()).chain([own]).collect();
     let mut alerts = alerts::open_about(tx, &subjects)?;
     alerts.iter_mut().for_each(|alert| refresh_of(alert, &payment));
+    let rails = rail_order::of_payment(tx, platform.id, id, viewer.personal)?;
     let wait = situation::of(tx, &context, &payment, quote.as_ref(), &jobs)?;
     let sources = Sources { payment: &payment, entries: &entries, webhooks: &webhooks, jobs: &jobs };
     Ok(PaymentDetails {
@@ -144,6 +148,7 @@ pub(super) fn show(
         waits_for: wait.map(WaitView::from),
         price: PriceView::of(&payment, platform.environment),
         timeline: sources.timeline(),
+        rails,
         operator_actions,
         alerts: alerts.into_iter().map(AlertView::from).collect(),
     })

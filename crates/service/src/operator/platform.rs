@@ -5,6 +5,7 @@ use causeway_domain::country::Country;
 use causeway_domain::ids::{PlatformConfigId, PlatformId, TokenId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::tokens::Permissions;
+use causeway_store::customers::PostalAddress;
 use causeway_store::listing::{Order, Page};
 use causeway_store::platforms::{self, Environment, PlatformRecord};
 use causeway_store::tokens::{self, Filter, TokenRecord};
@@ -13,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::viewer::{endpoint_of, origin};
 use super::{Answer, Call, Form, NoArguments, OperatorError, arguments, noun, option, several, view};
-use crate::platforms::{CreatedPlatform, NewPlatform};
+use crate::platforms::{CreatedPlatform, LegalIdentity, NewPlatform};
 use crate::runtime::app::App;
 use crate::runtime::context::Context;
 
@@ -28,6 +29,8 @@ noun! {
         "list": Look => read_deployment(list).on_any_platform().columns(&["platform", "name", "environment", "is_disabled"]),
         /// Show a platform
         "show": Look => read_deployment(show).with_platform(),
+        /// Set the legal name and the address of a platform, which rails tell banks when it pays for itself
+        "set": Administer => change(set),
         /// Disable a platform: its credentials are refused
         "disable": Administer => change(disable),
         /// Enable a disabled platform
@@ -50,6 +53,12 @@ arguments! {
         currencies: Vec<CurrencyCode> =
             several("Currencies, comma-separated [default: USD,USDC,USDB]"),
     }
+
+    struct SetRequest {
+        legal_name: Option<String> = option("Legal name"),
+        address: Option<String> =
+            option("Address as JSON: line1, line2, city, state, postalCode and country, such as US"),
+    }
 }
 
 /// Parses an environment in upper or lower case.
@@ -68,6 +77,8 @@ view! {
         uma_domain: Option<String> = platform.uma_domain,
         /// The origin; one platform is shown with the whole URL to those with the permission to support.
         webhook_endpoint: Option<String> = platform.webhook_endpoint.as_deref().map(origin),
+        legal_name: Option<String> = platform.doc.legal_name,
+        address: Option<PostalAddress> = platform.doc.address,
         currencies: Vec<String> =
             platform.doc.currencies.iter().map(|entry| entry.currency.to_string()).collect(),
         created_at: Time = platform.created_at,
@@ -131,6 +142,29 @@ fn show(tx: &mut Tx<'_>, call: &Call, _: &NoArguments) -> Answer<PlatformView> {
     let now = platform.clock.at(tx.wall());
     let webhook_endpoint = endpoint_of(call, &platform);
     Ok(PlatformView { tokens, now, summary: Summary { webhook_endpoint, ..Summary::from(platform) } })
+}
+
+fn set(tx: &mut Tx<'_>, context: &Context, set: &SetRequest) -> Answer<Summary> {
+    if set.legal_name.is_none() && set.address.is_none() {
+        return Err(OperatorError::invalid("give --legal-name or --address, or both"));
+    }
+    let address = set.address.as_deref().map(serde_json::from_str).transpose();
+    let address: Option<PostalAddress> =
+        address.map_err(|error| OperatorError::invalid(format!("argument address: {error}")))?;
+    let before = platforms::get(tx, context.platform)?;
+    let identity = LegalIdentity { legal_name: set.legal_name.clone(), address };
+    let after = crate::platforms::set_legal_identity(tx, context.platform, &identity)?;
+    let name = format!("the legal name and address of the platform {} ({})", after.name, after.id);
+    let [from, to] = [&before, &after].map(|platform| Some(identity_in_words(platform)));
+    collect_change(tx, ChangeEffect { name, from, to });
+    Ok(after.into())
+}
+
+/// Writes the legal name and the city of a platform.
+fn identity_in_words(platform: &PlatformRecord) -> String {
+    let name = platform.doc.legal_name.as_deref().unwrap_or("no name");
+    let city = platform.doc.address.as_ref().and_then(|address| address.city.as_deref());
+    format!("{name}, {}", city.unwrap_or("no address"))
 }
 
 fn disable(tx: &mut Tx<'_>, context: &Context, _: &NoArguments) -> Answer<Summary> {

@@ -64,7 +64,7 @@ enum RailAnswer {
 /// The order that a rail received, or will receive.
 enum Order {
     Payout(Box<PayoutOrder>),
-    Debit(DebitOrder),
+    Debit(Box<DebitOrder>),
 }
 
 impl Order {
@@ -93,7 +93,9 @@ async fn gather(call: &Call<CancelTransaction>, id: TransactionId) -> Result<Opt
             TransactionType::Outgoing => {
                 orders::payout(tx, &context, &payment)?.map(|order| Order::Payout(Box::new(order)))
             }
-            TransactionType::Incoming => orders::debit(tx, &context, &payment)?.map(Order::Debit),
+            TransactionType::Incoming => {
+                orders::debit(tx, &context, &payment)?.map(|order| Order::Debit(Box::new(order)))
+            }
         };
         Ok::<_, Error>(order)
     };

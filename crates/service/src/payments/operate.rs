@@ -102,13 +102,13 @@ pub fn return_by_bank(
     match locked.payment.kind {
         TransactionType::Outgoing => {
             check_is_reported(&locked.payment)?;
-            outcome::return_payout(tx, context, &mut locked)?;
+            outcome::return_payout(tx, context, &mut locked, None)?;
         }
         TransactionType::Incoming if locked.payment.state().incoming_uma.is_some() => {
             if !matches!(locked.payment.credit(), Some(AccountRef::External(_))) {
                 return Err(errors::no_payout());
             }
-            outcome::return_payout(tx, context, &mut locked)?;
+            outcome::return_payout(tx, context, &mut locked, None)?;
         }
         TransactionType::Incoming => transfer_in::reverse(tx, context, &mut locked)?,
     }

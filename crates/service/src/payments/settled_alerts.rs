@@ -14,7 +14,7 @@ use crate::runtime::upkeep::close_alert;
 
 /// Kinds of alerts about waiting payments; they close with the decision of an operator, or else by the maintenance once
 /// the awaited event has come. Other kinds report a past event, and an operator closes them.
-const OF_WAITING: [AlertKind; 7] = [
+const OF_WAITING: [AlertKind; 10] = [
     AlertKind::PayoutStuck,
     AlertKind::DebitStuck,
     AlertKind::RefundStuck,
@@ -22,6 +22,9 @@ const OF_WAITING: [AlertKind; 7] = [
     AlertKind::DepositSuspended,
     AlertKind::DepositReview,
     AlertKind::DepositUnmatched,
+    AlertKind::RailNoRoute,
+    AlertKind::RailLimitReached,
+    AlertKind::RailRefundHeld,
 ];
 
 /// Returns the commands of an alert about a payment in its present state. If the alert reports a past event, the payment may be

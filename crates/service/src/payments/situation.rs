@@ -7,6 +7,7 @@ use causeway_domain::payments::lifecycle::{OutgoingPhase, Phase};
 use causeway_domain::payments::{
     Deadline, NextJob, Party, RefundStatus, Situation, WaitsFor, unmatched_waits_for, waits_for,
 };
+use causeway_rail_protocol::values::OrderKind;
 use causeway_store::Tx;
 use causeway_store::jobs::{JobRecord, JobState};
 use causeway_store::payments::PaymentRecord;
@@ -16,7 +17,7 @@ use causeway_store::unmatched_deposits::UnmatchedRecord;
 use super::incoming::deposit::ends_at;
 use super::incoming::unmatched;
 use super::lifecycle::alert::commands;
-use super::lifecycle::phase::is_mirrored;
+use super::lifecycle::phase::{awaits_debit, is_mirrored, is_under_way};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::Work;
@@ -38,6 +39,16 @@ pub(crate) fn resources(payment: &PaymentRecord) -> Vec<String> {
     let quote = payment.quote.map(|quote| quote.to_string());
     let of_waits = ["waiting", "approval"].map(|suffix| format!("{own} {suffix}"));
     of_waits.into_iter().chain([own]).chain(quote).collect()
+}
+
+/// Returns `true` if a payment waits for the outcome of its order of this kind at a rail.
+pub(crate) fn waits_for_order(payment: &PaymentRecord, kind: OrderKind) -> bool {
+    match kind {
+        OrderKind::Payout => is_under_way(payment),
+        OrderKind::Collection => awaits_debit(payment),
+        // Deposits enter by no rail, and so are not refunded by one.
+        OrderKind::Refund => false,
+    }
 }
 
 /// Returns the event that the payment waits for, or `None` if it is finished. `jobs` are all jobs of the payment.

@@ -102,6 +102,8 @@ pub fn create(tx: &mut Tx<'_>, app: &Arc<App>, new: &NewPlatform) -> Result<Crea
             fee_configs: Vec::new(),
             embedded_wallet: None,
             card_tokenization: None,
+            legal_name: None,
+            address: None,
         },
         created_at: now,
         updated_at: Revision::created(now),

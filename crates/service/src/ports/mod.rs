@@ -3,8 +3,8 @@
 //!
 //! *Policy* ports are pure and may be called inside a transaction. *Partner* ports wait for another party:
 //! they are queried during an operation's preflight, before its transaction, and instructed only by a job
-//! after the commit. The platform's environment chooses the set; no other code in the service looks at the
-//! environment.
+//! after the commit. The offers of the partners' rails are pure; each request and each job pins one. The
+//! platform's environment chooses the set; no other code in the service looks at the environment.
 
 mod account_checks;
 mod card_issuer;
@@ -17,6 +17,7 @@ mod lightning_node;
 mod liveness;
 mod messages;
 mod name_check;
+mod offers;
 mod operator_rates;
 mod payout_rail;
 mod rates;
@@ -37,7 +38,7 @@ pub use card_issuer::{
     SourceRefusal,
 };
 pub use card_scenarios::{CardScenarios, Confirmation, NoCardScenarios};
-pub use debit_rail::{DebitAnswer, DebitOrder, DebitRail, DebitState};
+pub use debit_rail::{DebitAnswer, DebitAuthorization, DebitInquiry, DebitOrder, DebitRail, DebitState};
 pub use deposit::{Funds, IncomingMoney};
 pub use funding::{Coordinates, FundingBank, FundingMethod, FundingSource, NoFunding, QuoteFundingRequest};
 pub use key_sets::{KeySetError, KeySets, NoKeySets};
@@ -48,10 +49,11 @@ pub use lightning_node::{
 pub use liveness::{LivenessCheck, LivenessOutcome, LivenessQuery, LivenessSession, LivenessSubject};
 pub use messages::{Message, MessageError, MessageStyle, MessageTemplate, Messages, NoMessages};
 pub use name_check::{NameCheck, NameCheckAnswer, NameQuery};
+pub use offers::{EveryOffer, NoOffers, Offer, OfferQuery, OfferSource, Offers};
 pub use operator_rates::OperatorRates;
 pub use payout_rail::{
-    PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError,
-    RecallResponse, SubmitResponse,
+    BankCode, InquiredAccount, OrderParty, PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder,
+    PayoutRail, PayoutStatus, RailError, RecallReason, RecallResponse, SubmitResponse,
 };
 pub use rates::{DatedRate, RateError, RateSource};
 pub use refund_rail::{RefundOrder, RefundRail};

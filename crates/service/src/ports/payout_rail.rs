@@ -1,9 +1,11 @@
 //! Payouts to external accounts (money 1.5, 16). API requests may query a rail; only jobs send it
 //! instructions.
 
-use causeway_domain::ids::{PlatformId, QuoteId, TransactionId};
+use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::ids::{ExternalAccountId, PlatformId, QuoteId, TransactionId};
 use causeway_domain::payments::OutgoingFailure;
-use causeway_domain::{Amount, Time};
+use causeway_domain::{Amount, Country, Time};
+use causeway_store::customers::PostalAddress;
 use causeway_store::payments::{OnChainTransfer, SettlementProof};
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value as Json};
@@ -17,20 +19,35 @@ pub struct PayoutOrder {
     pub quote: Option<QuoteId>,
     /// The amount that arrives.
     pub amount: Amount,
-    /// The rail's name, as in the API (`SEPA_INSTANT`); `None` if the destination has no rails.
-    pub rail: Option<String>,
+    /// `None` if the destination has no rails.
+    pub rail: Option<PaymentRail>,
     pub destination: PayoutDestination,
+    /// The payer; `None` unless the offers want parties.
+    pub originator: Option<OrderParty>,
     /// Forwarded to the receiver's bank.
     pub remittance_information: Option<String>,
     /// The purpose of payment, as spelled in the API.
     pub purpose_of_payment: Option<String>,
+    /// The creation of the payment, on the platform's clock.
+    pub ordered_at: Time,
     /// The current time on the platform's clock.
     pub now: Time,
 }
 
-/// The destination account of a payout.
+/// The payer of a payout, or the payee of a debit, as the partner needs to know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderParty {
+    pub is_business: bool,
+    pub name: String,
+    /// The id of the customer, or of the platform if the money is its own.
+    pub reference: String,
+    pub address: Option<PostalAddress>,
+}
+
+/// The external account of an order: the destination of a payout, or the source of a debit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutDestination {
+    pub id: ExternalAccountId,
     /// The account type, such as `INR_ACCOUNT`.
     pub account_type: String,
     /// The details that the chosen rail uses, under their names in the API. The first entry identifies the
@@ -57,17 +74,42 @@ pub struct PayoutInquiry {
     pub platform: PlatformId,
     /// The amount that would arrive.
     pub amount: Amount,
-    /// The rail's name, as in the API; `None` if the destination has no rails.
-    pub rail: Option<String>,
+    /// `None` if the destination has no rails.
+    pub rail: Option<PaymentRail>,
+    /// The destination; `None` unless the offers want parties.
+    pub account: Option<InquiredAccount>,
+}
+
+/// The external account that a precheck asks about. It contains no data of a person besides the identifier, which does
+/// not leave the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InquiredAccount {
+    /// The account type, such as `INR_ACCOUNT`.
+    pub account_type: String,
+    /// The country of the account, if it is known.
+    pub country: Option<Country>,
+    /// The bank of the account, if its type names one.
+    pub bank: Option<BankCode>,
+    /// The primary identifier (money 13): account number, IBAN or address.
+    pub identifier: String,
+}
+
+/// A bank by its code in a system of codes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BankCode {
+    /// The member of the account's details, such as `bic`, `routingNumber`, `ifsc` or `sortCode`.
+    pub name: &'static str,
+    pub value: String,
 }
 
 /// A rail's answer to a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SubmitResponse {
-    /// Accepted; ask for its status from `poll_at`, on the platform's clock.
-    Accepted { poll_at: Time },
+    /// Accepted; ask for its status from `poll_at`. The rail expects it to settle at `settles_at`, if it says so. Both
+    /// are on the platform's clock.
+    Accepted { poll_at: Time, settles_at: Option<Time> },
     /// Accepted, and waiting for the rail's next run: no money has been moved yet.
-    Queued { poll_at: Time },
+    Queued { poll_at: Time, settles_at: Option<Time> },
     /// Refused permanently.
     Refused(PayoutFailure),
 }
@@ -79,9 +121,9 @@ pub enum PayoutStatus {
     /// then submits it again, so a rail that cannot be certain must answer [`RailError::Unclear`].
     Unknown,
     /// Waiting for the rail's next run; ask again from `poll_at`.
-    Queued { poll_at: Time },
+    Queued { poll_at: Time, settles_at: Option<Time> },
     /// Under way; ask again from `poll_at`.
-    Pending { poll_at: Time },
+    Pending { poll_at: Time, settles_at: Option<Time> },
     /// Arrived. The rail may still report a return or a hash.
     Delivered {
         /// The time of the next status request; `None` if the rail has nothing more to report.
@@ -94,7 +136,10 @@ pub enum PayoutStatus {
     /// Failed: it did not and will not arrive.
     Failed(PayoutFailure),
     /// Arrived, and returned by the receiving bank.
-    Returned,
+    Returned {
+        /// The part that did not come back; `None` if nothing is missing.
+        short: Option<Amount>,
+    },
     /// Cancelled under way at the payer's request: it will not arrive.
     Cancelled,
 }
@@ -122,6 +167,8 @@ pub enum PayoutFailure {
     /// The account cannot receive such a payment.
     AccountCannotReceive,
     ComplianceRejected,
+    /// A limit of the partner was exceeded.
+    LimitExceeded,
     /// The payment request expired before it was paid.
     RequestExpired,
     /// The Lightning node could not pay the invoice.
@@ -135,6 +182,7 @@ impl From<PayoutFailure> for OutgoingFailure {
             PayoutFailure::AccountInvalid => Self::AccountInvalid,
             PayoutFailure::AccountCannotReceive => Self::AccountCannotReceive,
             PayoutFailure::ComplianceRejected => Self::ComplianceRejected,
+            PayoutFailure::LimitExceeded => Self::LimitExceeded,
             PayoutFailure::RequestExpired => Self::QuoteExpired,
             PayoutFailure::LightningFailed => Self::LightningPaymentFailed,
         }
@@ -150,15 +198,20 @@ pub enum RailError {
     Unclear,
 }
 
+/// The reason of a recall, as partners are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecallReason {
+    /// The payer has cancelled the payment.
+    Cancelled,
+    /// There has been no outcome for days.
+    Overdue,
+    /// An operator has given the payment up, or another part of it has failed.
+    GivenUp,
+}
+
 /// A payout rail. Answers may be late, repeated or nonsensical; none of them may do harm. An answer that
 /// takes longer than [`crate::runtime::timers::RAIL`] counts as [`RailError::Unclear`].
 pub trait PayoutRail: Send + Sync {
-    /// Returns `true` if this deployment can pay out at all. It is called inside transactions and must not
-    /// block.
-    fn is_available(&self) -> bool {
-        true
-    }
-
     /// Checks that the rail could take such a payout now. It stores and moves nothing.
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>>;
 
@@ -183,8 +236,12 @@ pub trait PayoutRail: Send + Sync {
 
     /// Recalls the money of a payout that failed or is stuck. After a release the rail must never pay this
     /// payout, even if its first submission arrives later, and must return `Released` to every further
-    /// recall.
-    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
+    /// recall. The reason decides nothing.
+    fn recall<'a>(
+        &'a self,
+        order: &'a PayoutOrder,
+        reason: RecallReason,
+    ) -> BoxFuture<'a, Result<RecallResponse, RailError>>;
 }
 
 impl std::fmt::Display for RailError {

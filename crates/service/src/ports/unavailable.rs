@@ -1,15 +1,13 @@
 //! Adapters of a production platform without partners (conventions 2.2): they refuse before any data is
 //! written.
 
-use causeway_domain::Amount;
-use causeway_domain::ids::PlatformId;
 use futures_util::future::{BoxFuture, ready};
 
 use super::{
-    DebitAnswer, DebitOrder, DebitRail, DebitState, LivenessCheck, LivenessOutcome, LivenessQuery,
-    LivenessSession, NameCheck, NameCheckAnswer, NameQuery, PayoutDestination, PayoutFailure, PayoutInquiry,
-    PayoutOrder, PayoutRail, PayoutStatus, RailError, RecallResponse, RefundOrder, RefundRail, Screening,
-    ScreeningAnswer, ScreeningQuery, SubmitResponse,
+    DebitAnswer, DebitInquiry, DebitOrder, DebitRail, DebitState, LivenessCheck, LivenessOutcome,
+    LivenessQuery, LivenessSession, NameCheck, NameCheckAnswer, NameQuery, PayoutDestination, PayoutFailure,
+    PayoutInquiry, PayoutOrder, PayoutRail, PayoutStatus, RailError, RecallReason, RecallResponse,
+    RefundOrder, RefundRail, Screening, ScreeningAnswer, ScreeningQuery, SubmitResponse,
 };
 
 /// The adapter of a deployment without a payout rail: `501 NOT_IMPLEMENTED` at the call.
@@ -17,10 +15,6 @@ use super::{
 pub struct NoPayoutRail;
 
 impl PayoutRail for NoPayoutRail {
-    fn is_available(&self) -> bool {
-        false
-    }
-
     fn precheck<'a>(&'a self, _: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
@@ -45,7 +39,11 @@ impl PayoutRail for NoPayoutRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn recall<'a>(&'a self, _: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
+    fn recall<'a>(
+        &'a self,
+        _: &'a PayoutOrder,
+        _: RecallReason,
+    ) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }
@@ -55,20 +53,11 @@ impl PayoutRail for NoPayoutRail {
 pub struct NoDebitRail;
 
 impl DebitRail for NoDebitRail {
-    fn is_available(&self) -> bool {
-        false
-    }
-
-    fn precheck(&self, _: PlatformId, _: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+    fn precheck<'a>(&'a self, _: &'a DebitInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn check_source<'a>(
-        &'a self,
-        _: PlatformId,
-        _: Amount,
-        _: &'a str,
-    ) -> BoxFuture<'a, Result<bool, RailError>> {
+    fn check_source<'a>(&'a self, _: &'a DebitInquiry) -> BoxFuture<'a, Result<bool, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
@@ -84,7 +73,11 @@ impl DebitRail for NoDebitRail {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 
-    fn recall<'a>(&'a self, _: &'a DebitOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
+    fn recall<'a>(
+        &'a self,
+        _: &'a DebitOrder,
+        _: RecallReason,
+    ) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(ready(Err(RailError::NotAvailable)))
     }
 }
@@ -103,7 +96,7 @@ impl LivenessCheck for NoLivenessCheck {
     }
 }
 
-/// The adapter of a deployment without refunds: such a deployment takes no money to refund either.
+/// The adapter of a deployment without refunds: such a deployment takes no money to refund either (decision 0128).
 #[derive(Debug, Clone, Copy)]
 pub struct NoRefundRail;
 

@@ -7,8 +7,8 @@ use causeway_store::platforms::Environment;
 
 use super::{
     AccountChecks, CardIssuer, CardScenarios, DebitRail, FundingSource, LivenessCheck, Messages, NameCheck,
-    PayoutRail, RailError, RateSource, RefundRail, Screening, SettlementLayer, StablecoinProvider, UmaPeers,
-    UmaPolicy, VerificationPolicy,
+    OfferSource, PayoutRail, RailError, RateSource, RefundRail, Screening, SettlementLayer,
+    StablecoinProvider, UmaPeers, UmaPolicy, VerificationPolicy,
 };
 
 /// One set of ports: the simulated one, or the real one with the adapters of this deployment.
@@ -31,6 +31,8 @@ pub struct World {
     pub rates: Arc<dyn RateSource>,
     /// Payouts to external bank accounts and wallets.
     pub payouts: Arc<dyn PayoutRail>,
+    /// The payouts and debits that the rails take.
+    pub offers: Arc<dyn OfferSource>,
     /// Debits of external bank accounts.
     pub debits: Arc<dyn DebitRail>,
     /// Refunds of money paid in by bank.

@@ -111,7 +111,8 @@ async fn ask_all<E: Endpoint>(
         let draft = prepared.price(&context, &quote_request, &preflight.rates, answer)?;
         if quote_request.executes_at_once {
             busy = accounts::changed(&draft.terms);
-            preflight.precheck = Precheck::of_new(context.platform, &draft.terms).ask(world).await;
+            let sides = draft.parties.external_sides();
+            preflight.precheck = Precheck::of_new(&context, &draft.terms, sides).ask(world).await;
         }
     }
     let prefetch = prefetch(call, &busy, &quote_request, inquiry.payer);

@@ -19,15 +19,16 @@ use super::account::Account;
 use super::destination::Destination;
 use super::errors;
 use super::funding::PreparedFunding;
-use super::parties::{CustomerLookup, Parties, Source};
+use super::parties::{CustomerLookup, Parties};
 use super::payer::Payer;
 use super::peer::{self, PeerPricing};
 use super::pricing;
 use super::request::RequestedQuote;
 use crate::payments::checks::accounts::check_active;
 use crate::payments::checks::price::{Pricing, Rates, price_of};
-use crate::payments::checks::{invoice, limits, ownership, required_party_data};
-use crate::payments::rail::{lightning, rails};
+use crate::payments::checks::{invoice, limits, needs, ownership, remittance, required_party_data};
+use crate::payments::rail::{offers, party, rails};
+use crate::ports::OrderParty;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::{QUOTE_WINDOW_SECONDS, QuoteWindows, Settings, UMA_PRICE_TOLERANCE_PERCENT};
@@ -141,8 +142,13 @@ impl PricingInput {
         }
         let total = Amount::new(priced.price.total_sending, pair.0);
         limits::check_size(&platform, &settings, total, pair.1)?;
-        check_offered(context, &parties, request)?;
-        let rail = rails::choose(&parties.destination.rails(), request.rail, arriving)?;
+        let payer = party::of(parties.paying_customer.as_ref(), &platform);
+        check_source(context, &parties, request, payer.as_ref(), total)?;
+        let rail = match parties.destination.external() {
+            Some(account) => offers::choose_rail(context, account, request.rail, arriving)?,
+            None => rails::choose(&parties.destination.rails(), request.rail, arriving)?,
+        };
+        check_destination(context, &parties, request, payer.as_ref(), rail, arriving)?;
         let windows = settings.get(&QUOTE_WINDOW_SECONDS)?;
         let route = route(&parties.destination, rail, pair.0, pair.1);
         let window = window(windows, route, errors::is_production(context.environment));
@@ -219,23 +225,41 @@ fn terms(
     }
 }
 
-/// Refuses a payment that this deployment cannot execute, before anything is written (money 8.2, checks 12
-/// and 15). A payment from a wallet needs its holder's signature, which comes with the execution.
-fn check_offered(context: &Context, parties: &Parties, request: &RequestedQuote) -> Result<(), ApiError> {
-    let world = context.app.ports.of(context.environment);
+/// Refuses a source that this deployment cannot debit, before anything is written (money 8.2, checks 12 and
+/// 15). A payment from a wallet needs its holder's signature, which comes with the execution.
+fn check_source(
+    context: &Context,
+    parties: &Parties,
+    request: &RequestedQuote,
+    payer: Option<&OrderParty>,
+    total: Amount,
+) -> Result<(), ApiError> {
     if parties.source.wallet().is_some() && request.executes_at_once {
         return Err(errors::wallet_signature_required());
     }
-    if matches!(parties.source, Source::Account(Account::External(_))) && !world.debits.is_available() {
-        return Err(errors::not_offered("Paying by direct debit"));
+    let Some(account) = parties.source.external() else { return Ok(()) };
+    let offer = offers::debit(context, account, total);
+    let offer = offer.ok_or_else(|| errors::not_offered("Paying by direct debit"))?;
+    needs::check(&offer, account, payer)
+}
+
+/// Refuses a destination that this deployment cannot pay, before anything is written.
+fn check_destination(
+    context: &Context,
+    parties: &Parties,
+    request: &RequestedQuote,
+    payer: Option<&OrderParty>,
+    rail: Option<ChosenRail>,
+    arriving: Amount,
+) -> Result<(), ApiError> {
+    if let Some(peer) = parties.destination.peer() {
+        return peer.layer().map(drop);
     }
-    match &parties.destination {
-        Destination::Account(Account::External(account)) if !lightning::can_pay_out(context, account) => {
-            Err(errors::not_offered("Paying out to this account"))
-        }
-        Destination::Uma(receiver) => receiver.peer.layer().map(drop),
-        Destination::Account(_) => Ok(()),
-    }
+    let Some(account) = parties.destination.external() else { return Ok(()) };
+    let offer = offers::payout(context, account, rail.map(|chosen| chosen.rail), arriving);
+    let offer = offer.ok_or_else(|| errors::not_offered("Paying out to this account"))?;
+    remittance::check(&offer, request.remittance_information.as_deref())?;
+    needs::check(&offer, account, payer)
 }
 
 /// Returns the data that prices a payment to a UMA address, or `None` for any other payment.

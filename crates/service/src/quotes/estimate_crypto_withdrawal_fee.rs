@@ -1,16 +1,19 @@
 //! `POST /crypto/estimate-withdrawal-fee` (money 7.3): the cost of a withdrawal. Nothing is stored or held.
 
+use causeway_domain::Amount;
 use causeway_domain::check_digits::Check;
 use causeway_domain::currency::{self, CurrencyKind};
 use causeway_domain::external_accounts::{Format, NO_OFFER, UNOWNED, is_offer, is_unowned, receivers_on};
 use causeway_domain::ids::InternalAccountId;
 use causeway_domain::rates::{NetworkFee, network_fee};
 use causeway_store::{Tx, internal_accounts};
+use causeway_wire::external_accounts::AccountType;
 use causeway_wire::table::EstimateCryptoWithdrawalFee;
 use causeway_wire::withdrawals::{EstimateCryptoWithdrawalFeeRequest, EstimateCryptoWithdrawalFeeResponse};
 use causeway_wire::{Code, Reply};
 
 use super::errors;
+use crate::ports::OfferQuery;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::FieldChecks;
@@ -51,7 +54,7 @@ fn estimate(
     if net <= 0 {
         return Err(errors::fee_exceeds(total, request.currency.as_str()));
     }
-    if !is_offered(context, request) {
+    if !is_offered(context, request, Amount::new(net, request.currency)) {
         return Err(errors::not_offered("Withdrawing crypto assets"));
     }
     Ok(EstimateCryptoWithdrawalFeeResponse {
@@ -64,13 +67,27 @@ fn estimate(
 }
 
 /// Returns `true` if the deployment has withdrawals to this address: over a payout rail, or over a Lightning
-/// node, which pays no offers.
-fn is_offered(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest) -> bool {
+/// node, which pays no offers. Without a node, invoices and Lightning addresses are paid only by rails that
+/// take them.
+fn is_offered(context: &Context, request: &EstimateCryptoWithdrawalFeeRequest, arriving: Amount) -> bool {
     let world = context.app.ports.of(context.environment);
     let address = request.destination_address.as_str();
     let form = receivers_on(request.crypto_network).iter().find(|form| form.fits(address));
     let is_for_node = matches!(form, Some(Format::LightningInvoice | Format::LightningAddress));
-    world.payouts.is_available() || (is_for_node && world.has_lightning_node())
+    let wallet = format!("{}_WALLET", request.crypto_network);
+    let query = OfferQuery {
+        platform: context.platform,
+        account_type: AccountType::find(&wallet)
+            .map_or(request.crypto_network.as_str(), |row| row.account_type),
+        currency: request.currency,
+        rail: None,
+        amount: Some(arriving),
+    };
+    if is_for_node && world.has_lightning_node() {
+        return true;
+    }
+    let is_for_rail = !is_for_node || context.offers.pays_invoices();
+    is_for_rail && context.offers.payout(&query).is_some()
 }
 
 /// Checks that the account holds a crypto asset of this currency.

@@ -22,8 +22,9 @@ use super::errors;
 use super::launch::{ExecutionContext, LaunchConditions, launch};
 use super::locked::LockedQuote;
 use super::status::written_status;
+use super::stored_quote::StoredQuote;
 use crate::payments::checks::accounts;
-use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use crate::payments::checks::precheck::PrecheckResult;
 use crate::payments::intake::{Intake, StartOutcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
@@ -159,22 +160,14 @@ impl Intake for Execution {
         call: &Call<E>,
         request: &ExecutionRequest,
     ) -> Result<ExecutionPreflight, ApiError> {
-        let platform = call.caller.platform;
-        let clock = call.caller.clock;
-        let id = request.id;
-        let find = move |tx: &mut Tx<'_>| {
-            let found: Option<_> = quotes::find(tx, platform, id)?;
-            Ok::<_, ApiError>(found.map(|stored| (stored, clock.at(tx.wall()))))
-        };
-        let not_found = ApiError::not_found::<QuoteId>;
-        let (stored, now) = call.app.store.find(find).await?.ok_or_else(not_found)?;
-        let visible = Some(stored).filter(|(_, payment)| call.caller.principal.sees(payment.terms.agent));
-        let (quote, payment) = visible.ok_or_else(not_found)?;
+        let found = StoredQuote::read(&call.app, &call.caller, request.id).await?;
+        let visible = Some(found).filter(|found| call.caller.principal.sees(found.payment.terms.agent));
+        let StoredQuote { quote, payment, precheck, now } =
+            visible.ok_or_else(ApiError::not_found::<QuoteId>)?;
         // No inquiry for a quote that the write will refuse for its state.
         let is_paid_in = payment.terms.funding.is_some();
         let precheck = match check_executable(written_status(&payment)?, is_paid_in, quote.expires_at, now) {
             Ok(()) | Err(ExecuteRefused::PendingAuthorization) => {
-                let precheck = Precheck::of(call.caller.platform, &payment.terms);
                 precheck.ask(call.app.ports.of(call.caller.environment)).await
             }
             Err(_) => PrecheckResult::Ready,

@@ -15,7 +15,8 @@ use super::errors;
 use super::launch::ExecutionContext;
 use super::locked::LockedQuote;
 use super::status::written_status;
-use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use super::stored_quote::StoredQuote;
+use crate::payments::checks::precheck::PrecheckResult;
 use crate::payments::checks::{accounts, volume};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::funding;
@@ -38,16 +39,9 @@ impl FundingPreflight {
     /// # Errors
     /// `QUOTE_NOT_FOUND`.
     pub async fn of(app: &Arc<App>, caller: &Caller, id: QuoteId) -> Result<Self, ApiError> {
-        let platform = caller.platform;
-        let clock = caller.clock;
-        let find = move |tx: &mut Tx<'_>| {
-            let found: Option<_> = quotes::find(tx, platform, id)?;
-            Ok::<_, ApiError>(found.map(|found| (found, clock.at(tx.wall()))))
-        };
-        let found = app.store.find(find).await?;
-        let ((quote, payment), now) = found.ok_or_else(ApiError::not_found::<QuoteId>)?;
+        let StoredQuote { quote, payment, precheck, now } = StoredQuote::read(app, caller, id).await?;
         let precheck = if is_fundable(written_status(&payment)?, quote.expires_at, now) {
-            Precheck::of(caller.platform, &payment.terms).ask(app.ports.of(caller.environment)).await
+            precheck.ask(app.ports.of(caller.environment)).await
         } else {
             PrecheckResult::Ready
         };
@@ -146,6 +140,7 @@ fn find_obstacle(
     match precheck {
         PrecheckResult::Ready => Ok(None),
         PrecheckResult::RateRefused => Ok(Some(OutgoingFailure::QuoteRateUnavailable)),
+        PrecheckResult::NotOffered => Err(errors::no_answer("payment rail")),
         PrecheckResult::NoAnswer(whose) => Err(errors::no_answer(whose)),
     }
 }

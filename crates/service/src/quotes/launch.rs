@@ -159,6 +159,10 @@ pub(super) fn launch(
             locked.apply(tx, context, OutgoingEvent::RateRefused)?;
             Ok(StartOutcome::RateRefused)
         }
+        (PrecheckResult::NotOffered, _) => {
+            check_limits(tx, context, settings, locked, &conversion, accounts)?;
+            Err(errors::not_offered("A rail for this payment"))
+        }
         (PrecheckResult::NoAnswer(whose), _) => {
             check_limits(tx, context, settings, locked, &conversion, accounts)?;
             Err(errors::no_answer(whose))

@@ -23,6 +23,7 @@ pub(crate) mod recover_wallet;
 pub(crate) mod render;
 mod request;
 mod status;
+mod stored_quote;
 mod travel_rule;
 
 pub mod authorize_quote;

@@ -7,6 +7,7 @@ use causeway_domain::ids::{CustomerId, InternalAccountId, PlatformId};
 use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_domain::money::CurrencyCode;
 use causeway_store::customers::CustomerRecord;
+use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::payments::{NamedPayer, Originator, Side};
 use causeway_store::{Error, Tx};
 
@@ -15,6 +16,7 @@ use super::destination::{Destination, read_lookup};
 use super::errors;
 use super::request::{RequestedDestination, RequestedPayer, RequestedQuote, RequestedSource};
 use crate::customers;
+use crate::payments::checks::precheck::ExternalSides;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -56,6 +58,14 @@ impl Source {
                 is_wallet.then_some(account.account.id)
             }
             Self::Account(Account::External(_)) | Self::PaysIn(_) => None,
+        }
+    }
+
+    /// Returns the external account to debit, or `None` if another source pays.
+    pub(super) fn external(&self) -> Option<&ExternalAccountRecord> {
+        match self {
+            Self::Account(account) => account.external(),
+            Self::PaysIn(_) => None,
         }
     }
 
@@ -174,6 +184,11 @@ impl Parties {
             Source::Account(source) => check_payer(settings, source, self.paying_customer.as_ref()),
             Source::PaysIn(_) => check_ready(settings, self.paying_customer.as_ref()),
         }
+    }
+
+    /// Returns the external accounts among the two sides.
+    pub(super) fn external_sides(&self) -> ExternalSides<'_> {
+        ExternalSides { source: self.source.external(), destination: self.destination.external() }
     }
 
     /// Returns the sending and the receiving currency.

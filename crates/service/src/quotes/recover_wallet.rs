@@ -7,12 +7,13 @@ use causeway_domain::internal_accounts::InternalAccountType;
 use causeway_store::internal_accounts;
 use causeway_store::wallets::credentials;
 use causeway_store::wallets::signatures::SignatureRecord;
-use causeway_store::{Error, Tx, quotes, wallets};
+use causeway_store::{Error, Tx, wallets};
 use causeway_wire::Code;
 
 use super::errors;
 use super::execute_quote::{Execution, lock};
-use crate::payments::checks::precheck::{Precheck, PrecheckResult};
+use super::stored_quote::StoredQuote;
+use crate::payments::checks::precheck::PrecheckResult;
 use crate::payments::intake::{Intake, StartOutcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::runtime::api_error::ApiError;
@@ -27,10 +28,10 @@ const BY_AN_OPERATOR: &str = "OPERATOR";
 /// # Errors
 /// `QUOTE_NOT_FOUND`.
 pub(crate) async fn ask(app: &App, context: &Context, id: QuoteId) -> Result<PrecheckResult, ApiError> {
-    let platform = context.platform;
-    let found = app.store.read(move |tx: &mut Tx<'_>| quotes::find(tx, platform, id)).await;
-    let (_, payment) = found.map_err(|error: Error| error)?.ok_or_else(ApiError::not_found::<QuoteId>)?;
-    Ok(Precheck::of(platform, &payment.terms).ask(app.ports.of(context.environment)).await)
+    let asker = context.clone();
+    let found = app.store.read(move |tx: &mut Tx<'_>| StoredQuote::find(tx, &asker, id)).await;
+    let found = found.map_err(|error: Error| error)?.ok_or_else(ApiError::not_found::<QuoteId>)?;
+    Ok(found.precheck.ask(app.ports.of(context.environment)).await)
 }
 
 /// Executes a quote from a wallet without a credential to a fiat account of the same customer.

@@ -22,6 +22,7 @@ use crate::runtime::http::{Bodies, RequestPermits};
 use crate::runtime::keys::{Keyring, Keys};
 use crate::runtime::keys_in_use::KeysInUse;
 use crate::runtime::outbound::Transport;
+use crate::runtime::rails::Rails;
 use crate::runtime::rate_limit::RateLimit;
 use crate::runtime::settings::{Deployment, Settings};
 use crate::runtime::tombstones::Tombstones;
@@ -55,6 +56,8 @@ pub struct App {
     pub deployment: Deployment,
     /// The HTTP client for other services.
     pub outbound: Arc<dyn Transport>,
+    /// The rails of the deployment.
+    pub rails: Arc<Rails>,
     /// Cached settings of platforms.
     pub settings: VersionedCache<Settings>,
     /// Cached webhook endpoints of platforms.
@@ -102,6 +105,7 @@ impl App {
             keys_in_use: KeysInUse::default(),
             deployment: parts.deployment,
             outbound: parts.outbound,
+            rails: parts.rails,
             settings: VersionedCache::default(),
             webhook_endpoints: VersionedCache::default(),
             uma_keys: UmaKeyCache::default(),
@@ -157,6 +161,8 @@ pub struct Parts {
     pub requests_max: usize,
     /// The HTTP client for other services.
     pub outbound: Arc<dyn Transport>,
+    /// The rails of the deployment.
+    pub rails: Arc<Rails>,
     pub handlers: JobHandlers,
     /// The file of ledger heads.
     pub anchors: AnchorFile,

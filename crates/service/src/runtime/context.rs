@@ -7,6 +7,7 @@ use causeway_domain::{Ids, PlatformClock, Time};
 use causeway_store::platforms::{self, Environment, PlatformRecord};
 use causeway_store::{ConfigVersion, Error, Tx};
 
+use crate::ports::Offers;
 use crate::runtime::app::App;
 use crate::runtime::principal::Principal;
 
@@ -24,6 +25,8 @@ pub struct Caller {
     pub has_endpoint: bool,
     /// The platform's configuration version at the time of authentication.
     pub version: ConfigVersion,
+    /// The offers of the rails at the time of authentication.
+    pub offers: Arc<dyn Offers>,
 }
 
 /// The execution context of an operation. It is created at the start of each run of a closure, so that commit
@@ -39,6 +42,8 @@ pub struct Context {
     pub has_endpoint: bool,
     /// The current instant on the platform's clock.
     pub now: Time,
+    /// The offers of the rails, the same in each run of the closures of a request.
+    pub offers: Arc<dyn Offers>,
 }
 
 impl Context {
@@ -52,6 +57,7 @@ impl Context {
             environment: caller.environment,
             has_endpoint: caller.has_endpoint,
             now: caller.clock.at(wall),
+            offers: Arc::clone(&caller.offers),
         }
     }
 
@@ -74,6 +80,7 @@ impl Context {
             environment: platform.environment,
             has_endpoint: platform.webhook_endpoint.is_some(),
             now: platform.clock.at(wall),
+            offers: app.ports.of(platform.environment).offers.current(),
         }
     }
 

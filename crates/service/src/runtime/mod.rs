@@ -24,6 +24,7 @@ pub mod outbound;
 pub mod paging;
 pub(crate) mod peer_exchange;
 pub mod principal;
+pub mod rails;
 pub mod rate_limit;
 pub mod settings;
 pub mod signed_requests;

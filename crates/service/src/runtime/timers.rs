@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use causeway_rail_protocol::limits;
+
 /// Deadline of a request.
 pub const REQUEST_DEADLINE: Duration = Duration::from_secs(30);
 /// Deadline of a request with a form, whose file may be large.
@@ -68,6 +70,27 @@ pub const DELIVERY_LEASE: Duration = Duration::from_secs(40);
 pub const REPLACED_WEBHOOK_KEY: Duration = Duration::from_mins(1);
 /// Timeout for a rail's answer to a job. Two calls leave the job time to save their outcome.
 pub const RAIL: Duration = Duration::from_secs(8);
+/// Timeout for a submit, a status request or a cancel at an adapter (rails 12). It leaves a job time for two commits
+/// within [`RAIL`].
+pub const RAIL_EXCHANGE: Duration = limits::ORDER_TIMEOUT;
+/// Timeout for a precheck at an adapter, within an API request.
+pub const RAIL_PRECHECK: Duration = limits::PRECHECK_TIMEOUT;
+/// Timeout for the capabilities or a feed page of an adapter.
+pub const RAIL_FEED: Duration = limits::FEED_TIMEOUT;
+/// Time that an exchange waits for one of the places of its rail.
+pub const RAIL_PLACE: Duration = Duration::from_secs(1);
+/// Time that a claim of an adapter waits until its feed is read so far (rails 5.3).
+pub const RAIL_BELIEF: Duration = Duration::from_secs(1);
+/// Interval at which it is looked how far the feed is read.
+pub const RAIL_BELIEF_POLL: Duration = Duration::from_millis(100);
+/// Interval at which a process looks for changes of rails and routes that another one has made.
+pub const RAIL_CHANGES: Duration = Duration::from_secs(2);
+/// Interval at which a feed is polled (rails 8.1).
+pub const RAIL_POLL: Duration = Duration::from_secs(30);
+/// Interval at which an adapter that does not answer is asked again (rails 12).
+pub const RAIL_PROBE: Duration = Duration::from_secs(10);
+/// Lease of the process that follows a feed: longer than the interval and one page.
+pub const RAIL_LEASE: Duration = Duration::from_secs(40);
 /// Total timeout for a stablecoin provider; its adapter gives up each exchange earlier.
 pub const PROVIDER_TIMEOUT: Duration = Duration::from_secs(15);
 /// Timeout for the server of a Lightning address to name an invoice, in two exchanges (money 4.7). It leaves the

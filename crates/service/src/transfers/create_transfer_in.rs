@@ -20,10 +20,12 @@ use causeway_wire::transfers::{ExternalAccountReference, InternalAccountReferenc
 use super::errors;
 use super::parties::{Access, NamedAccount, Parties};
 use crate::payments::checks::accounts::{check_active_and_ready, check_debitable};
-use crate::payments::checks::{limits, required_party_data};
+use crate::payments::checks::{limits, needs, required_party_data};
 use crate::payments::intake::{Intake, StartOutcome, resume_waiting};
 use crate::payments::lifecycle::locked::{Books, LockedPayment};
+use crate::payments::rail::{inquiry, offers, party};
 use crate::payments::{no_answer, not_offered};
+use crate::ports::DebitInquiry;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::field_errors::{FieldChecks, FieldErrors};
@@ -83,10 +85,10 @@ fn terms(
     required_party_data::check_payer(settings, customer.as_ref(), currency)?;
     limits::check_enabled(platform, currency, TransactionType::Incoming)?;
     let amount = request.amount.ok_or_else(|| ApiError::fields(vec![errors::amount("is required", None)]))?;
-    if !context.app.ports.of(context.environment).debits.is_available() {
-        return Err(not_offered("Debiting this account"));
-    }
     let amount = Amount::new(amount.0, currency);
+    let offer =
+        offers::debit(context, external, amount).ok_or_else(|| not_offered("Debiting this account"))?;
+    needs::check(&offer, external, party::of(customer.as_ref(), platform).as_ref())?;
     let source = Side::Account { account: AccountRef::External(external.id), currency };
     let destination = Side::Account { account: AccountRef::Internal(internal.account.id), currency };
     Ok(PaymentTerms {
@@ -131,18 +133,19 @@ impl Intake for TransferIn {
             let context = Context::of(&app, &caller, tx.wall());
             let found = find(tx, &context, Access::Look, &request);
             match found.and_then(|parties| Ok((terms(&context, &parties, &request)?, parties))) {
-                Ok((terms, parties)) => Ok(Some((terms, parties.external.doc.identifier))),
+                Ok((terms, parties)) => Ok(Some((terms, parties.external))),
                 Err(failed) if failed.is_service_failure() => Err(failed),
                 Err(_) => Ok(None),
             }
         };
-        let Some((PaymentTerms { received: Some(amount), .. }, identifier)) =
-            call.app.store.read(read).await?
+        let Some((PaymentTerms { received: Some(amount), .. }, account)) = call.app.store.read(read).await?
         else {
             return Ok(RailAnswer::None);
         };
+        let account = Some(inquiry::account(&account));
+        let inquiry = DebitInquiry { platform: call.caller.platform, amount, account };
         let world = call.app.ports.of(call.caller.environment);
-        Ok(match world.debits.check_source(call.caller.platform, amount, &identifier).await {
+        Ok(match world.debits.check_source(&inquiry).await {
             Ok(true) => RailAnswer::Ready,
             Ok(false) => RailAnswer::Refused,
             Err(_) => RailAnswer::None,

@@ -27,11 +27,11 @@ use super::parties::{Access, NamedAccount, Parties};
 use crate::payments::checks::accounts::{check_active_and_ready, check_payable};
 use crate::payments::checks::ownership::{self, Ceiling};
 use crate::payments::checks::required_party_data::{self, PartyData};
-use crate::payments::checks::{invoice, limits, volume};
+use crate::payments::checks::{invoice, limits, needs, remittance, volume};
 use crate::payments::intake::{Intake, StartOutcome, resume_waiting};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::outgoing::start;
-use crate::payments::rail::{lightning, orders, rails};
+use crate::payments::rail::{inquiry, lightning, offers, orders, party};
 use crate::payments::{no_answer, not_offered, wallet_signature_required};
 use crate::ports::{PayoutInquiry, World};
 use crate::runtime::api_error::ApiError;
@@ -90,9 +90,13 @@ async fn ask_rail(context: &Context, account: &ExternalAccountRecord, terms: &Pa
         return RailAnswer::Ready;
     }
     let rail = terms.rail.map(|chosen| chosen.rail);
-    let platform = context.platform;
-    let inquiry = PayoutInquiry { platform, amount, rail: rail.map(|rail| rail.as_str().to_owned()) };
-    let destination = orders::destination(account.account_type.clone(), account.doc.clone(), rail);
+    let inquiry = PayoutInquiry {
+        platform: context.platform,
+        amount,
+        rail,
+        account: context.offers.wants_parties().then(|| inquiry::account(account)),
+    };
+    let destination = orders::destination(account.clone(), rail);
     let world = context.app.ports.of(context.environment);
     match world.payouts.check_destination(&inquiry, &destination).await {
         Ok(None) => RailAnswer::Ready,
@@ -137,12 +141,13 @@ fn terms(
     if arriving.minor <= 0 {
         return Err(errors::fee_exceeds_amount(fee));
     }
-    let rail = rails::choose(&external.doc.rails, request.destination.payment_rail, arriving)?;
+    let rail = offers::choose_rail(context, external, request.destination.payment_rail, arriving)?;
     ownership::check(external, arriving, ceiling.clone()?)?;
     limits::check_size(platform, settings, total, currency)?;
-    if !lightning::can_pay_out(context, external) {
-        return Err(not_offered("Paying out to this account"));
-    }
+    let offer = offers::payout(context, external, rail.map(|chosen| chosen.rail), arriving)
+        .ok_or_else(|| not_offered("Paying out to this account"))?;
+    remittance::check(&offer, request.remittance_information.as_deref())?;
+    needs::check(&offer, external, party::of(payer, platform).as_ref())?;
     let source = Side::Account { account: AccountRef::Internal(internal.account.id), currency };
     let destination = Side::Account { account: AccountRef::External(external.id), currency };
     Ok(PaymentTerms {

@@ -192,8 +192,8 @@ fn answer_here<'a>(
 ) -> BoxFuture<'a, OutboundResponse> {
     Box::pin(async move {
         match endpoints::serve(app, Origin::Internal(environment), request).await {
-            Some(reply) => OutboundResponse { status: reply.status, body: reply.body.into() },
-            None => OutboundResponse { status: 404, body: Bytes::new() },
+            Some(reply) => OutboundResponse::of(reply.status, reply.body),
+            None => OutboundResponse::of(404, Bytes::new()),
         }
     })
 }
@@ -218,7 +218,7 @@ async fn ask_simulated(
     let peers = &app.ports.of(environment).uma_peers;
     let answered = peers.exchange(message, domains, app.clock.now()).await;
     let PeerReply { status, body } = answered.map_err(|PeerUnreachable| Failure::Unconnected)?;
-    let response = OutboundResponse { status, body: body.into() };
+    let response = OutboundResponse::of(status, body);
     Ok(PeerAnswer { response, own_layer: Some(LayerName::Sandbox) })
 }
 

@@ -141,9 +141,8 @@ mod tests {
             let at = request.target.as_str().to_owned();
             let page = self.pages.get(&at).map(|page| Bytes::from(page.to_string()));
             self.exchanges.lock().unwrap().push((at, request.reach));
-            let response = page.map_or(OutboundResponse { status: 404, body: Bytes::new() }, |body| {
-                OutboundResponse { status: 200, body }
-            });
+            let response =
+                page.map_or(OutboundResponse::of(404, Bytes::new()), |body| OutboundResponse::of(200, body));
             Box::pin(ready(Ok(response)))
         }
     }

@@ -8,15 +8,22 @@ use causeway_store::jobs;
 
 use super::snapshot::Snapshot;
 use super::{
-    agents, books, deliveries, deposits, events, external_funds, fates, lists, payments, revisions, shown,
-    unmatched,
+    agents, books, deliveries, deposits, events, external_funds, fates, lists, payments, rails, revisions,
+    shown, unmatched,
 };
 use crate::violation::{CheckResult, ensure};
 use crate::world::World;
 
 /// The events that many runs together must have met.
-pub(crate) const EVENTS: &[&[&str]] =
-    &[agents::EVENTS, deposits::EVENTS, unmatched::EVENTS, fates::ENDS, fates::REFUNDS, fates::WAITS];
+pub(crate) const EVENTS: &[&[&str]] = &[
+    agents::EVENTS,
+    deposits::EVENTS,
+    unmatched::EVENTS,
+    fates::ENDS,
+    fates::REFUNDS,
+    fates::WAITS,
+    rails::ENDS,
+];
 
 /// Checks books, payments, events and deliveries of every platform; at the end also its lists, and that no
 /// work is left.
@@ -33,6 +40,7 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> CheckResult {
             events::check(world, tenant, &snapshot)?;
             revisions::check(&snapshot)?;
             deliveries::check(world, tenant, &snapshot)?;
+            check_rails(world, number, &snapshot, is_settled)?;
             if is_settled {
                 payments::check_settled(world, tenant, &snapshot)?;
                 agents::check_settled(world, tenant)?;
@@ -45,6 +53,14 @@ pub(crate) fn audit(world: &mut World, is_settled: bool) -> CheckResult {
         }
         check_jobs(world)
     })
+}
+
+/// Checks the orders of a platform, if its payments go over rails.
+fn check_rails(world: &World, number: usize, snapshot: &Snapshot, is_settled: bool) -> CheckResult {
+    let Some(payer) = world.rails.as_ref().filter(|payer| payer.tenant == number) else { return Ok(()) };
+    let tenant = &world.tenants[number];
+    rails::check(world, payer, tenant, snapshot)?;
+    if is_settled { rails::check_settled(world, payer, tenant, snapshot) } else { Ok(()) }
 }
 
 /// Checks that no job is poisoned, and that none has failed in a run without faults.

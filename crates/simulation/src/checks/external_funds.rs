@@ -101,7 +101,7 @@ fn add_transfer(payment: &PaymentRecord, in_flight: &mut Sums, cash: &mut Sums) 
     match payment.kind {
         TransactionType::Outgoing => {
             *cash += if was_here { i128::from(sent.minor) } else { 0 };
-            *cash -= if is_back { i128::from(received.minor) } else { 0 };
+            *cash -= if is_back { i128::from(received.minor) - missing(payment) } else { 0 };
         }
         TransactionType::Incoming => {
             *cash -= if was_here && !is_back { i128::from(received.minor) } else { 0 };
@@ -162,8 +162,13 @@ fn add_payout(payment: &PaymentRecord, conversion: &ConversionTerms, cash: &mut 
         *cash += i128::from(price.total_receiving) + i128::from(price.counterparty_fee);
     }
     if payment.phase().failure() == Some(Failure::Outgoing(OutgoingFailure::PayoutReturned)) {
-        *cash -= i128::from(price.total_receiving);
+        *cash -= i128::from(price.total_receiving) - missing(payment);
     }
+}
+
+/// Returns the part of a returned payout that did not come back.
+fn missing(payment: &PaymentRecord) -> i128 {
+    payment.state().return_short.map_or(0, |short| i128::from(short.minor))
 }
 
 /// Checks that no order was submitted to a rail twice, except one that a rail took late from a process that had died.

@@ -13,6 +13,7 @@ mod fates;
 mod lists;
 mod outcomes;
 mod payments;
+mod rails;
 mod responses;
 mod revisions;
 mod settle;
@@ -22,5 +23,6 @@ mod unmatched;
 
 pub(crate) use audit::{EVENTS, audit, check_clocks};
 pub(crate) use fates::{ENDS, REFUNDS};
+pub(crate) use rails::{ENDS as RAIL_ENDS, check_bookings};
 pub(crate) use responses::submit;
 pub(crate) use settle::settle;

@@ -10,7 +10,7 @@ use super::{balances, outcomes};
 use crate::areas::{ReadBack, area_of};
 use crate::requests::{Expectation, Request, Response};
 use crate::violation::{CheckResult, Violation, ensure};
-use crate::world::{RememberedResponse, World, send, send_together};
+use crate::world::{RememberedResponse, World, has_silent_rail, send, send_together};
 
 /// Number of responses per platform that are kept for repetition.
 const REMEMBERED: usize = 40;
@@ -33,9 +33,11 @@ pub(crate) fn submit(world: &mut World, requests: &[Request]) -> CheckResult {
         count_events(world, first.tenant)
     })?;
     let before = world.host.fault_plan.injected();
+    // A rail that counts as silent refuses payments without being asked.
+    let was_silent = has_silent_rail(world);
     let responses = send_together(world, requests)?;
     let crashed = world.process.is_dead();
-    let had_faults = world.host.fault_plan.injected() != before;
+    let had_faults = was_silent || world.host.fault_plan.injected() != before;
     if crashed {
         world.restart()?;
     }

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::outcomes;
 use crate::violation::{CheckResult, Violation};
-use crate::world::{World, operate, platform_choice};
+use crate::world::{World, advance_rails, operate, platform_choice, reopen_rails};
 
 /// Number of rounds after which the run is considered endless.
 const ROUNDS: usize = 3_000;
@@ -32,10 +32,11 @@ const A_LEASE: Duration = Duration::from_secs(61);
 pub(crate) fn settle(world: &mut World) -> CheckResult {
     world.without_faults(|world| {
         resume_clocks(world)?;
+        reopen_rails(world)?;
         outcomes::follow(world)?;
         settle_announced_deposits(world)?;
         for _ in 0..ROUNDS {
-            if work(world)? > 0 {
+            if work(world)? > 0 || advance_rails(world)? {
                 continue;
             }
             close_unanswered(world)?;

@@ -5,6 +5,7 @@ mod agents;
 mod cards;
 mod coins;
 mod people;
+mod rails;
 mod scene;
 
 pub(crate) use scene::set;

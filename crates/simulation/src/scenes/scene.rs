@@ -1,6 +1,6 @@
 //! The choice of the initial state.
 
-use super::{agents, cards, coins, people};
+use super::{agents, cards, coins, people, rails};
 use crate::violation::CheckResult;
 use crate::world::{Theme, World};
 
@@ -10,8 +10,13 @@ const WITH_WALLETS: usize = 0;
 /// Number of sandbox platforms.
 const IN_THE_SANDBOX: usize = 2;
 
-/// Picks the run's theme and creates its initial state. Some runs begin empty.
+/// Picks the run's theme and creates its initial state. Some runs begin empty, and some have rails besides.
 pub(crate) fn set(world: &mut World) -> CheckResult {
+    set_theme(world)?;
+    rails::attach(world)
+}
+
+fn set_theme(world: &mut World) -> CheckResult {
     let rng = world.rng();
     let themes = [
         (24, Theme::Agents),

@@ -6,11 +6,10 @@ use std::time::Duration;
 use causeway_service::payments::incoming::approval;
 use causeway_service::runtime::{jobs, timers, upkeep};
 use causeway_service::webhooks;
-use causeway_store::Error;
 
 use crate::checks::check_clocks;
-use crate::violation::{CheckResult, ensure};
-use crate::world::World;
+use crate::violation::CheckResult;
+use crate::world::{World, attempt};
 
 /// Runs one round of jobs.
 pub(super) fn run_jobs(world: &mut World) -> CheckResult {
@@ -54,18 +53,4 @@ pub(super) fn kill(world: &mut World) -> CheckResult {
         world.pass(Duration::from_secs(61));
     }
     check_clocks(world)
-}
-
-/// Runs an action that may only fail after an injected fault, and restarts the process if it crashed.
-pub(super) fn attempt<T>(world: &mut World, act: impl FnOnce(&mut World) -> Result<T, Error>) -> CheckResult {
-    let before = world.host.fault_plan.injected();
-    let done = act(world);
-    let had_faults = world.host.fault_plan.injected() != before;
-    if world.process.is_dead() {
-        world.restart()?;
-    }
-    match done {
-        Ok(_) => Ok(()),
-        Err(error) => ensure(had_faults, || format!("a failure without a fault: {error}")),
-    }
 }

@@ -77,7 +77,7 @@ async fn while_time_passes<T>(waiting: impl Future<Output = T>, wall: &Clock) ->
 }
 
 fn any_platform(world: &World) -> usize {
-    world.rng().index(world.tenants.len())
+    world.rng().index(world.ordinary_tenants())
 }
 
 /// Changes a clock. A production platform's clock refuses changes; a sandbox platform's may fail only after a

@@ -11,10 +11,9 @@ use causeway_store::card_transactions::{self as rows, CardTransactionRecord, Fil
 use causeway_store::listing::{Order, Page};
 use causeway_store::{Error, Tx};
 
-use super::background::attempt;
 use crate::rng::Rng;
 use crate::violation::{CheckResult, Violation};
-use crate::world::World;
+use crate::world::{World, attempt};
 
 /// Number of latest card transactions that issuers report about.
 const LATEST: u32 = 8;

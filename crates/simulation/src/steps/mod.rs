@@ -9,8 +9,10 @@ mod deposits;
 mod issuers;
 mod mutate;
 mod operators;
+mod rails;
 mod repeat;
 mod step;
 mod theme;
 
+pub(crate) use rails::EVENTS as RAIL_EVENTS;
 pub(crate) use step::{EVENTS, take};

@@ -12,7 +12,7 @@ use crate::world::{World, operate, platform_choice};
 /// Approves, rejects, holds or releases a customer.
 pub(super) fn verdict(world: &mut World) -> CheckResult {
     let rng = world.rng();
-    let number = rng.index(world.tenants.len());
+    let number = rng.index(world.ordinary_tenants());
     let Some(customer) = rng.pick(&world.tenants[number].customers).map(|customer| customer.id) else {
         return Ok(());
     };
@@ -30,7 +30,7 @@ pub(super) fn verdict(world: &mut World) -> CheckResult {
 /// Freezes or releases an account.
 pub(super) fn move_account(world: &mut World) -> CheckResult {
     let rng = world.rng();
-    let number = rng.index(world.tenants.len());
+    let number = rng.index(world.ordinary_tenants());
     let accounts: Vec<_> = world.tenants[number].accounts.keys().copied().collect();
     let Some(account) = rng.pick(&accounts) else { return Ok(()) };
     let verb = rng.weighted(30, "freeze", &[(70, "release")]);
@@ -47,7 +47,7 @@ pub(super) fn move_account(world: &mut World) -> CheckResult {
 /// Reports the outcome of a payment or of its refund in place of the rail, or resolves a failed refund.
 pub(super) fn move_payment(world: &mut World) -> CheckResult {
     let rng = world.rng();
-    let number = rng.index(world.tenants.len());
+    let number = rng.index(world.ordinary_tenants());
     let executed = world.tenants[number].quotes.values().rev().filter(|quote| quote.is_executed);
     let executed = executed.map(|quote| quote.transaction).take(8);
     let transfers = world.tenants[number].transfers.keys().rev().copied().take(8);
@@ -67,7 +67,7 @@ pub(super) fn move_payment(world: &mut World) -> CheckResult {
 /// code.
 pub(super) fn move_card(world: &mut World) -> CheckResult {
     let rng = world.rng();
-    let number = rng.index(world.tenants.len());
+    let number = rng.index(world.ordinary_tenants());
     let verb = rng.weighted(60, "collect", &[(15, "close"), (25, "tokenize")]);
     if verb != "collect" {
         let Some(card) = rng.pick(&world.tenants[number].cards).map(|card| card.id.clone()) else {

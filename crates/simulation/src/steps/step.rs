@@ -2,7 +2,7 @@
 
 use super::mutate::mutate;
 use super::repeat::{repeat, reuse_key};
-use super::{background, bursts, clocks, deposits, issuers, operators, theme};
+use super::{background, bursts, clocks, deposits, issuers, operators, rails, theme};
 use crate::areas::{any_operation, valid_request};
 use crate::checks::submit;
 use crate::platforms::any_tenant;
@@ -49,11 +49,13 @@ pub(crate) const EVENTS: &[&[&str]] = &[&[FIRST.1.0], &{
     names
 }];
 
+/// Takes a step, and in a run with rails a further one about them.
 pub(crate) fn take(world: &mut World) -> CheckResult {
     let (name, step) = world.rng().weighted(FIRST.0, FIRST.1, OTHERS);
     world.host.counts.event(name);
     world.host.trace.note(&format!("{} {name}", world.now()));
-    step(world)
+    step(world)?;
+    rails::take(world)
 }
 
 fn request(world: &mut World) -> CheckResult {

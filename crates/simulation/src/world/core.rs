@@ -1,5 +1,6 @@
 //! The state of one run.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use causeway::wiring::release_work;
@@ -7,9 +8,10 @@ use causeway_domain::Time;
 use causeway_store::{Error, Tx};
 
 use super::database::Engine;
-use super::host::Host;
+use super::host::{Host, RailSeeds};
 use super::journal::Books;
 use super::process::Process;
+use super::rail_payer::RailPayer;
 use super::tenant::Tenant;
 use super::theme::Theme;
 use crate::counts::Counts;
@@ -24,6 +26,8 @@ pub(crate) struct World {
     pub(crate) books: Books,
     /// The run's theme and the index of its platform.
     pub(crate) theme: (Theme, usize),
+    /// `None` in a run without rails.
+    pub(crate) rails: Option<RailPayer>,
     pub(crate) host: Host,
     engine: Engine,
     restarts: i64,
@@ -31,11 +35,20 @@ pub(crate) struct World {
 
 impl World {
     /// Starts a service on an empty database, without faults.
-    pub(crate) fn new(seed: u64, engine: Engine, counts: Counts) -> CheckResult<Self> {
-        let host = Host::new(seed, engine, counts)?;
+    pub(crate) fn new(seed: u64, rail_seeds: RailSeeds, engine: Engine, counts: Counts) -> CheckResult<Self> {
+        let host = Host::new(seed, rail_seeds, engine, counts)?;
         let process = Process::start(&host)?;
         let theme = (Theme::Anything, 0);
-        Ok(Self { process, tenants: Vec::new(), books: Books::default(), theme, host, engine, restarts: 0 })
+        Ok(Self {
+            process,
+            tenants: Vec::new(),
+            books: Books::default(),
+            theme,
+            rails: None,
+            host,
+            engine,
+            restarts: 0,
+        })
     }
 
     /// Runs a future in the process, and advances wall time by the time that it waited.
@@ -70,6 +83,8 @@ impl World {
         self.host.trace.note("the process crashes and restarts");
         self.process.app.store.close();
         self.process = Process::start(&self.host)?;
+        let rails = Arc::clone(&self.process.app.rails);
+        self.without_faults(|world| world.run(rails.reload()).map_err(Violation::from))?;
         // A process that is alone on its database takes over at once; otherwise it waits until the leases
         // expire.
         if self.host.rng.percent(60) {
@@ -77,6 +92,11 @@ impl World {
             self.without_faults(|world| world.run(release_work(&store)).map_err(Violation::from))?;
         }
         Ok(())
+    }
+
+    /// Returns the number of platforms about which random steps decide: all but the one whose payments go over rails.
+    pub(crate) fn ordinary_tenants(&self) -> usize {
+        self.rails.as_ref().map_or(self.tenants.len(), |payer| payer.tenant)
     }
 
     /// Returns the number of orders that a rail may take after the next process has asked about them. A server goes on

@@ -79,7 +79,7 @@ impl FaultPlan {
     }
 
     /// Returns `true` if faults may be injected now.
-    pub(super) fn is_active(&self) -> bool {
+    pub(crate) fn is_active(&self) -> bool {
         !self.is_paused() && self.0.per_mille > 0
     }
 
@@ -99,7 +99,12 @@ impl FaultPlan {
 
     /// Injects a partner's fault in `per_mille` of a thousand cases, unless paused.
     pub(super) fn injects(&self, per_mille: u32, name: &'static str) -> bool {
-        let injects = self.is_active() && self.0.rng.per_mille(per_mille);
+        self.injects_by(&self.0.rng, per_mille, name)
+    }
+
+    /// Injects a fault as [`Self::injects`] does, by the random numbers of another generator.
+    pub(crate) fn injects_by(&self, rng: &Rng, per_mille: u32, name: &'static str) -> bool {
+        let injects = self.is_active() && rng.per_mille(per_mille);
         if injects {
             self.record(name);
         }

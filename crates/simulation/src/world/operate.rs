@@ -35,6 +35,11 @@ pub(crate) fn operate(world: &mut World, noun: &str, verb: &str, arguments: Valu
 
 /// Shows a resource by an operator's action that only reads.
 pub(crate) fn look(world: &World, noun: &str, verb: &str, arguments: Value) -> CheckResult<Value> {
+    act(world, noun, verb, arguments)
+}
+
+/// Runs an operator's action that must succeed, and returns its report.
+pub(crate) fn act(world: &World, noun: &str, verb: &str, arguments: Value) -> CheckResult<Value> {
     let (admission, request) = admitted(noun, verb, arguments)?;
     let app = Arc::clone(&world.process.app);
     let id = app.ids.uuid(app.clock.now());

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use causeway::wiring;
-use causeway_domain::Amount;
 use causeway_domain::ids::PlatformId;
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
 use causeway_service::ports::{
-    DebitAnswer, DebitOrder, DebitRail, DebitState, Message, MessageError, Messages, NameCheck,
+    DebitAnswer, DebitInquiry, DebitOrder, DebitRail, DebitState, Message, MessageError, Messages, NameCheck,
     NameCheckAnswer, NameQuery, PayoutDestination, PayoutFailure, PayoutInquiry, PayoutOrder, PayoutRail,
-    PayoutStatus, Ports, RailError, RateError, RateSource, RecallResponse, RefundOrder, RefundRail,
-    SettlementLayer, StablecoinProvider, SubmitResponse, World,
+    PayoutStatus, Ports, RailError, RateError, RateSource, RecallReason, RecallResponse, RefundOrder,
+    RefundRail, SettlementLayer, StablecoinProvider, SubmitResponse, World,
 };
 use causeway_store::Store;
 use futures_util::future::{BoxFuture, pending};
@@ -78,6 +77,7 @@ pub(super) fn ports(store: &Store, rng: &Rng, fault_plan: &FaultPlan) -> Ports {
             name_check: Arc::new(UnreliablePort { inner: plain.name_check, faults: faults.clone() }),
             rates: Arc::new(UnreliablePort { inner: plain.rates, faults: faults.clone() }),
             payouts: Arc::new(UnreliablePort { inner: plain.payouts, faults: faults.clone() }),
+            offers: plain.offers,
             debits: Arc::new(UnreliablePort { inner: plain.debits, faults: faults.clone() }),
             refunds: Arc::new(UnreliablePort { inner: plain.refunds, faults: faults.clone() }),
             uma_peers: Arc::new(UnreliablePort { inner: plain.uma_peers, faults: faults.clone() }),
@@ -181,30 +181,21 @@ impl NameCheck for UnreliablePort<dyn NameCheck> {
 }
 
 impl DebitRail for UnreliablePort<dyn DebitRail> {
-    fn is_available(&self) -> bool {
-        self.inner.is_available()
-    }
-
-    fn precheck(&self, platform: PlatformId, amount: Amount) -> BoxFuture<'_, Result<(), RailError>> {
+    fn precheck<'a>(&'a self, inquiry: &'a DebitInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
-            self.inner.precheck(platform, amount).await
+            self.inner.precheck(inquiry).await
         })
     }
 
-    fn check_source<'a>(
-        &'a self,
-        platform: PlatformId,
-        amount: Amount,
-        identifier: &'a str,
-    ) -> BoxFuture<'a, Result<bool, RailError>> {
+    fn check_source<'a>(&'a self, inquiry: &'a DebitInquiry) -> BoxFuture<'a, Result<bool, RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PRECHECK).await {
                 return Err(RailError::Unclear);
             }
-            self.inner.check_source(platform, amount, identifier).await
+            self.inner.check_source(inquiry).await
         })
     }
 
@@ -239,12 +230,16 @@ impl DebitRail for UnreliablePort<dyn DebitRail> {
         })
     }
 
-    fn recall<'a>(&'a self, order: &'a DebitOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
+    fn recall<'a>(
+        &'a self,
+        order: &'a DebitOrder,
+        reason: RecallReason,
+    ) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);
             }
-            self.inner.recall(order).await
+            self.inner.recall(order, reason).await
         })
     }
 }
@@ -262,10 +257,6 @@ impl RefundRail for UnreliablePort<dyn RefundRail> {
 }
 
 impl PayoutRail for UnreliablePort<dyn PayoutRail> {
-    fn is_available(&self) -> bool {
-        self.inner.is_available()
-    }
-
     fn precheck<'a>(&'a self, inquiry: &'a PayoutInquiry) -> BoxFuture<'a, Result<(), RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_PRECHECK).await {
@@ -319,12 +310,16 @@ impl PayoutRail for UnreliablePort<dyn PayoutRail> {
         })
     }
 
-    fn recall<'a>(&'a self, order: &'a PayoutOrder) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
+    fn recall<'a>(
+        &'a self,
+        order: &'a PayoutOrder,
+        reason: RecallReason,
+    ) -> BoxFuture<'a, Result<RecallResponse, RailError>> {
         Box::pin(async move {
             if self.faults.inject(NO_RECALL).await {
                 return Err(RailError::Unclear);
             }
-            self.inner.recall(order).await
+            self.inner.recall(order, reason).await
         })
     }
 }

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use axum::Router;
 use causeway::router::router;
+use causeway::wiring;
 use causeway_service::runtime::anchors::AnchorFile;
+use causeway_service::runtime::outbound::Transport;
+use causeway_service::runtime::rails::{RailParts, Rails};
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::{App, Parts, WalletKeyService};
 use causeway_store::{Health, Options, Store};
@@ -16,8 +19,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::Instant;
 
 use super::host::Host;
+use super::network::Network;
 use super::partners::ports;
 use crate::violation::CheckResult;
+
+/// Number of jobs at once, as a server has it by default.
+const JOB_PLACES: usize = 16;
 
 /// A running service with its own single-threaded runtime.
 pub(crate) struct Process {
@@ -36,15 +43,27 @@ impl Process {
             ..Options::new(host.clock.clone(), host.ids.clone(), Arc::new(host.keys.clone()))
         };
         let store = Store::inline(Some(&host.database.location()), options)?;
+        let network = Network { receivers: host.receivers.clone(), rails: host.rails.clone() };
+        let outbound: Arc<dyn Transport> = Arc::new(network);
+        let rails = Rails::new(RailParts {
+            store: store.clone(),
+            transport: Arc::clone(&outbound),
+            keys: host.keys.clone(),
+            clock: host.clock.clone(),
+            ids: host.ids.clone(),
+            is_development: false,
+            job_places: JOB_PLACES,
+        });
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
-            ports: ports(&store, &host.rng, &host.fault_plan),
+            ports: wiring::with_rails(ports(&store, &host.rng, &host.fault_plan), &rails),
+            rails,
             contract: Contract::get()?,
             store,
             clock: host.clock.clone(),
             ids: host.ids.clone(),
             keys: host.keys.clone(),
-            outbound: Arc::new(host.receivers.clone()),
+            outbound,
             anchors: AnchorFile::in_memory(),
             wallet_keys: WalletKeyService {
                 key_service: Arc::<LocalWalletKeys>::clone(&host.wallet_keys),

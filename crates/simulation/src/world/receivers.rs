@@ -184,7 +184,7 @@ impl Transport for Receivers {
                 // A message to a UMA provider. None is simulated outside of the service.
                 return Err(Failure::Unconnected);
             }
-            let response = |status| Ok(OutboundResponse { status, body: Bytes::from_static(b"{}") });
+            let response = |status| Ok(OutboundResponse::of(status, Bytes::from_static(b"{}")));
             match self.receive(&request) {
                 Behaviour::Takes if asks(&request.body) => {
                     response(self.rng.weighted(30, 200, &[(60, 202), (6, 403), (4, 422)]))

@@ -4,7 +4,7 @@ use causeway_domain::ids::{
     AgentActionId, AgentId, AlertId, AlertSinkId, AuthMethodId, BeneficialOwnerId, CardFundingSourceId,
     CardId, CardPullId, CardReturnId, CardTransactionId, CustomerId, CustomerImportId, DelegatedKeyId,
     DocumentId, ExternalAccountId, Id, InternalAccountId, JobId, JournalId, LookupId, OperatorTokenId,
-    PlatformConfigId, PlatformId, QuoteId, RequestId, ScaResetId, SessionId, StablecoinId,
+    PlatformConfigId, PlatformId, QuoteId, RailId, RequestId, ScaResetId, SessionId, StablecoinId,
     StablecoinOperationId, StablecoinProviderAccountId, StablecoinQuoteId, TokenId, TransactionId,
     VerificationId, WebhookId,
 };
@@ -54,6 +54,7 @@ id_values![
     PlatformConfigId,
     PlatformId,
     QuoteId,
+    RailId,
     StablecoinId,
     StablecoinOperationId,
     StablecoinProviderAccountId,

@@ -6,6 +6,7 @@ pub(crate) mod attempt;
 pub mod backup;
 pub mod commit_markers;
 pub mod commits;
+pub(crate) mod common_terms;
 pub(crate) mod config_change;
 pub(crate) mod config_version;
 pub(crate) mod counts;

@@ -82,6 +82,12 @@ impl AuthenticatedColumns {
         macs.make(MacPurpose::Terms, self.message().as_bytes())
     }
 
+    /// Returns the row, to be named as one that this service did not write.
+    pub(crate) fn row(&self) -> ForeignRow {
+        let key = self.id.to_string().trim_matches('"').to_owned();
+        ForeignRow { table: self.table, key }
+    }
+
     /// Checks that this service wrote the row with this code.
     pub(crate) fn is_authentic(&self, mac: &[u8], macs: &dyn Macs) -> bool {
         macs.fits(MacPurpose::Terms, self.message().as_bytes(), mac)
@@ -95,8 +101,7 @@ impl AuthenticatedColumns {
         if self.is_authentic(mac, macs) {
             return Ok(());
         }
-        let key = self.id.to_string().trim_matches('"').to_owned();
-        let row = ForeignRow { table: self.table, key };
+        let row = self.row();
         if macs.tolerates(&row) { Ok(()) } else { Err(Error::NotAuthentic(row.to_string())) }
     }
 }

@@ -17,9 +17,12 @@ pub enum Wake {
     Foreign,
     /// The simulated partners of the sandbox.
     SandboxFaults,
+    /// The follower of the rails' feeds, which also reads the changed rails and routes.
+    Rails,
 }
 
-const ALL: [Wake; 5] = [Wake::Jobs, Wake::Deliveries, Wake::Sealing, Wake::Foreign, Wake::SandboxFaults];
+const ALL: [Wake; 6] =
+    [Wake::Jobs, Wake::Deliveries, Wake::Sealing, Wake::Foreign, Wake::SandboxFaults, Wake::Rails];
 
 /// A set of signals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,6 +49,7 @@ fn bit(signal: Wake) -> u8 {
         Wake::Sealing => 4,
         Wake::Foreign => 8,
         Wake::SandboxFaults => 16,
+        Wake::Rails => 32,
     }
 }
 

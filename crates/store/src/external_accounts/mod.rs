@@ -10,7 +10,7 @@ pub(crate) use record::{COLUMNS, read_raw};
 pub use record::{ExternalAccountDoc, ExternalAccountRecord};
 pub(crate) use rows::all_unverified;
 pub use rows::{
-    authenticate_anew, clear_default_deposit, find, find_default_deposit, find_live_at, find_live_twin,
-    insert, lock, update,
+    among, authenticate_anew, clear_default_deposit, find, find_default_deposit, find_live_at,
+    find_live_twin, insert, lock, update,
 };
 pub use search::{search_entries, search_entry};

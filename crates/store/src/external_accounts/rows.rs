@@ -56,6 +56,29 @@ pub fn find(
     tx.query_opt(&sql, params![platform, id], read)
 }
 
+/// Returns the accounts with these ids, deleted or not.
+///
+/// # Errors
+/// [`Error::NotAuthentic`] if this service did not write the details of one.
+pub fn among(
+    tx: &mut Tx<'_>,
+    platform: PlatformId,
+    ids: &[ExternalAccountId],
+) -> Result<Vec<ExternalAccountRecord>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut values = vec![Value::from(platform)];
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    let places: Vec<String> = (2..=values.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT {COLUMNS} FROM external_account WHERE platform_id = $1 AND account_id IN ({})",
+        places.join(", ")
+    );
+    let read = read(platform, tx.macs());
+    tx.query(&sql, &values, read)
+}
+
 /// Locks the account with this id, deleted or not, until the transaction ends, and returns it.
 ///
 /// # Errors

@@ -141,7 +141,7 @@ fn write_leases(
 }
 
 /// Changes row-locked jobs of a platform, all with one statement. The first of `values` is the platform.
-fn update_all(
+pub(super) fn update_all(
     tx: &mut Tx<'_>,
     change: &str,
     values: &[Value<'_>],

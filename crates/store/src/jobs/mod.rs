@@ -6,11 +6,13 @@
 //! in the order in which they are due.
 
 mod claim;
+mod hasten;
 mod outcome;
 mod queries;
 mod record;
 
 pub use claim::{claim, give_back};
+pub use hasten::{hasten, hasten_kinds};
 pub use outcome::{complete, delay_retry, fail, hold, release_all, replace_work, reschedule, retry_failed};
 pub use queries::{
     Backlog, JobLeases, JobWalk, backlog, backlog_by_kind, count_due, earliest_due, find, first_due, leases,

@@ -133,6 +133,7 @@ impl PaymentRecord {
             PostingKind::UmaOfframpStarted => postings::uma_offramp_started(&self.incoming_uma().ok()?),
             PostingKind::UmaOfframpDelivered => postings::uma_offramp_delivered(&self.incoming_uma().ok()?),
             PostingKind::UmaOfframpReturned => postings::uma_offramp_returned(&self.incoming_uma().ok()?),
+            PostingKind::ReturnShort => postings::return_short(self.state.return_short?),
             PostingKind::UmaOfframpReversed => postings::uma_offramp_reversed(&self.incoming_uma().ok()?),
             PostingKind::UmaSentBack => postings::uma_sent_back(&self.incoming_uma().ok()?),
             PostingKind::SuspenseResolved => postings::suspense_resolved(account?, self.suspended()?),

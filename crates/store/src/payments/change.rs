@@ -1,12 +1,12 @@
 //! The only code that changes the status and the state of a stored payment.
 
-use causeway_domain::Time;
 use causeway_domain::external_accounts::estimated_settlement;
 use causeway_domain::payments::lifecycle::{
     self, Change, DepositEvent, IncomingUmaEvent, OutgoingEvent, PaymentEvent, PaymentTransitionRefused,
     RefundEvent, RefundTerms,
 };
 use causeway_domain::payments::{RefundStatus, TransactionStatus, refund_reference};
+use causeway_domain::{Amount, Time};
 use serde_json::{Map, Value as Json};
 
 use super::record::PaymentRecord;
@@ -48,6 +48,10 @@ pub enum PaymentFact {
     FoundOnChain(OnChainTransfer),
     /// Time at which the platform delivered the customer's receipt. Changes the payment as shown to clients.
     ReceiptDelivered(Time),
+    /// The rail's estimate of the settlement. Changes the payment as shown to clients.
+    SettlesAt(Time),
+    /// The part of a returned payout that did not come back.
+    ReturnedShort(Amount),
 }
 
 impl PaymentRecord {
@@ -96,6 +100,11 @@ impl PaymentRecord {
                 self.state.receipt_delivered_at = Some(at);
                 self.updated_at.advance(now);
             }
+            PaymentFact::SettlesAt(at) => {
+                self.state.settles_at = Some(at);
+                self.updated_at.advance(now);
+            }
+            PaymentFact::ReturnedShort(missing) => self.state.return_short = Some(missing),
         }
         Ok(())
     }

@@ -76,6 +76,7 @@ impl PaymentRecord {
         let target = self.state.refund.as_ref().map(|refund| refund.to);
         let checks = [
             (is_returned == has(&[K::PayoutReturned, K::TransferOutReturned]), "return of the payout"),
+            (self.state.return_short.is_some() == has(&[K::ReturnShort]), "short return of the payout"),
             (is_debit_so, "status of the direct debit"),
             (is_funding_so, "money paid in"),
             (fits_incoming_uma, "incoming UMA payment"),
@@ -115,5 +116,80 @@ impl PaymentRecord {
     pub fn shown_stage(&self) -> Option<Stage> {
         let Lifecycle { course, phase, refund, .. } = self.lifecycle();
         lifecycle::stage(course, phase, refund)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_domain::ids::{ExternalAccountId, Id, InternalAccountId, TransactionId};
+    use causeway_domain::payments::Direction;
+    use causeway_domain::payments::lifecycle::{OutgoingEvent, OutgoingPhase};
+    use causeway_domain::postings;
+    use causeway_domain::{Amount, CurrencyCode, Time};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::payments::{NewPayment, PaymentFact, PaymentState, PaymentTerms, Side};
+
+    const AT: Time = Time::from_millis(1_760_000_000_000);
+
+    fn usd(minor: i64) -> Amount {
+        Amount::new(minor, CurrencyCode::USD)
+    }
+
+    /// Returns a transfer of 10 dollars that has arrived.
+    fn delivered() -> PaymentRecord {
+        let id = Uuid::from_u128(1);
+        let currency = CurrencyCode::USD;
+        let source =
+            Side::Account { account: AccountRef::Internal(InternalAccountId::from_uuid(id)), currency };
+        let destination =
+            Side::Account { account: AccountRef::External(ExternalAccountId::from_uuid(id)), currency };
+        let mut payment = PaymentRecord::new(NewPayment {
+            id: TransactionId::from_uuid(id),
+            kind: TransactionType::Outgoing,
+            customer: None,
+            platform_customer_id: "own".to_owned(),
+            recipient: None,
+            quote: None,
+            reference: Some("reference".to_owned()),
+            terms: PaymentTerms {
+                sent: Some(usd(1_000)),
+                received: Some(usd(1_000)),
+                fees: Some(0),
+                ..PaymentTerms::between(Direction::Debit, source, destination)
+            },
+            state: PaymentState::new(OutgoingPhase::Requested.into()),
+            created_at: AT,
+        });
+        for event in [OutgoingEvent::TransferBegun, OutgoingEvent::Submitted, OutgoingEvent::Delivered] {
+            payment.apply(event, AT).unwrap();
+        }
+        payment
+    }
+
+    /// Checks that the posting of a short return is that of its payment, and that state and postings have to agree about
+    /// it.
+    #[test]
+    fn a_short_return_is_booked_as_the_state_says() {
+        use PostingKind as K;
+        let returned = [K::TransferOutStarted, K::TransferOutDelivered, K::TransferOutReturned];
+        let returned_short = [returned.as_slice(), &[K::ReturnShort]].concat();
+        let contradiction = Some("short return of the payout");
+
+        let mut whole = delivered();
+        whole.apply(OutgoingEvent::Returned, AT).unwrap();
+        assert_eq!(whole.posting(K::ReturnShort, None), None);
+        assert_eq!(whole.contradiction(&returned), None);
+        assert_eq!(whole.contradiction(&returned_short), contradiction);
+
+        let mut short = delivered();
+        short.note(PaymentFact::ReturnedShort(usd(45)), AT).unwrap();
+        let change = short.apply(OutgoingEvent::ReturnedShort, AT).unwrap();
+        assert_eq!(change.postings, [K::TransferOutReturned, K::ReturnShort]);
+        assert_eq!(short.posting(K::ReturnShort, None), postings::return_short(usd(45)).ok());
+        assert_eq!(short.contradiction(&returned_short), None);
+        assert_eq!(short.contradiction(&returned), contradiction);
+        assert_eq!(short.shown_stage(), Stage::of(&returned_short, false).ok());
     }
 }

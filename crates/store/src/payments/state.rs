@@ -44,6 +44,9 @@ pub struct PaymentState {
     /// The authentication required from the customer, or missed in time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge: Option<ScaChallengeDoc>,
+    /// The part of a returned payout that did not come back: the service bears it (rails 19.3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub return_short: Option<Amount>,
     /// The latest changes of phase and refund, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<StateChange>,
@@ -66,6 +69,7 @@ impl PaymentState {
             settlement: None,
             cancellation_reason: None,
             challenge: None,
+            return_short: None,
             history: Vec::new(),
         }
     }

@@ -45,6 +45,7 @@ mod pipelines;
 mod plans;
 mod prefetch;
 mod previews;
+mod rails;
 mod rows;
 mod savepoints;
 mod scans;

@@ -48,6 +48,8 @@ pub(crate) fn a_platform(id: PlatformId) -> PlatformRecord {
             fee_configs: Vec::new(),
             embedded_wallet: None,
             card_tokenization: None,
+            legal_name: None,
+            address: None,
         },
         created_at: START,
         updated_at: Revision::created(START),

@@ -1,13 +1,19 @@
 //! All metrics, section by section.
 
 use super::section::Section;
-use super::{deployment, payments, requests, store, work};
+use super::{deployment, payments, rails, requests, store, work};
 use crate::monitoring::alert_rule::AlertRule;
 use crate::monitoring::metric::Metric;
 
 /// The table of metrics.
-pub const SECTIONS: &[Section] =
-    &[requests::SECTION, payments::SECTION, work::SECTION, store::SECTION, deployment::SECTION];
+pub const SECTIONS: &[Section] = &[
+    requests::SECTION,
+    payments::SECTION,
+    work::SECTION,
+    rails::SECTION,
+    store::SECTION,
+    deployment::SECTION,
+];
 
 /// Returns all metrics.
 pub fn metrics() -> impl Iterator<Item = &'static Metric> {

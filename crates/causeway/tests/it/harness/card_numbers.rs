@@ -185,7 +185,8 @@ fn a_number_is_found_in_every_form() {
 fn the_columns_are_those_of_the_schema() {
     let tables = tables(&TYPES);
     let of = |name: &str| tables.iter().find(|table| table.name == name).map(|table| table.columns.clone());
-    assert!(tables.len() > 60, "{} tables", tables.len());
+    let count = tables.iter().filter(|table| !table.columns.is_empty()).count();
+    assert!(count > 60, "{count} tables");
     assert_eq!(of("idempotency").unwrap(), ["scope_hash", "key", "request_hash", "body"]);
     assert!(of("outbox").unwrap().contains(&"body".to_owned()));
 }

@@ -34,4 +34,4 @@ pub(crate) use platform::{Platform, euro_account};
 pub(crate) use public_hosts::PublicHosts;
 pub(crate) use seed::seed;
 pub(crate) use service::Service;
-pub(crate) use statements::{Statement, StatementRecorder};
+pub(crate) use statements::{Statement, StatementCounter, StatementRecorder};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use causeway_domain::Clock;
 use causeway_sandbox::PartnerFaults;
 use causeway_service::ports::{
-    AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoDebitRail, NoFunding,
-    NoLivenessCheck, NoNameCheck, NoPayoutRail, NoRefundRail, NoStablecoinProvider, NoUmaPeers,
-    OperatorRates, Ports, World,
+    AllowList, EveryCheck, ManualVerification, NoCardIssuer, NoCardScenarios, NoFunding, NoLivenessCheck,
+    NoNameCheck, NoRefundRail, NoStablecoinProvider, NoUmaPeers, OperatorRates, Ports, World,
 };
+use causeway_service::rails::RailRouter;
 use causeway_service::runtime::outbound::Transport;
-use causeway_store::Store;
+use causeway_service::runtime::rails::Rails;
 
 use super::screening::FirstNameScreening;
 use super::{Lightning, Mailbox};
@@ -24,9 +24,11 @@ pub(super) struct Partners<'a> {
 }
 
 impl Partners<'_> {
-    /// Returns the ports of a process.
-    pub(super) fn ports(self, store: &Store, outbound: &Arc<dyn Transport>, clock: &Clock) -> Ports {
+    /// Returns the ports of a process. Its rails serve the production platforms.
+    pub(super) fn ports(self, rails: &Arc<Rails>, outbound: &Arc<dyn Transport>, clock: &Clock) -> Ports {
         let Self { rail, lightning, mailbox } = self;
+        let store = &rails.parts().store;
+        let router = Arc::new(RailRouter::new(Arc::clone(rails)));
         Ports {
             sandbox: lightning.connect(causeway_sandbox::world(store, rail), outbound, clock),
             production: World {
@@ -41,8 +43,9 @@ impl Partners<'_> {
                 uma_peers: Arc::new(NoUmaPeers),
                 uma_layers: lightning.production_layers(outbound, clock),
                 rates: Arc::new(OperatorRates::new(store.clone())),
-                payouts: Arc::new(NoPayoutRail),
-                debits: Arc::new(NoDebitRail),
+                payouts: Arc::<RailRouter>::clone(&router),
+                offers: Arc::<Rails>::clone(rails),
+                debits: router,
                 refunds: Arc::new(NoRefundRail),
                 stablecoins: Arc::new(NoStablecoinProvider),
                 cards: Arc::new(NoCardIssuer),

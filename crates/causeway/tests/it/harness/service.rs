@@ -14,6 +14,7 @@ use causeway_service::background::Background;
 use causeway_service::platforms::{NewPlatform, create};
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
+use causeway_service::runtime::rails::{RailParts, Rails};
 use causeway_service::runtime::settings::Deployment;
 use causeway_service::runtime::{heartbeat, upkeep};
 use causeway_service::{ApiError, App, Parts};
@@ -357,9 +358,21 @@ impl Process {
         let wallet_keys = secrets.wallet_keys(partners.mailbox, &outbound, clock, &ids);
         let mut settings = BTreeMap::from([("rate_limit_per_second", json!(0))]);
         settings.extend(start.uma_host.as_ref().map(|host| ("uma_service_host", json!(host))));
+        let deployment = Deployment::new(settings);
+        let rails = Rails::new(RailParts {
+            store: store.clone(),
+            transport: Arc::clone(&outbound),
+            keys: keys.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            is_development: deployment.development_mode,
+            job_places: start.jobs,
+        });
+        let ports = partners.ports(&rails, &outbound, clock);
         let app = App::new(Parts {
             handlers: causeway_service::background::HANDLERS,
-            ports: partners.ports(&store, &outbound, clock),
+            rails,
+            ports,
             contract: Contract::get().expect("the contract compiles"),
             store,
             clock: clock.clone(),
@@ -368,7 +381,7 @@ impl Process {
             outbound,
             anchors: AnchorFile::in_memory(),
             wallet_keys,
-            deployment: Deployment::new(settings),
+            deployment,
             requests_max: start.requests,
         });
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");

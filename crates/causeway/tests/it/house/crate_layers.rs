@@ -9,14 +9,18 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("causeway-vocabulary", &[]),
     ("causeway-wallet-crypto", &[]),
     ("causeway-uma", &["causeway-vocabulary"]),
+    ("causeway-rail-protocol", &["causeway-vocabulary"]),
     ("causeway-wire", &["causeway-vocabulary"]),
     ("causeway-domain", &["causeway-vocabulary", "causeway-uma"]),
-    ("causeway-store", &["causeway-vocabulary", "causeway-domain"]),
+    ("causeway-rail-check", &["causeway-vocabulary", "causeway-rail-protocol", "causeway-domain"]),
+    ("causeway-store", &["causeway-vocabulary", "causeway-domain", "causeway-rail-protocol"]),
     (
         "causeway-service",
         &[
             "causeway-vocabulary",
             "causeway-uma",
+            "causeway-rail-check",
+            "causeway-rail-protocol",
             "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
@@ -50,6 +54,8 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-wallet-keys",
             "causeway-vocabulary",
             "causeway-uma",
+            "causeway-rail-check",
+            "causeway-rail-protocol",
             "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
@@ -64,6 +70,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-wallet-keys",
             "causeway-vocabulary",
             "causeway-uma",
+            "causeway-rail-protocol",
             "causeway-wallet-crypto",
             "causeway-wire",
             "causeway-domain",
@@ -87,7 +94,16 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-testing",
         ],
     ),
-    ("causeway-testing", &["causeway-vocabulary", "causeway-uma", "causeway-domain", "causeway-store"]),
+    (
+        "causeway-testing",
+        &[
+            "causeway-vocabulary",
+            "causeway-uma",
+            "causeway-rail-protocol",
+            "causeway-domain",
+            "causeway-store",
+        ],
+    ),
     ("xtask", &[]),
 ];
 
@@ -100,6 +116,16 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("axum", &["causeway", "causeway-service", "causeway-simulation", "causeway-bench"]),
     ("reqwest", &["causeway-service"]),
     ("clap", &["causeway"]),
+];
+
+/// Packages of pure rules and shapes.
+const PURE: &[&str] = &[
+    "causeway-vocabulary",
+    "causeway-uma",
+    "causeway-rail-protocol",
+    "causeway-wallet-crypto",
+    "causeway-wire",
+    "causeway-domain",
 ];
 
 /// Foreign crates that the layers of pure rules and shapes must not use.
@@ -137,9 +163,7 @@ fn refuse(package: &str, floors: &[&str], section: &str, named: &str) -> Option<
     if KEPT_TO.iter().any(|(name, places)| *name == named && !places.contains(&package)) {
         return Some("belongs to another floor");
     }
-    let pure =
-        ["causeway-vocabulary", "causeway-uma", "causeway-wallet-crypto", "causeway-wire", "causeway-domain"];
-    let pure = pure.contains(&package);
+    let pure = PURE.contains(&package);
     (pure && NOT_PURE.contains(&named)).then_some("nothing waits on this floor")
 }
 

@@ -41,7 +41,8 @@ fn has_anchor(files: &[TextFile], path: &str, anchor: &str) -> bool {
 /// Returns `true` for the documents that accompany the program (`cargo xtask release`).
 fn is_released(path: &str) -> bool {
     let is_at_top = !path.contains('/') && (path.ends_with(".md") || path == "LICENSE");
-    is_at_top || ["deploy/", "docs/"].iter().any(|folder| path.starts_with(folder))
+    let folders = ["deploy/", "docs/", "examples/rail-adapter/", "examples/rail-adapter-node/"];
+    is_at_top || folders.iter().any(|folder| path.starts_with(folder))
 }
 
 /// Returns `true` for `crates/wire/src`, and `false` for `crates/<name>`.

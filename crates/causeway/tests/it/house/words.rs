@@ -20,9 +20,12 @@ enum Reach {
     Product(&'static [&'static str]),
 }
 
-/// Files that may sleep: the product's timers, and the pause of tests between two checks.
-const TIMERS: &[&str] = &["crates/service/src/runtime/timers.rs", "crates/testing/src/wait.rs"];
-const PURE: &[&str] = &["crates/vocabulary/src/", "crates/domain/src/", "crates/wire/src/"];
+/// Files that may sleep: the product's timers, the pause of tests between two checks, and that of the kit between two
+/// questions.
+const TIMERS: &[&str] =
+    &["crates/service/src/runtime/timers.rs", "crates/testing/src/wait.rs", "crates/rail-check/src/pause.rs"];
+const PURE: &[&str] =
+    &["crates/vocabulary/src/", "crates/domain/src/", "crates/wire/src/", "crates/rail-protocol/src/"];
 
 const BANS: &[Ban] = &[
     Ban { code: &["todo", "!"], instead: "write it, or leave it out", reach: Reach::Everywhere },

@@ -34,9 +34,12 @@ recipes! {
 /// The recipe that needs no sandbox, because it starts two deployments.
 const DEPLOYMENTS: &str = "uma";
 
+/// The recipe that needs no sandbox, because it is about a production platform.
+const BANK: &str = "attach-a-bank";
+
 /// Returns all recipes.
 fn all() -> impl Iterator<Item = &'static str> {
-    RECIPES.iter().copied().chain([DEPLOYMENTS])
+    RECIPES.iter().copied().chain([DEPLOYMENTS, BANK])
 }
 
 fn page(name: &str) -> String {
@@ -95,6 +98,20 @@ async fn two_deployments_pay_each_other() {
     pasted.await.unwrap();
     let [invoice] = &node.book()[..] else { panic!("one invoice") };
     assert_eq!((invoice.payee.as_str(), invoice.payer.as_deref(), invoice.times_paid), ("p2", Some("p1"), 1));
+}
+
+/// Runs the recipe with the adapter and the bank of this repository.
+#[test]
+fn a_bank_is_attached() {
+    let replacements = vec![
+        ("~/causeway/examples", path("examples").display().to_string()),
+        ("8084", free_port()),
+        ("9100", free_port()),
+        ("9101", free_port()),
+        ("9102", free_port()),
+        ("9200", free_port()),
+    ];
+    paste(&mut Session::new(replacements), BANK);
 }
 
 #[test]

@@ -278,6 +278,7 @@ pages! {
 /// Pages whose commands are not run, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
     ("lightning", "payments over a Lightning node are needed"),
+    ("rails", "an adapter of a bank is needed"),
     ("stablecoin-provider", "the provider is needed"),
     ("wallet-keys", "a wallet without a credential is needed"),
 ];

@@ -2,10 +2,8 @@
 //! metrics.
 
 use std::fs;
-use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 
 use causeway::system_users;
@@ -90,10 +88,7 @@ async fn check_open_items(server: &Server, operator: &Client) {
 fn the_socket_serves_its_owner_without_a_token() {
     let folder = Folder::new();
     let _server = folder.start();
-    let mut socket = UnixStream::connect(folder.data().join("operator.sock")).unwrap();
-    socket.write_all(b"GET /metrics HTTP/1.1\r\nHost: operators\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    socket.read_to_string(&mut answer).unwrap();
+    let answer = folder.metrics();
     assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("causeway_job_lag_seconds 0"), "{answer}");
 }
 

@@ -1,6 +1,7 @@
 //! The program as a separate process: started, called, stopped and killed from outside.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
@@ -98,6 +99,16 @@ impl Folder {
     pub(crate) fn start(&self) -> Server {
         Server::start(self.serve())
     }
+
+    /// Requests the metrics of the server over its socket, and returns the whole answer.
+    #[track_caller]
+    pub(crate) fn metrics(&self) -> String {
+        let mut socket = UnixStream::connect(self.data().join("operator.sock")).unwrap();
+        socket.write_all(b"GET /metrics HTTP/1.1\r\nHost: operators\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+        answer
+    }
 }
 
 pub(crate) fn utf8(path: &Path) -> &str {
@@ -189,6 +200,11 @@ impl Server {
     /// Returns the log so far.
     pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap().clone()
+    }
+
+    /// Returns the id of the process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.id()
     }
 
     pub(crate) fn signal(&self, signal: Signal) {

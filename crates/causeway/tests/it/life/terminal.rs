@@ -19,6 +19,9 @@ use super::process::{PROGRAM, follow};
 /// The longest time for a block.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// The longest time for a block that checks an adapter, which is killed again and again.
+const CHECK_LIMIT: Duration = Duration::from_mins(15);
+
 /// A line that is printed after all commands of a block.
 const END: &str = "\nend-of-block\n";
 
@@ -63,6 +66,10 @@ impl Session {
         let home = self.home.path();
         self.terminals.entry(block.terminal).or_insert_with(|| Terminal::open(home)).paste(&block);
     }
+}
+
+fn limit_of(commands: &str) -> Duration {
+    if commands.contains("causeway rail check") { CHECK_LIMIT } else { LIMIT }
 }
 
 fn is_on_path(program: &str) -> bool {
@@ -117,7 +124,8 @@ impl Terminal {
         if !block.ends_with_server() {
             self.type_in("printf '\\nend-of-block\\n'\n");
         }
-        let ended = wait::blocking(LIMIT, || {
+        let limit = limit_of(commands);
+        let ended = wait::blocking(limit, || {
             let output = self.output().split_off(before);
             match output.split_once(END) {
                 Some((output, _)) => Ok(output.to_owned()),
@@ -131,7 +139,7 @@ impl Terminal {
                 "{place}: the page shows another output (-) than was printed (+)\n{commands}\n{difference}"
             );
         }
-        assert!(ended.is_ok(), "{place}: no end after {LIMIT:?}\n{commands}\n{output}");
+        assert!(ended.is_ok(), "{place}: no end after {limit:?}\n{commands}\n{output}");
         for complaint in COMPLAINTS {
             assert!(!output.contains(complaint), "{place}: a command failed\n{commands}\n{output}");
         }

@@ -38,6 +38,7 @@ pub(crate) mod printed;
 mod queues;
 mod quotes;
 mod races;
+mod rails;
 mod rates;
 mod reasons;
 mod roles;

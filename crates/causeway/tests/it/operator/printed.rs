@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use causeway::command_line;
+use causeway::operator_commands::Invocation;
 use causeway_service::operator::{self, Action, Effect, Form};
 use causeway_store::platforms::Environment;
 use serde_json::{Map, Value, json};
@@ -14,6 +16,8 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// A quote in place of the word `QUOTE`.
 const QUOTE: &str = "Quote:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
+/// An account in place of the word `ACCOUNT`, which can also be a name.
+const ACCOUNT: &str = "InternalAccount:0190a1b2-c3d4-7e8f-9a0b-1c2d3e4f5a6b";
 
 /// A printed command, as the command line reads it.
 struct ParsedCommand {
@@ -93,6 +97,29 @@ fn check_all(report: &Value) -> usize {
         check(command);
     }
     found.len()
+}
+
+/// Returns a word of a command. If the operator replaces it by a value of a certain form, returns such a value.
+fn filled_in(word: &str) -> &str {
+    match word {
+        "ACCOUNT" => ACCOUNT,
+        "CURRENCY" => "USD",
+        "QUOTE" => QUOTE,
+        other => other,
+    }
+}
+
+/// Returns all commands that a report has, after the program's own parser has read each of them.
+pub(crate) fn parse_all(report: &Value) -> Vec<String> {
+    let root = command_line::command();
+    let found = commands(report);
+    for command in &found {
+        let matches = root.clone().try_get_matches_from(command.split(' ').map(filled_in));
+        let matches = matches.unwrap_or_else(|error| panic!("{command}: {error}"));
+        let invocation = Invocation::of(&matches).unwrap_or_else(|error| panic!("{command}: {error}"));
+        assert!(invocation.is_some(), "{command} is none of an operator");
+    }
+    found.into_iter().map(str::to_owned).collect()
 }
 
 /// Checks all commands that a report has, and runs those that only look; there must be at least one of them.

@@ -12,7 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::scene::Scene;
-use crate::harness::{Service, Setup, StatementRecorder};
+use crate::harness::{Service, Setup, StatementCounter, StatementRecorder};
 
 const LEASE: Lease = Lease { holder: Uuid::nil(), duration: Duration::from_mins(1), limit: 1 };
 
@@ -96,28 +96,4 @@ async fn run(service: &Service, job: JobRecord) {
 async fn deliver(service: &Service, scene: &Scene) {
     let delivered = deliver_due(service.app(), Some(scene.platform.id), wait::PATIENCE, 1).await;
     assert_eq!(delivered, Ok(1));
-}
-
-/// Counter of the statements that a service sends to its database.
-struct StatementCounter<'a> {
-    recorder: &'a StatementRecorder,
-    service: &'a Service,
-    setup: Setup,
-}
-
-impl StatementCounter<'_> {
-    /// Returns the statements that the service sends while `done` runs. On PostgreSQL each commit inserts a
-    /// marker.
-    async fn during(&self, done: impl AsyncFnOnce()) -> Vec<String> {
-        let commits = || usize::try_from(self.service.app().store.counts().commits).unwrap();
-        let before = commits();
-        self.recorder.take();
-        done().await;
-        let mut statements = self.recorder.take_names();
-        if self.setup == Setup::Postgres {
-            let markers = vec!["INSERT commit_marker".to_owned(); commits() - before];
-            statements.extend(markers);
-        }
-        statements
-    }
 }

@@ -63,6 +63,8 @@ events! {
         PayoutFailed,
         /// sent back after it had been paid out to an external account
         PayoutReturned,
+        /// less than that sent back: L5h
+        PayoutReturnedShort,
         /// discovery or pay-request handling fails internally
         HandlingFailed,
     }
@@ -143,6 +145,11 @@ pub fn next(
         (PayingOut, E::PayoutFailed) => failed(Because::OfframpFailed, With::Rail),
         (Credited, E::PayoutReturned) => failed(Because::OfframpFailed, With::Suspense)
             .booking(&[Posting::UmaOfframpReturned, Posting::UmaOfframpReversed]),
+        (Credited, E::PayoutReturnedShort) => failed(Because::OfframpFailed, With::Suspense).booking(&[
+            Posting::UmaOfframpReturned,
+            Posting::ReturnShort,
+            Posting::UmaOfframpReversed,
+        ]),
 
         (
             AwaitingDecision | Approved | Received | PayingOut | Credited | Rejected | Failed { .. },
@@ -167,7 +174,7 @@ pub fn next(
         )
         | (
             Created | AwaitingDecision | Approved | Received | PayingOut | Rejected | Failed { .. },
-            E::PayoutReturned,
+            E::PayoutReturned | E::PayoutReturnedShort,
         ) => return Err(TransitionRefused { state: phase, event }),
     })
 }

@@ -48,7 +48,7 @@ const fn moves_while_refunding(event: PaymentEvent) -> bool {
 /// Returns `true` if the money is returned by a refund of its own, even if an earlier cancellation came too
 /// late.
 const fn is_refunded_anew(event: OutgoingEvent) -> bool {
-    matches!(event, OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned)
+    matches!(event, OutgoingEvent::PayoutFailed(_) | OutgoingEvent::Returned | OutgoingEvent::ReturnedShort)
 }
 
 fn with_refund<P: Into<Phase>>(transition: Move<P>, refund: Option<RefundStatus>) -> Change {

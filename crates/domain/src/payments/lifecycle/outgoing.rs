@@ -81,6 +81,8 @@ events! {
         PayoutFailed(OutgoingFailure = OutgoingFailure::AccountCannotReceive),
         /// bank return, possibly days later: L4d, L5f
         Returned,
+        /// bank return of less than was paid: L4d, L5f, L5h
+        ReturnedShort,
     }
 }
 

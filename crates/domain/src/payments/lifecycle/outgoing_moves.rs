@@ -62,7 +62,8 @@ const fn from_offered(course: Course, event: E) -> NextMove {
         | E::Submitted
         | E::Delivered
         | E::PayoutFailed(_)
-        | E::Returned => None,
+        | E::Returned
+        | E::ReturnedShort => None,
     }
 }
 
@@ -92,7 +93,8 @@ const fn from_requested(course: Course, event: E) -> NextMove {
         | E::Submitted
         | E::Delivered
         | E::PayoutFailed(_)
-        | E::Returned => None,
+        | E::Returned
+        | E::ReturnedShort => None,
     }
 }
 
@@ -118,7 +120,8 @@ const fn from_awaiting_authorization(course: Course, event: E) -> NextMove {
         | E::Submitted
         | E::Delivered
         | E::PayoutFailed(_)
-        | E::Returned => None,
+        | E::Returned
+        | E::ReturnedShort => None,
     }
 }
 
@@ -149,7 +152,8 @@ const fn from_unstarted(course: Course, event: E) -> NextMove {
         | E::Submitted
         | E::Delivered
         | E::PayoutFailed(_)
-        | E::Returned => None,
+        | E::Returned
+        | E::ReturnedShort => None,
     }
 }
 
@@ -182,7 +186,8 @@ const fn from_collecting(course: Course, event: E) -> NextMove {
         | E::Submitted
         | E::Delivered
         | E::PayoutFailed(_)
-        | E::Returned => None,
+        | E::Returned
+        | E::ReturnedShort => None,
     }
 }
 
@@ -208,7 +213,8 @@ const fn from_accepted(event: E) -> NextMove {
         | E::DebitSettledInVain
         | E::DebitFailed
         | E::Delivered
-        | E::Returned => None,
+        | E::Returned
+        | E::ReturnedShort => None,
     }
 }
 
@@ -234,20 +240,25 @@ const fn from_sent(course: Course, event: E) -> NextMove {
         | E::DebitSettledInVain
         | E::DebitFailed
         | E::Submitted
-        | E::Returned => None,
+        | E::Returned
+        | E::ReturnedShort => None,
     }
 }
 
 const fn from_delivered(course: Course, event: E) -> NextMove {
     match event {
         // A settlement in an asset cannot be returned.
-        E::Returned if course.settles_in_asset => None,
-        E::Returned => {
-            Some(failed(OutgoingFailure::PayoutReturned, Custody::Returned).booking(match course.paid_by {
-                PaidBy::Transfer => &[Posting::TransferOutReturned],
-                PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto => &[Posting::PayoutReturned],
-            }))
-        }
+        E::Returned | E::ReturnedShort if course.settles_in_asset => None,
+        E::Returned => Some(returned(match course.paid_by {
+            PaidBy::Transfer => &[Posting::TransferOutReturned],
+            PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto => &[Posting::PayoutReturned],
+        })),
+        E::ReturnedShort => Some(returned(match course.paid_by {
+            PaidBy::Transfer => &[Posting::TransferOutReturned, Posting::ReturnShort],
+            PaidBy::Account | PaidBy::Debit | PaidBy::Bank | PaidBy::Crypto => {
+                &[Posting::PayoutReturned, Posting::ReturnShort]
+            }
+        })),
         E::AuthorizationRequired
         | E::AuthorizedToFund
         | E::AuthorizationLapsed
@@ -291,6 +302,10 @@ pub(super) const fn delivered(course: Course) -> &'static [Posting] {
             &[Posting::PayoutDelivered]
         }
     }
+}
+
+const fn returned(postings: &'static [Posting]) -> Move<OutgoingPhase> {
+    failed(OutgoingFailure::PayoutReturned, Custody::Returned).booking(postings)
 }
 
 const fn failed(reason: OutgoingFailure, custody: Custody) -> Move<OutgoingPhase> {

@@ -50,7 +50,15 @@ impl Stage {
     pub fn of(booked: &[PostingKind], stays: bool) -> Result<Self, TransitionRefused<Self, PostingKind>> {
         let mut booked = booked.to_vec();
         booked.sort_unstable_by_key(|kind| PostingKind::ALL.iter().position(|known| known == kind));
-        booked.into_iter().try_fold(Self::Unmoved, |stage, kind| next_stage(stage, kind, stays))
+        let mut stage = Self::Unmoved;
+        let mut previous = None;
+        for kind in booked {
+            if previous.replace(kind) == Some(kind) {
+                return Err(TransitionRefused { state: stage, event: kind });
+            }
+            stage = next_stage(stage, kind, stays)?;
+        }
+        Ok(stage)
     }
 }
 
@@ -95,6 +103,8 @@ pub fn next_stage(
         K::UmaOfframpStarted => (Unmoved, InFlight),
         K::UmaOfframpDelivered => (InFlight, Arrived),
         K::UmaOfframpReturned => (Arrived, InFlight),
+        // The money that came back is in flight, whatever is missing of it.
+        K::ReturnShort => (InFlight, InFlight),
         K::UmaOfframpReversed => (InFlight, Suspended),
         K::SuspenseResolved | K::FundingReturned | K::UmaSentBack | K::DepositReturned => (Suspended, Undone),
         // Attributed money becomes a deposit, which has postings of its own.
@@ -240,6 +250,35 @@ mod tests {
             [K::DebitStarted, K::DebitSettled, K::QuoteConverted, K::ConversionReversed, K::DebitSentBack];
         assert_eq!(Stage::of(&sent_back, false), Ok(Stage::Undone));
         assert_eq!(Stage::of(&[K::QuoteExecuted, K::QuoteConverted], true), Ok(Stage::Arrived));
+        let short = [
+            K::QuoteExecuted,
+            K::QuoteConverted,
+            K::PayoutDelivered,
+            K::PayoutReturned,
+            K::ReturnShort,
+            K::ConversionReversed,
+            K::QuoteRefunded,
+        ];
+        assert_eq!(Stage::of(&short, false), Ok(Stage::Undone));
+        let of_transfer = [
+            K::TransferOutStarted,
+            K::TransferOutDelivered,
+            K::TransferOutReturned,
+            K::ReturnShort,
+            K::TransferOutRefunded,
+        ];
+        assert_eq!(Stage::of(&of_transfer, false), Ok(Stage::Undone));
+        let sent_on = [
+            K::UmaOfframpStarted,
+            K::UmaOfframpDelivered,
+            K::UmaOfframpReturned,
+            K::ReturnShort,
+            K::UmaOfframpReversed,
+            K::UmaSentBack,
+        ];
+        assert_eq!(Stage::of(&sent_on, false), Ok(Stage::Undone));
+        let twice = [&of_transfer[..4], &[K::ReturnShort]].concat();
+        assert!(Stage::of(&of_transfer[..4], false).is_ok() && Stage::of(&twice, false).is_err());
         assert!(Stage::of(&[K::QuoteExecuted, K::QuoteExecuted], false).is_err());
         assert!(Stage::of(&[K::QuoteConverted], false).is_err());
     }

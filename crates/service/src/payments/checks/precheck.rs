@@ -1,21 +1,44 @@
 //! Inquiries to the outside world before a payment starts: do the rails take it, and is the locked rate still
 //! honoured. Nothing moves.
 
-use causeway_domain::Amount;
-use causeway_domain::ids::{AccountRef, PlatformId};
+use causeway_domain::ids::{AccountRef, ExternalAccountId, PlatformId};
 use causeway_domain::money::CurrencyCode;
 use causeway_domain::rates::Rate;
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::payments::{PaymentTerms, Side};
+use causeway_store::{Error, Tx};
 
-use crate::ports::{PayoutInquiry, RailError, UmaInquiry, World};
+use crate::payments::rail::{inquiry, lightning, offers};
+use crate::ports::{DebitInquiry, PayoutInquiry, RailError, UmaInquiry, World};
+use crate::runtime::context::Context;
+
+/// The result without an answer of a rail.
+const NO_ANSWER: PrecheckResult = PrecheckResult::NoAnswer("payment rail");
 
 /// The inquiries about one payment.
 pub(crate) struct Precheck {
     platform: PlatformId,
-    debit: Option<Amount>,
+    /// `false` if no rail takes the payment any more.
+    is_offered: bool,
+    debit: Option<DebitInquiry>,
     payout: Option<PayoutInquiry>,
     uma: Option<UmaInquiry>,
     rate: Option<((CurrencyCode, CurrencyCode), Rate)>,
+}
+
+/// The external accounts of a payment; `None` for an account of the service or a payer that pays in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ExternalSides<'a> {
+    pub(crate) source: Option<&'a ExternalAccountRecord>,
+    pub(crate) destination: Option<&'a ExternalAccountRecord>,
+}
+
+/// Returns the external account of a side.
+const fn external(account: Option<AccountRef>) -> Option<ExternalAccountId> {
+    match account {
+        Some(AccountRef::External(account)) => Some(account),
+        Some(AccountRef::Internal(_)) | None => None,
+    }
 }
 
 /// Builds the inquiry about a payment to a UMA address, or returns `None` for other payments and for
@@ -42,10 +65,18 @@ fn locked_rate(terms: &PaymentTerms) -> Option<((CurrencyCode, CurrencyCode), Ra
 /// Asks the payout rail. Without one, only payees of the Lightning node were accepted, and a node tells only by
 /// an attempt that it can pay.
 async fn ask_payouts(world: &World, inquiry: &PayoutInquiry) -> Result<(), RailError> {
-    if world.payouts.is_available() {
-        return world.payouts.precheck(inquiry).await;
+    match world.payouts.precheck(inquiry).await {
+        Err(RailError::NotAvailable) if world.has_lightning_node() => Ok(()),
+        answer => answer,
     }
-    if world.has_lightning_node() { Ok(()) } else { Err(RailError::NotAvailable) }
+}
+
+/// Returns the result for an error of a rail.
+const fn refusal(error: RailError) -> PrecheckResult {
+    match error {
+        RailError::NotAvailable => PrecheckResult::NotOffered,
+        RailError::Unclear => NO_ANSWER,
+    }
 }
 
 /// The answer of the outside world about a payment that is about to start. It counts after everything else
@@ -55,28 +86,59 @@ pub(crate) enum PrecheckResult {
     Ready,
     /// The locked rate is no longer honoured.
     RateRefused,
+    /// This deployment has no rail for the payment any more.
+    NotOffered,
     /// The named partner gave no answer.
     NoAnswer(&'static str),
 }
 
 impl Precheck {
-    /// Builds the inquiries about a payment with a rate locked some time ago.
-    pub(crate) fn of(platform: PlatformId, terms: &PaymentTerms) -> Self {
-        Self { rate: locked_rate(terms), ..Self::of_new(platform, terms) }
+    /// Builds the inquiries about a payment with a rate locked some time ago. Reads its external accounts, if
+    /// rails ask about them.
+    pub(crate) fn read(tx: &mut Tx<'_>, context: &Context, terms: &PaymentTerms) -> Result<Self, Error> {
+        let source = external(terms.source.account());
+        let destination = external(terms.destination.account());
+        let ids: Vec<_> = source.into_iter().chain(destination).collect();
+        let found = if context.offers.wants_parties() {
+            external_accounts::among(tx, context.platform, &ids)?
+        } else {
+            Vec::new()
+        };
+        let record = |id: Option<ExternalAccountId>| found.iter().find(|account| Some(account.id) == id);
+        let sides = ExternalSides { source: record(source), destination: record(destination) };
+        Ok(Self { rate: locked_rate(terms), ..Self::of_new(context, terms, sides) })
     }
 
     /// Builds the inquiries about a payment with a fresh rate. Money that stays within the service needs
-    /// none.
-    pub(crate) fn of_new(platform: PlatformId, terms: &PaymentTerms) -> Self {
-        let is_external = |account| matches!(account, Some(AccountRef::External(_)));
-        let rail = terms.rail.map(|chosen| chosen.rail.as_str().to_owned());
+    /// none. A Lightning node tells only by an attempt that it can pay.
+    pub(crate) fn of_new(context: &Context, terms: &PaymentTerms, sides: ExternalSides<'_>) -> Self {
+        let platform = context.platform;
+        let wants_parties = context.offers.wants_parties();
+        let ExternalSides { source, destination } =
+            if wants_parties { sides } else { ExternalSides::default() };
+        let chosen = terms.rail.map(|chosen| chosen.rail);
+        let debited = terms.sent.filter(|_| external(terms.source.account()).is_some());
+        let is_of_node = destination.is_some_and(|account| lightning::goes_over_node(context, account));
+        let paid = terms.received.filter(|_| external(terms.destination.account()).is_some() && !is_of_node);
+        let is_debited =
+            |amount| source.is_none_or(|account| offers::debit(context, account, amount).is_some());
+        let is_paid = |amount| {
+            destination.is_none_or(|account| offers::payout(context, account, chosen, amount).is_some())
+        };
         Self {
             platform,
-            debit: terms.sent.filter(|_| is_external(terms.source.account())),
-            payout: terms
-                .received
-                .filter(|_| is_external(terms.destination.account()))
-                .map(|amount| PayoutInquiry { platform, amount, rail }),
+            is_offered: debited.is_none_or(is_debited) && paid.is_none_or(is_paid),
+            debit: debited.map(|amount| DebitInquiry {
+                platform,
+                amount,
+                account: source.map(inquiry::account),
+            }),
+            payout: paid.map(|amount| PayoutInquiry {
+                platform,
+                amount,
+                rail: chosen,
+                account: destination.map(inquiry::account),
+            }),
             uma: uma_inquiry(platform, terms),
             rate: None,
         }
@@ -84,21 +146,23 @@ impl Precheck {
 
     /// Asks rails and rate provider; the first refusal is returned.
     pub(crate) async fn ask(&self, world: &World) -> PrecheckResult {
-        const NO_RAIL: PrecheckResult = PrecheckResult::NoAnswer("payment rail");
-        if let Some(amount) = self.debit
-            && world.debits.precheck(self.platform, amount).await.is_err()
+        if !self.is_offered {
+            return PrecheckResult::NotOffered;
+        }
+        if let Some(inquiry) = &self.debit
+            && let Err(error) = world.debits.precheck(inquiry).await
         {
-            return NO_RAIL;
+            return refusal(error);
         }
         if let Some(inquiry) = &self.payout
-            && ask_payouts(world, inquiry).await.is_err()
+            && let Err(error) = ask_payouts(world, inquiry).await
         {
-            return NO_RAIL;
+            return refusal(error);
         }
         if let Some(inquiry) = &self.uma {
-            let Ok(layer) = world.layer(inquiry.layer) else { return NO_RAIL };
+            let Ok(layer) = world.layer(inquiry.layer) else { return NO_ANSWER };
             if layer.precheck(inquiry).await.is_err() {
-                return NO_RAIL;
+                return NO_ANSWER;
             }
         }
         let Some(((sending, receiving), rate)) = self.rate else { return PrecheckResult::Ready };

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::load::load;
 use super::orders;
-use super::pace::{again, ask_again, in_time};
+use super::pace::{again, in_time};
 use crate::payments::checks::accounts;
 use crate::payments::incoming::uma::invoice_ends_at;
 use crate::payments::incoming::uma::{credit, refuse};
@@ -20,7 +20,7 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::ports::{CancelResponse, IncomingUmaOrder, IncomingUmaStatus, RailError, SettlementLayer, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next};
+use crate::runtime::jobs::{ClaimedJob, Next, ask_again};
 
 /// The inquiry about one incoming UMA payment.
 struct Inquiry {

@@ -38,6 +38,9 @@ enum LightningStep {
     AskAddress(String),
     /// The invoice is known, and the node can be asked to pay it.
     Pay(UmaOrder),
+    /// The environment has no node any more. Another rail must not have the order, because the node may have paid
+    /// it.
+    NoNode,
 }
 
 /// The least maximum of routing fees to a provider, in units of the layer: small payments have a route too.
@@ -66,13 +69,17 @@ pub(crate) fn goes_over_node(context: &Context, account: &ExternalAccountRecord)
         && LightningPayee::of(context.environment, &account.account_type, &account.doc.account_info).is_some()
 }
 
-/// Returns `true` if this deployment can pay out to the account: over a payout rail, or over the node.
-pub(crate) fn can_pay_out(context: &Context, account: &ExternalAccountRecord) -> bool {
-    context.app.ports.of(context.environment).payouts.is_available() || goes_over_node(context, account)
+/// Returns `true` if only a node can pay the account, and the environment has none.
+pub(super) fn lacks_node(context: &Context, account: &ExternalAccountRecord) -> bool {
+    let has_node = context.app.ports.of(context.environment).has_lightning_node();
+    !has_node
+        && !context.offers.pays_invoices()
+        && LightningPayee::of(context.environment, &account.account_type, &account.doc.account_info).is_some()
 }
 
 /// Builds the order for a payout that goes over the node, or returns `None` if it goes over another rail. A
-/// payout with a stored invoice stays with the node, because the node may have paid it.
+/// payout with a stored invoice stays with the node, because the node may have paid it; so does one whose node was
+/// removed, unless the payout rail pays invoices itself.
 pub(super) fn order(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -88,6 +95,7 @@ pub(super) fn order(
         Some(LightningPayee::Invoice(_)) | None => None,
     };
     let has_node = context.app.ports.of(environment).has_lightning_node();
+    let rail_pays = context.offers.pays_invoices();
     let step = match (payee, invoice) {
         (Some(LightningPayee::Address(_)), Some(invoice)) => {
             LightningStep::Pay(node_order(payout, invoice, fee_percent(tx, context)?))
@@ -96,6 +104,7 @@ pub(super) fn order(
             LightningStep::Pay(node_order(payout, invoice, fee_percent(tx, context)?))
         }
         (Some(LightningPayee::Address(address)), None) if has_node => LightningStep::AskAddress(address),
+        (Some(_), _) if !rail_pays => LightningStep::NoNode,
         (Some(_) | None, _) => return Ok(None),
     };
     let platform = context.platform;
@@ -136,7 +145,7 @@ impl LightningOrder {
     pub(in crate::payments) fn address(&self) -> Option<&str> {
         match &self.step {
             LightningStep::AskAddress(address) => Some(address),
-            LightningStep::Pay(_) => None,
+            LightningStep::Pay(_) | LightningStep::NoNode => None,
         }
     }
 
@@ -151,7 +160,11 @@ impl LightningOrder {
 
     /// Asks the node for the outcome of the payment.
     pub(super) async fn status(&self, world: &World) -> Result<PayoutStatus, RailError> {
-        let LightningStep::Pay(order) = &self.step else { return Ok(PayoutStatus::Unknown) };
+        let order = match &self.step {
+            LightningStep::AskAddress(_) => return Ok(PayoutStatus::Unknown),
+            LightningStep::Pay(order) => order,
+            LightningStep::NoNode => return Err(RailError::NotAvailable),
+        };
         Ok(match in_time(world.layer(order.layer)?.status(order)).await? {
             PayoutStatus::Failed(_) => PayoutStatus::Failed(PayoutFailure::LightningFailed),
             status => status,
@@ -161,7 +174,11 @@ impl LightningOrder {
     /// Asks the node about the money. A payment without an invoice has not left: its invoice is stored only
     /// while the payment is under way.
     pub(super) async fn recall(&self, world: &World) -> Result<RecallResponse, RailError> {
-        let LightningStep::Pay(order) = &self.step else { return Ok(RecallResponse::Released) };
+        let order = match &self.step {
+            LightningStep::AskAddress(_) => return Ok(RecallResponse::Released),
+            LightningStep::Pay(order) => order,
+            LightningStep::NoNode => return Err(RailError::NotAvailable),
+        };
         in_time(world.layer(order.layer)?.recall(order)).await
     }
 }

@@ -1,18 +1,19 @@
 //! Orders to rails, built from a payment's terms.
 
-use causeway_domain::external_accounts::PaymentRail;
+use causeway_domain::external_accounts::{PaymentRail, debit_rail};
 use causeway_domain::ids::AccountRef;
 use causeway_domain::payments::TransactionType;
-use causeway_store::external_accounts::{self, ExternalAccountDoc};
+use causeway_store::external_accounts::{self, ExternalAccountRecord};
 use causeway_store::payments::{PaymentRecord, PaymentTerms, Side};
 use causeway_store::{Error, Tx};
 use causeway_wire::accounts::AccountDetails;
 use causeway_wire::external_accounts::AccountType;
 
-use super::lightning;
 use super::rail_order::{InternalOrder, RailOrder};
+use super::{lightning, party};
 use crate::ports::{
-    DebitOrder, ExactPayment, IncomingUmaOrder, PayoutDestination, PayoutOrder, RefundOrder, UmaOrder,
+    DebitAuthorization, DebitOrder, ExactPayment, IncomingUmaOrder, PayoutDestination, PayoutOrder,
+    RefundOrder, UmaOrder,
 };
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
@@ -120,15 +121,18 @@ pub(in crate::payments) fn payout(
     };
     let account = external_accounts::find(tx, context.platform, account)?.ok_or(Error::Missing)?;
     let rail = terms.rail.map(|chosen| chosen.rail);
+    let originator = party::of_payment(tx, context, payment)?;
     Ok(Some(PayoutOrder {
         platform: context.platform,
         transaction: payment.id,
         quote: payment.quote,
         amount,
-        rail: rail.map(|rail| rail.as_str().to_owned()),
-        destination: destination(account.account_type, account.doc, rail),
+        rail,
+        destination: destination(account, rail),
+        originator,
         remittance_information: terms.remittance_information.clone(),
         purpose_of_payment: terms.purpose_of_payment.clone(),
+        ordered_at: payment.created_at,
         now: context.now,
     }))
 }
@@ -141,11 +145,17 @@ pub(in crate::payments) fn debit(
 ) -> Result<Option<DebitOrder>, Error> {
     let Some(AccountRef::External(source)) = payment.terms.source.account() else { return Ok(None) };
     let account = external_accounts::find(tx, context.platform, source)?.ok_or(Error::Missing)?;
+    let originator = party::of_payment(tx, context, payment)?;
+    // The rail in the terms of a quote is that of its payout.
+    let rail = debit_rail(&account.account_type);
     Ok(Some(DebitOrder {
         platform: context.platform,
         transaction: payment.id,
         amount: payment.total()?,
-        identifier: account.doc.identifier,
+        authorization: DebitAuthorization { reference: account.id, given_at: account.created_at },
+        source: destination(account, rail),
+        originator,
+        ordered_at: payment.created_at,
         now: context.now,
     }))
 }
@@ -161,28 +171,30 @@ pub(in crate::payments) fn refund(context: &Context, payment: &PaymentRecord) ->
 }
 
 /// Returns the account with the payment method that the rail uses.
-pub(crate) fn destination(
-    account_type: String,
-    account: ExternalAccountDoc,
-    rail: Option<PaymentRail>,
-) -> PayoutDestination {
-    let details = AccountDetails(account.account_info);
+pub(crate) fn destination(account: ExternalAccountRecord, rail: Option<PaymentRail>) -> PayoutDestination {
+    let ExternalAccountRecord { id, account_type, doc, .. } = account;
+    let details = AccountDetails(doc.account_info);
     let row = AccountType::find(&account_type);
     let method = row.and_then(|row| row.method_of(&details, rail));
     let members = method.into_iter().flat_map(|method| method.members());
     let named = members.filter_map(|name| Some((name.to_owned(), details.text(name)?.to_owned())));
     let rail_details = named.collect();
-    PayoutDestination { account_type, rail_details, account_info: details.0, identifier: account.identifier }
+    PayoutDestination { id, account_type, rail_details, account_info: details.0, identifier: doc.identifier }
 }
 
 #[cfg(test)]
 mod tests {
+    use causeway_domain::external_accounts::ExternalAccountStatus;
+    use causeway_domain::ids::{ExternalAccountId, Id};
+    use causeway_domain::{CurrencyCode, Revision, Time};
+    use causeway_store::external_accounts::ExternalAccountDoc;
     use serde_json::json;
+    use uuid::Uuid;
 
     use super::*;
 
     /// Returns an Indian account that can be paid by UPI and by bank.
-    fn account() -> ExternalAccountDoc {
+    fn account() -> ExternalAccountRecord {
         let info = json!({
             "accountType": "INR_ACCOUNT",
             "vpa": "asha@upi",
@@ -191,7 +203,7 @@ mod tests {
             "rail": "RTGS",
             "beneficiary": { "beneficiaryType": "INDIVIDUAL", "fullName": "Asha Rao" },
         });
-        ExternalAccountDoc {
+        let doc = ExternalAccountDoc {
             v: 1,
             platform_account_id: None,
             ownership_type: None,
@@ -200,6 +212,20 @@ mod tests {
             identifier: "12345678901".to_owned(),
             beneficiary_verification: None,
             verified_name: None,
+        };
+        let at = Time::from_millis(0);
+        ExternalAccountRecord {
+            id: ExternalAccountId::from_uuid(Uuid::from_u128(1)),
+            customer: None,
+            currency: CurrencyCode::USD,
+            account_type: "INR_ACCOUNT".to_owned(),
+            status: ExternalAccountStatus::Active,
+            fingerprint: String::new(),
+            is_deleted: false,
+            is_default_deposit: false,
+            doc,
+            created_at: at,
+            updated_at: Revision::created(at),
         }
     }
 
@@ -212,11 +238,11 @@ mod tests {
                 vec![("accountNumber", "12345678901"), ("ifsc", "HDFC0001234"), ("rail", "RTGS")],
             ),
         ] {
-            let destination = destination("INR_ACCOUNT".to_owned(), account(), Some(rail));
+            let destination = destination(account(), Some(rail));
             let used = destination.rail_details.iter().map(|(name, value)| (name.as_str(), value.as_str()));
             assert_eq!(used.collect::<Vec<_>>(), way, "{rail}");
             assert_eq!(destination.beneficiary().unwrap()["fullName"], "Asha Rao");
-            assert_eq!(destination.account_info, account().account_info);
+            assert_eq!(destination.account_info, account().doc.account_info);
             assert_eq!(
                 destination.identifier, "12345678901",
                 "the sandbox looks at it, whichever way is taken"

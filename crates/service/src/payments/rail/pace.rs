@@ -1,4 +1,4 @@
-//! Timing of rail calls: their timeout, the backoff of inquiries, and the alert about overdue answers.
+//! Timing of rail calls: their timeout, the time of the next inquiry, and the alert about overdue answers.
 
 use std::time::Duration;
 
@@ -12,14 +12,7 @@ use crate::runtime::jobs::Next;
 use crate::runtime::settings::{PAYOUT_TIMEOUT_DAYS, Settings};
 use crate::runtime::timers;
 
-const MIN_POLL_DELAY: Duration = Duration::from_secs(5);
-const MAX_POLL_DELAY: Duration = Duration::from_hours(1);
 pub(in crate::payments) const DAY: Duration = Duration::from_hours(24);
-
-/// Returns the time of the next inquiry at a rail without a clear answer; the interval grows with the wait.
-pub(in crate::payments) fn ask_again(since: Time, now: Time) -> Time {
-    now.plus(now.since(since).clamp(MIN_POLL_DELAY, MAX_POLL_DELAY))
-}
 
 /// Clamps the time that a rail gave for the next inquiry: not at once, and within a day, so that an overdue
 /// payment is noticed.

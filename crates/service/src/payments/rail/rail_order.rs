@@ -1,12 +1,15 @@
 //! An order for a payment that leaves the service, for any rail.
 
 use causeway_domain::Amount;
+use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{PlatformId, TransactionId};
 use causeway_domain::payments::InternalInvoice;
 
 use super::lightning::LightningOrder;
 use super::pace::in_time;
-use crate::ports::{PayoutOrder, PayoutStatus, RailError, RecallResponse, SubmitResponse, UmaOrder, World};
+use crate::ports::{
+    PayoutOrder, PayoutStatus, RailError, RecallReason, RecallResponse, SubmitResponse, UmaOrder, World,
+};
 
 /// An order for one of the rails.
 #[derive(Debug, Clone)]
@@ -48,7 +51,7 @@ impl RailOrder {
     /// Returns the rail's name for operators, or `None` if the destination has no rails.
     pub(in crate::payments) fn rail(&self) -> Option<&str> {
         match self {
-            Self::Payout(order) => order.rail.as_deref(),
+            Self::Payout(order) => order.rail.map(PaymentRail::as_str),
             Self::Lightning(_) => Some("LIGHTNING"),
             Self::Uma(_) | Self::Internal(_) => Some("UMA"),
         }
@@ -85,9 +88,13 @@ impl RailOrder {
     }
 
     /// Recalls the money at the rail.
-    pub(in crate::payments) async fn recall(&self, world: &World) -> Result<RecallResponse, RailError> {
+    pub(in crate::payments) async fn recall(
+        &self,
+        world: &World,
+        reason: RecallReason,
+    ) -> Result<RecallResponse, RailError> {
         match self {
-            Self::Payout(order) => in_time(world.payouts.recall(order)).await,
+            Self::Payout(order) => in_time(world.payouts.recall(order, reason)).await,
             Self::Lightning(order) => order.recall(world).await,
             Self::Uma(order) => in_time(world.layer(order.layer)?.recall(order)).await,
             Self::Internal(_) => Ok(RecallResponse::Released),

@@ -6,14 +6,14 @@ use causeway_domain::postings;
 use causeway_store::unmatched_deposits::{self as rows, UnmatchedRecord};
 use causeway_store::{Error, Tx};
 
-use super::pace::{again, ask_again, in_time, is_overdue};
+use super::pace::{again, in_time, is_overdue};
 use crate::internal_accounts::ledger;
 use crate::payments::checks::pre_submission;
 use crate::payments::incoming::unmatched::hold::{apply, call_operator, call_stuck, check_is, lock, reason};
 use crate::ports::{RailError, RecallResponse, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next};
+use crate::runtime::jobs::{ClaimedJob, Next, ask_again};
 
 /// Returns the money through its rail.
 pub async fn run(job: &ClaimedJob, id: TransactionId) -> Result<(), ApiError> {

@@ -71,7 +71,7 @@ impl Scheme {
     ) -> Result<Caller, ApiError> {
         let found = match presented {
             Some(PresentedCredentials::Token(sent)) => find_token_caller(tx, app, sent)?,
-            Some(PresentedCredentials::Agent(token_hash)) => find_agent_caller(tx, token_hash)?,
+            Some(PresentedCredentials::Agent(token_hash)) => find_agent_caller(tx, app, token_hash)?,
             None => None,
         };
         found.ok_or_else(|| self.unauthorized())
@@ -106,10 +106,11 @@ fn find_token_caller(tx: &mut Tx<'_>, app: &App, sent: &Credentials) -> Result<O
         clock: token.clock,
         has_endpoint: token.has_endpoint,
         version: token.version,
+        offers: app.ports.of(token.environment).offers.current(),
     }))
 }
 
-fn find_agent_caller(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiError> {
+fn find_agent_caller(tx: &mut Tx<'_>, app: &App, token_hash: &[u8; 32]) -> Result<Option<Caller>, ApiError> {
     let found = agents::find_for_authentication(tx, token_hash)?;
     Ok(found.filter(|found| !found.disabled).map(|found| Caller {
         principal: Principal::Agent(AgentPrincipal::of(&found.agent)),
@@ -118,6 +119,7 @@ fn find_agent_caller(tx: &mut Tx<'_>, token_hash: &[u8; 32]) -> Result<Option<Ca
         clock: found.clock,
         has_endpoint: found.has_endpoint,
         version: found.version,
+        offers: app.ports.of(found.environment).offers.current(),
     }))
 }
 

@@ -102,6 +102,8 @@ fn add_canonical(hash: &mut Sha256, value: &Value) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use axum::http::HeaderValue;
     use causeway_domain::PlatformClock;
     use causeway_domain::ids::{Id, PlatformId};
@@ -110,6 +112,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::ports::NoOffers;
     use crate::runtime::principal::Principal;
 
     fn hash(body: &Value) -> [u8; 32] {
@@ -120,6 +123,7 @@ mod tests {
             clock: PlatformClock::Running { lead_millis: 0 },
             has_endpoint: false,
             version: ConfigVersion::default(),
+            offers: Arc::new(NoOffers),
         };
         key(&caller, Time::from_millis(0), "POST", "/quotes", "", body, "k".into()).request_hash
     }

@@ -1,12 +1,16 @@
-//! The backoff of failed jobs.
+//! The backoff of failed jobs, and of questions without a clear answer.
 
 use std::time::Duration;
+
+use causeway_domain::Time;
 
 /// Number of failed attempts after which a job is left to an operator, also if its attempts left no outcome.
 pub const MAX_ATTEMPTS: u32 = 10;
 
 const MIN_RETRY_DELAY: Duration = Duration::from_secs(1);
 const MAX_RETRY_DELAY: Duration = Duration::from_mins(5);
+const MIN_POLL_DELAY: Duration = Duration::from_secs(5);
+const MAX_POLL_DELAY: Duration = Duration::from_hours(1);
 
 /// The consequence of a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +31,11 @@ pub fn after_failure(attempt: u32) -> AfterFailure {
     AfterFailure::Again(
         MIN_RETRY_DELAY.saturating_mul(1 << attempt.saturating_sub(1).min(16)).min(MAX_RETRY_DELAY),
     )
+}
+
+/// Returns the time of the next inquiry without a clear answer; the interval grows with the wait.
+pub(crate) fn ask_again(since: Time, now: Time) -> Time {
+    now.plus(now.since(since).clamp(MIN_POLL_DELAY, MAX_POLL_DELAY))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ impl Work {
             Self::AskPayout { .. } => "ask the rail about a payout",
             Self::SubmitDebit { .. } => "submit a debit to its rail",
             Self::AskDebit { .. } => "ask the rail about a debit",
+            Self::AskEndedOrder { .. } => "ask the rail about an order that has ended",
             Self::RefundPayment { .. } => "refund a failed payment, or ask the rail about the refund",
             Self::ImportCustomers { .. } => "import customers from a file",
             Self::AskIncomingUma { .. } => "ask about the money of an approved UMA payment",

@@ -15,6 +15,7 @@ mod runner;
 mod schedule;
 mod work;
 
+pub(crate) use backoff::ask_again;
 pub use backoff::{AfterFailure, MAX_ATTEMPTS, after_failure};
 pub use claimed_job::{ClaimedJob, Next};
 pub(crate) use run::finish_due;

@@ -6,6 +6,7 @@ use causeway_domain::ids::{
     ScaChallengeId, StablecoinId, StablecoinOperationId, TransactionId,
 };
 use causeway_domain::wallets::WalletNotice;
+use causeway_rail_protocol::values::OrderKind;
 use causeway_store as store;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -24,6 +25,8 @@ pub enum Work {
     SubmitDebit { transaction: TransactionId },
     /// Query of a debit's status at the rail.
     AskDebit { transaction: TransactionId },
+    /// Query about an order that has ended, of which the feed of its rail tells something else (rails 8.1).
+    AskEndedOrder { transaction: TransactionId, order: OrderKind },
     /// Refund of a failed payment (money 9).
     RefundPayment { transaction: TransactionId },
     /// Import of customers from the rows of the platform's files (customers 3.2).
@@ -131,6 +134,7 @@ impl Work {
             Self::AskPayout { .. } => "ASK_PAYOUT",
             Self::SubmitDebit { .. } => "SUBMIT_DEBIT",
             Self::AskDebit { .. } => "ASK_DEBIT",
+            Self::AskEndedOrder { .. } => "ASK_ENDED_ORDER",
             Self::RefundPayment { .. } => "REFUND_PAYMENT",
             Self::ImportCustomers { .. } => "IMPORT_CUSTOMERS",
             Self::AskIncomingUma { .. } => "ASK_INCOMING_UMA",
@@ -249,6 +253,11 @@ mod tests {
             (
                 Work::AskDebit { transaction },
                 json!({"kind": "ASK_DEBIT", "transaction": "Transaction:00000000-0000-0000-0000-000000000002"}),
+            ),
+            (
+                Work::AskEndedOrder { transaction, order: OrderKind::Collection },
+                json!({"kind": "ASK_ENDED_ORDER", "transaction": "Transaction:00000000-0000-0000-0000-000000000002",
+                    "order": "COLLECTION"}),
             ),
             (
                 Work::RefundPayment { transaction },

@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use super::address_range::AddressRange;
+
 /// The networks that a request may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reach {
@@ -12,6 +14,9 @@ pub enum Reach {
     /// Loopback and private networks only: plain HTTP to a service of the operator, which must not cross the
     /// internet.
     Inside,
+    /// The addresses of this range only, in a private network too: the adapter of a rail, where the operator has
+    /// named its range.
+    Only(AddressRange),
 }
 
 /// The kind of network of an address.
@@ -29,10 +34,12 @@ impl Reach {
     /// Returns `true` if a connection to this address is allowed.
     #[must_use]
     pub fn allows(self, address: IpAddr) -> bool {
-        match kind_of(address) {
-            AddressKind::Public => self != Self::Inside,
-            AddressKind::Inside => self != Self::Public,
-            AddressKind::Never => false,
+        match (kind_of(address), self) {
+            (AddressKind::Never, _) => false,
+            (AddressKind::Public | AddressKind::Inside, Self::Only(range)) => range.contains(address),
+            (AddressKind::Public, Self::Public | Self::Private) => true,
+            (AddressKind::Inside, Self::Private | Self::Inside) => true,
+            (AddressKind::Public, Self::Inside) | (AddressKind::Inside, Self::Public) => false,
         }
     }
 }
@@ -157,6 +164,15 @@ mod tests {
         {
             assert_eq!(Reach::Inside.allows(text.parse().unwrap()), is_allowed, "{text}");
         }
+    }
+
+    #[test]
+    fn a_range_of_an_operator_reaches_its_addresses_only() {
+        let reached =
+            |range: &str, address: &str| Reach::Only(range.parse().unwrap()).allows(address.parse().unwrap());
+        assert!(reached("10.1.0.0/16", "10.1.2.3") && reached("1.1.1.0/24", "1.1.1.1"));
+        assert!(!reached("10.1.0.0/16", "10.2.0.1") && !reached("10.1.0.0/16", "1.1.1.1"));
+        assert!(!reached("0.0.0.0/0", "169.254.169.254") && !reached("::/0", "fd00:ec2::254"));
     }
 
     #[test]

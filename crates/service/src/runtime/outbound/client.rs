@@ -60,12 +60,12 @@ impl Client {
         request: &OutboundRequest,
         connection: Connection,
     ) -> Result<OutboundResponse, Failure> {
-        let status = response.status().as_u16();
-        let (body, complete) = read_body(response.into_body(), request.body_max).await?;
-        if complete && !connection.is_closed() {
+        let (head, body) = response.into_parts();
+        let (body, is_whole) = read_body(body, request.body_max).await?;
+        if is_whole && !connection.is_closed() {
             self.idle.put(ConnectionKey::of(request), connection);
         }
-        Ok(OutboundResponse { status, body })
+        Ok(OutboundResponse { status: head.status.as_u16(), headers: head.headers, body, is_whole })
     }
 }
 

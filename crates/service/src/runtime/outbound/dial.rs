@@ -1,8 +1,10 @@
 //! Dialling a target: resolve, check, connect to the checked address, secure.
 
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::sync::OnceCell;
@@ -23,10 +25,34 @@ pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
+/// The resolver of names.
+pub(super) trait Resolver: Send + Sync {
+    /// Returns the present addresses of a name.
+    fn look_up<'a>(&'a self, name: &'a str, port: u16) -> BoxFuture<'a, io::Result<Vec<IpAddr>>>;
+}
+
+/// The resolver of the machine.
+struct MachineResolver;
+
+impl Resolver for MachineResolver {
+    fn look_up<'a>(&'a self, name: &'a str, port: u16) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
+        Box::pin(async move {
+            let found = lookup_host((name, port)).await?;
+            Ok(found.map(|address| address.ip()).collect())
+        })
+    }
+}
+
 /// The dialler. The certificates that the machine trusts are loaded on first use.
-#[derive(Default)]
-pub(super) struct Dialer {
+pub(crate) struct Dialer {
     pub(super) tls: OnceCell<TlsConnector>,
+    pub(super) resolver: Box<dyn Resolver>,
+}
+
+impl Default for Dialer {
+    fn default() -> Self {
+        Self { tls: OnceCell::new(), resolver: Box::new(MachineResolver) }
+    }
 }
 
 impl Dialer {
@@ -36,12 +62,26 @@ impl Dialer {
         dialled.await.map_err(|_| Failure::Timeout)?
     }
 
+    /// Opens a stream within the connect timeout, for a client with exchanges of its own.
+    ///
+    /// # Errors
+    /// [`Failure`] if the target is not reached, or is not allowed to be.
+    pub(crate) async fn open_stream(
+        &self,
+        target: &Target,
+        reach: Reach,
+    ) -> Result<Box<dyn Stream>, Failure> {
+        let opened = timers::within(timers::CONNECT_TIMEOUT, self.stream(target, reach)).await;
+        opened.map_err(|_| Failure::Timeout)?
+    }
+
     async fn open(&self, target: &Target, reach: Reach) -> Result<Connection, Failure> {
         Connection::begin(self.stream(target, reach).await?).await
     }
 
     async fn stream(&self, target: &Target, reach: Reach) -> Result<Box<dyn Stream>, Failure> {
-        let addresses = allowed(resolve(target).await?, target, reach)?;
+        let found = resolve_by(self.resolver.as_ref(), target).await?;
+        let addresses = allowed(found, target, reach)?;
         let stream = connect(&addresses).await?;
         // Small requests, each awaited: buffering gains no time.
         stream.set_nodelay(true).map_err(|_| Failure::ConnectionFailed)?;
@@ -61,24 +101,26 @@ impl Dialer {
 /// # Errors
 /// [`Failure`] if the target is not reached, or is not allowed to be.
 pub(crate) async fn open_stream(target: &Target, reach: Reach) -> Result<Box<dyn Stream>, Failure> {
-    let dialer = Dialer::default();
-    let opened = timers::within(timers::CONNECT_TIMEOUT, dialer.stream(target, reach)).await;
-    opened.map_err(|_| Failure::Timeout)?
+    Dialer::default().open_stream(target, reach).await
 }
 
-/// Resolves the host of a target. Names of the machine itself are not looked up (RFC 6761).
+/// Resolves the host of a target.
 ///
 /// # Errors
 /// [`Failure::Dns`] if its name does not resolve.
 pub(crate) async fn resolve(target: &Target) -> Result<Vec<IpAddr>, Failure> {
+    resolve_by(&MachineResolver, target).await
+}
+
+/// Resolves the host of a target by this resolver. Names of the machine itself are not looked up (RFC 6761).
+async fn resolve_by(resolver: &dyn Resolver, target: &Target) -> Result<Vec<IpAddr>, Failure> {
     match target.host() {
         Host::Address(address) => Ok(vec![*address]),
         host @ Host::Name(_) if host.is_loopback() => {
             Ok(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()])
         }
         Host::Name(name) => {
-            let found = lookup_host((name.as_str(), target.port())).await.map_err(|_| Failure::Dns)?;
-            let addresses: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+            let addresses = resolver.look_up(name, target.port()).await.map_err(|_| Failure::Dns)?;
             if addresses.is_empty() { Err(Failure::Dns) } else { Ok(addresses) }
         }
     }
@@ -145,4 +187,26 @@ pub(super) fn connector(roots: RootCertStore) -> Result<TlsConnector, Failure> {
     let mut config = config.with_root_certificates(roots).with_no_client_auth();
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsConnector::from(Arc::new(config)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks that each look-up of a name is checked, whatever range an operator has allowed: an adapter's name that leads
+    /// to a metadata service at the next connection is not reached.
+    #[test]
+    fn a_name_that_turns_to_metadata_is_not_reached() {
+        let target: Target = "https://adapter.example.com".parse().unwrap();
+        let reach = Reach::Only("0.0.0.0/0".parse().unwrap());
+        let look_up = |found: &[&str]| {
+            allowed(found.iter().map(|address| address.parse().unwrap()).collect(), &target, reach)
+        };
+        let first = look_up(&["1.1.1.1"]);
+        assert_eq!(first, Ok(vec!["1.1.1.1:443".parse().unwrap()]));
+        for metadata in ["169.254.169.254", "::ffff:169.254.169.254", "100.100.100.200", "fd00:ec2::254"] {
+            assert_eq!(look_up(&[metadata]), Err(Failure::Unconnected), "{metadata}");
+            assert_eq!(look_up(&[metadata, "1.1.1.1"]), first, "{metadata} beside the adapter");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! checked, follows no redirect, uses no proxy, and reads bounded responses in bounded time.
 
 mod address;
+mod address_range;
 mod client;
 mod connection;
 mod dial;
@@ -13,9 +14,10 @@ mod request;
 mod target;
 
 pub use address::Reach;
+pub use address_range::{AddressRange, InvalidAddressRange};
 pub use client::Client;
 pub use dial::Stream;
-pub(crate) use dial::{open_stream, resolve};
+pub(crate) use dial::{Dialer, open_stream, resolve};
 pub use request::{Failure, MAX_BODY, OutboundRequest, OutboundResponse, Transport};
 pub(crate) use target::port_of;
 pub use target::{Host, Scheme, Target, TargetError};

@@ -43,8 +43,19 @@ pub const MAX_BODY: usize = 64 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboundResponse {
     pub status: u16,
+    pub headers: HeaderMap,
     /// Up to [`OutboundRequest::body_max`] bytes.
     pub body: Bytes,
+    /// `false` if the body was longer, and so was cut off.
+    pub is_whole: bool,
+}
+
+impl OutboundResponse {
+    /// Builds a response without headers and with its whole body, as another part of this process gives it.
+    #[must_use]
+    pub fn of(status: u16, body: impl Into<Bytes>) -> Self {
+        Self { status, headers: HeaderMap::new(), body: body.into(), is_whole: true }
+    }
 }
 
 /// The reason why a response is incomplete or missing.

@@ -36,9 +36,7 @@ impl Transport for Script {
         let answer = self.answers.lock().unwrap().pop_front();
         Box::pin(async move {
             match answer {
-                Some(answer) => {
-                    answer.map(|status| OutboundResponse { status, body: Bytes::from_static(REPLY) })
-                }
+                Some(answer) => answer.map(|status| OutboundResponse::of(status, REPLY)),
                 None => std::future::pending().await,
             }
         })

@@ -53,6 +53,7 @@ impl ServiceUrl {
                 Reach::Public => "must not be a private, loopback or link-local address".to_owned(),
                 Reach::Inside => "must be an https URL: its host is not in a private network".to_owned(),
                 Reach::Private => "must not be a link-local or reserved address".to_owned(),
+                Reach::Only(range) => format!("must not be outside of {range}"),
             }),
             Host::Address(_) | Host::Name(_) => Ok(Self { target, reach }),
         }

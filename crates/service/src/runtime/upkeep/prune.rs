@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use causeway_rail_protocol::limits::FEED_RETENTION;
+use causeway_store::rails::{items, nonces};
 use causeway_store::uma_unsettled::PrunedAges;
 use causeway_store::wallets::requests;
 use causeway_store::{
@@ -48,6 +50,9 @@ const UNUSED_PAYMENT_RETENTION: Duration = Duration::from_hours(24);
 /// Retention of nonces in wall time (uma 4). Messages outside of their window are refused earlier.
 const NONCE_RETENTION: Duration = Duration::from_mins(15);
 
+/// Retention of the nonces of pushes in wall time. Pushes outside of their window are refused earlier (rails 3.4).
+const PUSH_NONCE_RETENTION: Duration = Duration::from_mins(15);
+
 /// Retention of requests of UMA providers after their expiry. The longest window in which they are counted is
 /// as long.
 const UMA_REQUEST_RETENTION: Duration = Duration::from_hours(7 * 24);
@@ -65,8 +70,8 @@ const BATCH: u32 = 500;
 /// These are: expired idempotency keys and receiver look-ups, payments that were not continued, Travel Rule data and
 /// hooks of payments that moved no money, old deliveries and imports after their end, links, card pages and requests of
 /// UMA providers long after their expiry, codes for cardholders and sandbox messages of the day before, nonces that no
-/// message can repeat, files without a reference, and commit markers whose outcome no process waits for any more.
-/// Requests that wallets have not signed in time are emptied.
+/// message can repeat, items of feeds that adapters no longer keep, files without a reference, and commit markers whose
+/// outcome no process waits for any more. Requests that wallets have not signed in time are emptied.
 pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let keys = in_batches(app, |tx| idempotency::prune(tx, i64::from(BATCH))).await?;
     let deliveries = in_batches(app, |tx| {
@@ -81,6 +86,7 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let drafts =
         in_batches(app, |tx| payments::prune_failed_drafts(tx, UNUSED_PAYMENT_RETENTION, BATCH)).await?;
     let unsettled = prune_unsettled(app).await?;
+    let nonces = nonces + prune_rails(app).await?;
     let unused = unused + drafts + nonces + requests + unsettled;
     let markers = in_batches(app, |tx| commit_markers::prune(tx, COMMIT_MARKER_RETENTION, BATCH)).await?;
     let files =
@@ -95,6 +101,13 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let sandbox = pages + messages;
     let keys = keys + signatures;
     Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links + codes + sandbox)
+}
+
+/// Deletes the items of feeds that adapters no longer keep, and the nonces of pushes.
+async fn prune_rails(app: &Arc<App>) -> Result<u64, Error> {
+    let items = in_batches(app, |tx| items::prune(tx, FEED_RETENTION, BATCH)).await?;
+    let nonces = in_batches(app, |tx| nonces::prune(tx, PUSH_NONCE_RETENTION, BATCH)).await?;
+    Ok(items + nonces)
 }
 
 /// Deletes the data of UMA payments that moved no money.

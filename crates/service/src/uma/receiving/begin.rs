@@ -1,6 +1,5 @@
 //! The start of an incoming UMA payment, with a pay request from any source (money 10.4, uma 6.2).
 
-use causeway_domain::external_accounts::PaymentRail;
 use causeway_domain::ids::{AccountRef, CustomerId, TransactionId};
 use causeway_domain::internal_accounts::Owner;
 use causeway_domain::money::CurrencyCode;
@@ -9,8 +8,9 @@ use causeway_domain::payments::{Direction, InternalInvoice, LayerName, Transacti
 use causeway_domain::platforms::CounterpartyField;
 use causeway_domain::{Amount, Time};
 use causeway_store::customers::CustomerRecord;
+use causeway_store::external_accounts::ExternalAccountRecord;
 use causeway_store::payments::{
-    IncomingUmaState, IncomingUmaTerms, NewPayment, PaymentRecord, PaymentState, PaymentTerms,
+    ChosenRail, IncomingUmaState, IncomingUmaTerms, NewPayment, PaymentRecord, PaymentState, PaymentTerms,
     SettlementTerms, Side, UmaTerms,
 };
 use causeway_store::platforms::{self, PlatformRecord};
@@ -19,10 +19,13 @@ use serde_json::{Map, Value as Json};
 
 use crate::customers;
 use crate::payments::checks::accounts::{check_active, is_payable};
+use crate::payments::checks::needs;
 use crate::payments::checks::price::{Rates, incoming_uma_price, incoming_uma_rates};
 use crate::payments::incoming::approval;
 use crate::payments::lifecycle::locked::LockedPayment;
-use crate::payments::rail::rails;
+use crate::payments::not_offered;
+use crate::payments::rail::{offers, party};
+use crate::ports::OrderParty;
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::settings::Settings;
@@ -68,8 +71,8 @@ pub struct ReceivePreflight {
 struct Target {
     account: AccountRef,
     currency: CurrencyCode,
-    /// Rails that reach the account, default first; empty within the service.
-    rails: Vec<PaymentRail>,
+    /// `None` within the service.
+    external: Option<Box<ExternalAccountRecord>>,
 }
 
 /// Finds the account to be credited, and fetches the rates to its currency.
@@ -96,7 +99,8 @@ pub async fn gather(
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `INVALID_CURRENCY`; `AMOUNT_OUT_OF_RANGE`; `WEBHOOK_ENDPOINT_NOT_SET`; `USER_NOT_READY`,
-/// `END_USER_TERMS_NOT_ACCEPTED`; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`; `QUOTE_REQUEST_FAILED`.
+/// `END_USER_TERMS_NOT_ACCEPTED`; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE`; `QUOTE_REQUEST_FAILED`;
+/// `NOT_IMPLEMENTED` if no rail pays the external account of the receiver.
 pub fn begin(
     tx: &mut Tx<'_>,
     context: &Context,
@@ -180,7 +184,8 @@ fn target(
     if let Some(account) = external.filter(|account| is_payable(account.status)) {
         let id = account.id;
         let currency = account.currency;
-        return Ok(Some(Target { account: AccountRef::External(id), currency, rails: account.doc.rails }));
+        let external = Some(Box::new(account));
+        return Ok(Some(Target { account: AccountRef::External(id), currency, external }));
     }
     let owner = Owner::Customer(customer.id);
     let mut account = internal_accounts::find_by_owner(tx, platform, owner, received)?;
@@ -193,7 +198,7 @@ fn target(
     Ok(account.map(|account| Target {
         account: AccountRef::Internal(account.account.id),
         currency: account.account.currency,
-        rails: Vec::new(),
+        external: None,
     }))
 }
 
@@ -209,7 +214,12 @@ fn payment(
     let pair = (request.amount.currency, target.currency);
     let priced = incoming_uma_price(rates, request.amount.minor, pair.0, pair.1)?;
     let credited = Amount::new(priced.price.total_receiving, target.currency);
-    let rail = rails::choose(&target.rails, None, credited)?;
+    let rail = match &target.external {
+        Some(account) => {
+            choose_rail(context, account, party::of(Some(customer), platform).as_ref(), credited)?
+        }
+        None => None,
+    };
     let receiver = customers::uma_address(customer, platform, &context.app.deployment.uma_service_host);
     let is_missing = |field: &CounterpartyField| customers::fact(customer, field.name).is_none();
     let incoming_uma = IncomingUmaTerms {
@@ -253,6 +263,25 @@ fn payment(
         },
         created_at,
     }))
+}
+
+/// Chooses the rail by which the money goes on to the receiver's external account. `payer` is the receiver
+/// itself, which sends it on.
+///
+/// # Errors
+/// `NOT_IMPLEMENTED` if no rail takes it; `INVALID_INPUT` with `ACCOUNT_NOT_ACTIVE` if the rail needs data that
+/// the receiver or its account lacks.
+pub(super) fn choose_rail(
+    context: &Context,
+    account: &ExternalAccountRecord,
+    payer: Option<&OrderParty>,
+    credited: Amount,
+) -> Result<Option<ChosenRail>, ApiError> {
+    let rail = offers::choose_rail(context, account, None, credited)?;
+    let offer = offers::payout(context, account, rail.map(|chosen| chosen.rail), credited);
+    let offer = offer.ok_or_else(|| not_offered("Paying out to the receiver's account"))?;
+    needs::check(&offer, account, payer).map_err(|_| errors::no_account())?;
+    Ok(rail)
 }
 
 /// The data of a payment that depend on the way of its pay request.

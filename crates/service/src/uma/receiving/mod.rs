@@ -14,3 +14,6 @@ pub(in crate::uma) use parties::{
     missing_facts, payee_facts, payee_fields, payer_data, payer_facts, wire_facts, wire_keys,
 };
 pub(in crate::uma) use settlement::{Settlement, SettlementError, wire_multiplier};
+
+#[cfg(test)]
+mod tests;

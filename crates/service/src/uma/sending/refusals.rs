@@ -162,12 +162,10 @@ fn reasoned(error: ApiError, body: Option<&ErrorBody>) -> ApiError {
 
 #[cfg(test)]
 mod tests {
-    use bytes::Bytes;
-
     use super::*;
 
     fn response(status: u16, body: &str) -> OutboundResponse {
-        OutboundResponse { status, body: Bytes::copy_from_slice(body.as_bytes()) }
+        OutboundResponse::of(status, body.to_owned())
     }
 
     fn code(step: Step, status: u16, code: &str) -> &'static str {

@@ -47,9 +47,16 @@ mod tests {
         let guarded_tables = |dialect| guards(dialect).into_keys().collect::<Vec<_>>();
         let ledger = ["ledger_block", "ledger_checkpoint", "ledger_entry", "ledger_sealed"];
         let terms = [
+            "cash_movement",
             "external_account",
             "payment",
             "quote",
+            "rail_account",
+            "rail_binding",
+            "rail_evidence",
+            "rail_key",
+            "rail_order",
+            "rail_route",
             "stablecoin",
             "stablecoin_operation",
             "stablecoin_provider_account",

@@ -7,8 +7,17 @@ use std::sync::{Mutex, PoisonError};
 use super::Tx;
 use crate::database::macs::{ForeignRow, Mac, MacPurpose, Macs};
 
-/// Tables whose rows are refused in any case: platforms are cached for other work, and payers copy the others.
-const NEVER_SHOWN: [&str; 3] = ["platform", "internal_account", "funding_identifier"];
+/// Tables whose rows are refused in any case: platforms and rails are cached for other work, and payers copy the others.
+const NEVER_SHOWN: [&str; 8] = [
+    "platform",
+    "internal_account",
+    "funding_identifier",
+    "rail",
+    "rail_key",
+    "rail_account",
+    "rail_binding",
+    "rail_route",
+];
 
 /// Codes that need not fit.
 struct TolerantMacs<'a> {
@@ -64,6 +73,11 @@ impl Tx<'_> {
         let found = macs.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.foreign.extend(found.iter().cloned());
         (outcome, found)
+    }
+
+    /// Notes a row that this service did not write and that was left out of a list.
+    pub(crate) fn note_foreign(&mut self, row: ForeignRow) {
+        self.foreign.insert(row);
     }
 
     /// Returns the rows that were read although this service did not write them.

@@ -8,7 +8,8 @@ use super::progress::{PAGE, Progress};
 use super::state::Chain;
 use super::terms::{self, AUTHENTICATED};
 use super::{
-    Anchors, Report, Scope, accounts, behind, cards, chain, negative, orphans, payments, schema, unmatched,
+    Anchors, Report, Scope, accounts, behind, cards, chain, negative, orphans, payments, rails, schema,
+    unmatched,
 };
 use crate::{Error, Tx};
 
@@ -32,7 +33,7 @@ const fn part(name: &'static str, table: &'static str, key: &'static str, read: 
     Part { name, table, key, read: Some(read) }
 }
 
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 12] = [
     part("blocks", "ledger_block", "number", chain::blocks),
     part("entries", "ledger_entry", "journal_id", orphans::entries),
     part("sealed journals", "ledger_sealed", "journal_id", orphans::sealed),
@@ -43,6 +44,8 @@ const PARTS: [Part; 10] = [
     part("payments", "payment", "transaction_id", payments::verify),
     part("unmatched deposits", "unmatched_deposit", "transaction_id", unmatched::verify),
     part("card transactions", "card_transaction", "transaction_id", cards::verify),
+    part("orders to rails", "rail_order", "order_id", rails::orders),
+    part("movements of cash", "cash_movement", "journal_id", rails::movements),
 ];
 
 /// Number of parts. The tables with authenticated columns follow the parts of their own.
@@ -94,7 +97,8 @@ impl Part {
 ///   if that is allowed; no other account is negative that must not be; the checkpoints add up;
 /// - booked rows are protected from changes, and the schema is the one that the migrations create;
 /// - this service wrote the platforms, accounts, funding identifiers, quotes and payments, as well as the
-///   agents with their codes, the cards, their keys, the stablecoin operations and the ends of webhook keys;
+///   agents with their codes, the cards, their keys, the stablecoin operations, the ends of webhook keys, the
+///   orders to rails and the cash movements;
 /// - each payment has both of its rows, is booked as its terms say, and shows the stage that its bookings
 ///   have reached; so is each card transaction, and money that fits no account;
 /// - `anchors` still hold.

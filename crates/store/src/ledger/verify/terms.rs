@@ -1,6 +1,6 @@
 //! Rows that decide where money goes: quotes, look-ups, external accounts, agents, cards and their keys,
-//! stablecoin operations, the requests and invoices of payments, and the ends of webhook keys are checked to be as
-//! they were written.
+//! stablecoin operations, the requests and invoices of payments, the ends of webhook keys, orders to rails and cash
+//! movements are checked to be as they were written.
 
 use causeway_domain::ids::{
     AgentId, CardId, DelegatedKeyId, ExternalAccountId, Id, InternalAccountId, LookupId, PlatformId, QuoteId,
@@ -13,6 +13,7 @@ use super::scope::{Page, Scope};
 use super::state::NamedKey;
 use super::{Source, behind};
 use crate::database::terms::AuthenticatedColumns;
+use crate::rails::{cash, order_terms};
 use crate::stablecoins::{coins, links, operations, quotes as stablecoin_quotes};
 use crate::{
     Error, Row, Value, agent_device_codes, agents, cards, delegated_keys, external_accounts,
@@ -40,6 +41,14 @@ fn named<I: Id>(id: Uuid) -> String {
 
 fn name_webhook_key_end(key: Uuid) -> String {
     format!("the end of the webhook key {key}")
+}
+
+fn name_rail_order(order: Uuid) -> String {
+    format!("the rail order {order}")
+}
+
+fn name_cash_movement(movement: Uuid) -> String {
+    format!("the cash movement {movement}")
 }
 
 const fn of<I: Id>(
@@ -167,6 +176,26 @@ pub(super) const AUTHENTICATED: &[AuthenticatedTable] = &[
             webhook_keys::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
         },
         subject: Some(name_webhook_key_end),
+    },
+    AuthenticatedTable {
+        table: order_terms::TABLE,
+        key: order_terms::KEY,
+        name_columns: &["order_id"],
+        columns: order_terms::COLUMNS,
+        read: |platform, row| {
+            order_terms::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+        },
+        subject: Some(name_rail_order),
+    },
+    AuthenticatedTable {
+        table: cash::TABLE,
+        key: cash::KEY,
+        name_columns: &["movement_id"],
+        columns: cash::COLUMNS,
+        read: |platform, row| {
+            cash::read_raw(platform, row).map(|(_, terms, mac)| AuthenticatedRow::new(terms, mac))
+        },
+        subject: Some(name_cash_movement),
     },
 ];
 

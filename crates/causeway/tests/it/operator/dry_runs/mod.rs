@@ -7,6 +7,7 @@ mod customers;
 mod deployment;
 mod partners;
 mod payments;
+mod rails;
 mod refusals;
 
 use std::collections::BTreeSet;
@@ -19,14 +20,20 @@ use crate::harness::{Service, Setup};
 use crate::payments::scene::Scene;
 
 /// The actions that are only run dry here, each with the reason, and the test that compares it with its dry run.
-const ONLY_DRY: [(&str, &str); 6] = [
+const ONLY_DRY: [(&str, &str); 9] = [
     ("alert-sink test", "it sends a notice and changes no row (alert_receivers.rs)"),
     ("clock advance", "it ends the waiting on which other cases depend (clocks.rs)"),
     ("clock next", "it ends the waiting on which other cases depend (clocks.rs)"),
     ("find rebuild", "it answers by lines of progress (finding.rs)"),
     ("keys rotate", "it writes every authenticated row again (keys.rs)"),
+    ("rail-account bind", "it also brings waiting jobs forward (rails.rs)"),
+    ("rail-limit set", "it also brings waiting jobs forward (rails.rs)"),
+    ("rail-route set", "it also brings waiting jobs forward (rails.rs)"),
     ("webhook replay", "it answers by lines of progress (deliveries.rs)"),
 ];
+
+/// The actions that ask an adapter, which does not run here: they are refused.
+const ASKING: [&str; 2] = ["rail resume", "rail-order resubmit"];
 
 /// Returns the names of all actions that change something.
 fn changing() -> BTreeSet<String> {
@@ -34,7 +41,8 @@ fn changing() -> BTreeSet<String> {
     all.map(|Action { noun, verb, .. }| format!("{noun} {verb}")).collect()
 }
 
-/// Checks that each action that changes something is carried out, or is one of those that are only run dry.
+/// Checks that each action that changes something is carried out, or is one of those that are only run dry or that ask
+/// an adapter.
 fn check_complete(cases: &Cases) {
     let with_end = |is_end: fn(CaseEnd) -> bool| {
         let chosen = cases.0.iter().filter(|case| is_end(case.end));
@@ -46,6 +54,10 @@ fn check_complete(cases: &Cases) {
     assert_eq!(only_dry, reasoned, "an action that is not carried out needs a reason");
     assert!(known.is_disjoint(&only_dry), "an action that is carried out needs no reason");
     known.extend(only_dry);
+    let refused = with_end(|end| end == CaseEnd::Refused);
+    for action in ASKING {
+        assert!(refused.contains(action) && known.insert(action.to_owned()), "{action} asks an adapter");
+    }
     assert_eq!(known, changing(), "an action that changes something needs a case");
 }
 
@@ -71,6 +83,7 @@ async fn walk(setup: Setup) {
     scene.platform.settled().await;
     service.stop_background().await;
     payments::add_given_up_job(&mut cases, &service, &scene, &payee).await;
+    rails::add_rails(&mut cases, &service, &scene).await;
     check_complete(&cases);
     let mut rows = TableRows::read(&service.app().store).await;
     for case in &cases.0 {

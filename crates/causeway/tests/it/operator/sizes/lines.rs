@@ -70,6 +70,17 @@ pub(super) const OTHERS: &[Exemption] = &[
     other("webhook-key list", FEW),
     other("webhook-key show", FEW),
     other("sandbox faults", FEW),
+    other("rail list", FEW),
+    other("rail show", FEW),
+    other("rail compare", "reads the feed of an adapter"),
+    other("rail check", "asks an adapter"),
+    other("rail spec", "prints a document of the program"),
+    other("rail-account list", FEW),
+    other("rail-route list", FEW),
+    other("rail-route test", FEW),
+    other("rail-key show", FEW),
+    other("rail-order show", BY_KEY),
+    other("rail-evidence show", BY_KEY),
 ];
 
 const STREAM: &str = "is streamed page by page";

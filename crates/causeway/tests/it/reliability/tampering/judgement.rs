@@ -169,8 +169,17 @@ impl Judge {
 fn is_of_money(table: &str) -> bool {
     table.starts_with("ledger_")
         || table.starts_with("card_")
-        || ["payment", "payment_state", "quote", "external_account", "internal_account", "unmatched_deposit"]
-            .contains(&table)
+        || [
+            "payment",
+            "payment_state",
+            "quote",
+            "external_account",
+            "internal_account",
+            "unmatched_deposit",
+            "rail_order",
+            "cash_movement",
+        ]
+        .contains(&table)
 }
 
 /// Returns `true` if a fault is named besides the missing guards, which are dropped before the first trial.
@@ -186,6 +195,7 @@ fn noticed(
 ) -> Result<Outcome, Error> {
     let mut report = Report::default();
     ledger::verify_rows(tx, anchors, &mut report)?;
+    ledger::verify_settings(tx, &mut report)?;
     if names_a_fault(&report) {
         return Ok(Outcome::Named);
     }

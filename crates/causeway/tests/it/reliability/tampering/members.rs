@@ -26,6 +26,7 @@ const TRANSFERS: &[&str] = &[r#"{"network":"SOLANA","hash":"other"}"#];
 pub(super) const OF_STATE: &[Member] = &[
     Member { path: "settles_at", values: TIMES },
     Member { path: "settled_at", values: TIMES },
+    Member { path: "return_short", values: AMOUNTS },
     Member {
         path: "phase",
         values: &[
@@ -160,6 +161,7 @@ fn every_member_of_the_state_is_changed() {
         settlement: _,
         cancellation_reason: _,
         challenge: _,
+        return_short: _,
         history: _,
     } = PaymentState::new(OutgoingPhase::Offered.into());
     let _ = |Funding { amount: _, on_chain: _ }: Funding| {};
@@ -174,5 +176,5 @@ fn every_member_of_the_state_is_changed() {
     for (object, members) in [("funding.", 2), ("refund.", 6), ("incoming_uma.", 5), ("settlement.", 3)] {
         assert_eq!(OF_STATE.iter().filter(|one| one.path.starts_with(object)).count(), members, "{object}");
     }
-    assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 12);
+    assert_eq!(OF_STATE.iter().filter(|one| !one.path.contains('.')).count(), 13);
 }

@@ -9,6 +9,7 @@ mod judgement;
 mod members;
 mod not_covered;
 mod partners;
+mod rail_rows;
 mod site;
 mod tests;
 mod trials;

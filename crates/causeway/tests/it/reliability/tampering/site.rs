@@ -17,7 +17,7 @@ use super::catalogue::Table;
 use super::changes::Snapshot;
 use super::judgement::{Credentials, Judge, TokenGrant};
 use super::partners::Partners;
-use super::uma_messages;
+use super::{rail_rows, uma_messages};
 use crate::agents::scene::p1;
 use crate::harness::{Agent, Platform, Service, Setup};
 use crate::operator::acting::{act, on, with};
@@ -57,6 +57,7 @@ impl Site {
         partners.continue_all(&service, &scene).await;
         uma_messages::answer(&app, scene.platform.id).await;
         act(&service, "webhook-key rotate", with(&scene.platform, json!({ "now": true }))).await;
+        rail_rows::begin(&app, scene.platform.id).await;
 
         let second = heads(&app).await;
         let at_the_head = snapshot(&app, &tables).await;

@@ -4,6 +4,7 @@ use causeway_domain::ids::{Id, JobId, PlatformId};
 use causeway_store::{
     Error, Tx, agent_device_codes, agents, card_transactions, cards, delegated_keys, external_accounts,
     funding_identifiers, internal_accounts, ledger, lightning_invoices, lookups, payments, platforms, quotes,
+    rails::{self, OrderName},
     stablecoins, uma_requests, unmatched_deposits,
     webhook_keys::{self, PlannedEnd},
 };
@@ -109,6 +110,13 @@ fn used(tx: &mut Tx<'_>, table: &Table, row: &StoredRow) -> Option<Result<bool, 
                 keys.iter().any(|one| one.key.id == key && matches!(one.end, PlannedEnd::Authentic(_)))
             })
         }
+        "rail_order" => {
+            let Some(CellValue::Text(kind)) = table.cell(row, "kind") else { return None };
+            let name = OrderName { transaction: id(table, row, "transaction_id")?, kind: kind.parse().ok()? };
+            rails::orders::find(tx, platform, name).map(|found| found.is_some())
+        }
+        "cash_movement" => rails::cash::of_payment(tx, platform, id(table, row, "transaction_id")?)
+            .map(|found| !found.is_empty()),
         _ => return None,
     })
 }

@@ -11,11 +11,12 @@ use crate::payments::checks::pre_submission;
 use crate::payments::incoming::transfer_in;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{awaits_debit, has_arrived};
-use crate::payments::rail::pace::{again, ask_again};
+use crate::payments::rail::estimate;
+use crate::payments::rail::pace::again;
 use crate::ports::{DebitState, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work, ask_again};
 
 /// Asks the rail for the outcome of a debit, even if an operator has reported one meanwhile.
 pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
@@ -75,10 +76,16 @@ fn apply_answer(
         Ok(DebitState::Failed) => report_contradiction(tx, context, &locked, DebitStatus::Failed)?,
         // An operator has settled a debit that the rail never received.
         Ok(DebitState::Unknown) => {}
-        Ok(DebitState::Queued { poll_at }) => return Ok(again(poll_at, context.now)),
-        Ok(DebitState::Pending { poll_at }) => {
-            if awaits_debit && locked.payment.kind == TransactionType::Incoming {
-                transfer_in::mark_submitted(tx, context, &mut locked)?;
+        Ok(DebitState::Queued { poll_at, settles_at }) => {
+            if awaits_debit {
+                estimate::note_of_debit(tx, context, &mut locked, settles_at)?;
+            }
+            return Ok(again(poll_at, context.now));
+        }
+        Ok(DebitState::Pending { poll_at, settles_at }) => {
+            if awaits_debit {
+                mark_submitted(tx, context, &mut locked)?;
+                estimate::note_of_debit(tx, context, &mut locked, settles_at)?;
             }
             return Ok(again(poll_at, context.now));
         }
@@ -87,6 +94,14 @@ fn apply_answer(
         }
     }
     Ok(Next::Done)
+}
+
+/// Records that the rail works on a transfer; a no-op for a debit that funds a quote.
+fn mark_submitted(tx: &mut Tx<'_>, context: &Context, locked: &mut LockedPayment) -> Result<(), ApiError> {
+    match locked.payment.kind {
+        TransactionType::Incoming => transfer_in::mark_submitted(tx, context, locked),
+        TransactionType::Outgoing => Ok(()),
+    }
 }
 
 /// Records that the debited bank has taken a settled debit back. A quote that the debit funded has already

@@ -10,7 +10,7 @@ use crate::payments::lifecycle::phase::awaits_debit;
 use crate::payments::rail::load::{load, load_with};
 use crate::payments::rail::orders;
 use crate::payments::rail::pace::{in_time, is_overdue};
-use crate::ports::{DebitAnswer, DebitOrder, DebitState, RailError, RecallResponse, World};
+use crate::ports::{DebitAnswer, DebitOrder, DebitState, RailError, RecallReason, RecallResponse, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::ClaimedJob;
@@ -84,8 +84,8 @@ impl DirectDebit {
         in_time(self.world.debits.status(&self.order)).await
     }
 
-    /// Recalls the debit at the rail.
-    pub(in crate::payments) async fn recall(&self) -> Result<RecallResponse, RailError> {
-        in_time(self.world.debits.recall(&self.order)).await
+    /// Recalls the debit, which has had no outcome for days.
+    pub(in crate::payments) async fn recall_overdue(&self) -> Result<RecallResponse, RailError> {
+        in_time(self.world.debits.recall(&self.order, RecallReason::Overdue)).await
     }
 }

@@ -11,11 +11,12 @@ use super::watchdog::report_contradiction;
 use crate::payments::incoming::transfer_in;
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::awaits_debit;
-use crate::payments::rail::pace::{ask_again, soon_enough};
+use crate::payments::rail::estimate;
+use crate::payments::rail::pace::soon_enough;
 use crate::ports::{DebitAnswer, DebitState, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next, Work};
+use crate::runtime::jobs::{ClaimedJob, Next, Work, ask_again};
 
 /// Instructs the rail to debit. After a possible earlier submission, only if the rail states that it knows of
 /// none.
@@ -37,11 +38,14 @@ fn settle_submission(
     answered: Result<DebitAnswer, RailError>,
 ) -> Result<Next, ApiError> {
     let poll_at = match answered {
-        Ok(DebitAnswer::Accepted { poll_at }) => {
-            note_acceptance(tx, context, debit)?;
+        Ok(DebitAnswer::Accepted { poll_at, settles_at }) => {
+            note_acceptance(tx, context, debit, settles_at)?;
             soon_enough(poll_at, context.now)
         }
-        Ok(DebitAnswer::Queued { poll_at }) => soon_enough(poll_at, context.now),
+        Ok(DebitAnswer::Queued { poll_at, settles_at }) => {
+            note_estimate(tx, context, debit, settles_at)?;
+            soon_enough(poll_at, context.now)
+        }
         Ok(DebitAnswer::Refused) => {
             let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
             if awaits_debit(&locked.payment) {
@@ -58,12 +62,39 @@ fn settle_submission(
 }
 
 /// Records that the rail works on a transfer; a no-op for a debit that funds a quote.
-fn note_acceptance(tx: &mut Tx<'_>, context: &Context, debit: &DirectDebit) -> Result<(), ApiError> {
+fn note_acceptance(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    debit: &DirectDebit,
+    settles_at: Option<Time>,
+) -> Result<(), ApiError> {
     if debit.is_quoted {
         return Ok(());
     }
     let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
-    if awaits_debit(&locked.payment) { transfer_in::mark_submitted(tx, context, &mut locked) } else { Ok(()) }
+    if !awaits_debit(&locked.payment) {
+        return Ok(());
+    }
+    transfer_in::mark_submitted(tx, context, &mut locked)?;
+    estimate::note_of_debit(tx, context, &mut locked, settles_at)
+}
+
+/// Records the rail's estimate for a transfer, if it gave one.
+fn note_estimate(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    debit: &DirectDebit,
+    settles_at: Option<Time>,
+) -> Result<(), ApiError> {
+    if debit.is_quoted || settles_at.is_none() {
+        return Ok(());
+    }
+    let mut locked = LockedPayment::get(tx, context.platform, debit.id)?;
+    if awaits_debit(&locked.payment) {
+        estimate::note_of_debit(tx, context, &mut locked, settles_at)
+    } else {
+        Ok(())
+    }
 }
 
 /// Continues with an inquiry at the rail.

@@ -23,7 +23,7 @@ pub(in crate::payments) async fn recall_overdue(
     job: &ClaimedJob,
     debit: DirectDebit,
 ) -> Result<(), ApiError> {
-    let answered = debit.recall().await;
+    let answered = debit.recall_overdue().await;
     job.conclude(&[], move |tx, context| time_out(tx, context, &debit, answered)).await
 }
 

@@ -36,7 +36,7 @@ pub(in crate::payments) fn refund_payer(
     let mut payer = lock_payer(tx, by)?;
     check_is_payer(&payer.payment, invoice)?;
     let payer_context = Context::read(tx, &context.app, by.platform)?;
-    outcome::return_payout(tx, &payer_context, &mut payer)
+    outcome::return_payout(tx, &payer_context, &mut payer, None)
 }
 
 fn paid_by(payment: &PaymentRecord) -> Option<PaidBy> {

@@ -2,7 +2,7 @@
 
 use causeway_domain::ids::TransactionId;
 use causeway_domain::payments::RefundReason;
-use causeway_store::payments::{PaymentFact, PaymentRecord};
+use causeway_store::payments::{OnChainTransfer, PaymentFact, PaymentRecord, SettlementProof};
 use causeway_store::{Prefetch, Tx};
 
 use super::order::Payout;
@@ -10,11 +10,12 @@ use super::outcome;
 use super::watchdog::{contradict, recall_overdue};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
-use crate::payments::rail::pace::{again, ask_again};
+use crate::payments::rail::estimate;
+use crate::payments::rail::pace::again;
 use crate::ports::{PayoutStatus, RailError};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{self, ClaimedJob, Next, Work};
+use crate::runtime::jobs::{self, ClaimedJob, Next, Work, ask_again};
 
 /// Asks the rail for the outcome of a payout.
 pub async fn ask(job: &ClaimedJob, payment: TransactionId) -> Result<(), ApiError> {
@@ -42,7 +43,7 @@ const fn is_open(answered: &Result<PayoutStatus, RailError>) -> bool {
 fn is_contradiction(answered: &Result<PayoutStatus, RailError>, payment: &PaymentRecord) -> bool {
     match answered {
         Ok(PayoutStatus::Failed(_) | PayoutStatus::Cancelled) => true,
-        Ok(PayoutStatus::Returned) => payment.course().settles_in_asset,
+        Ok(PayoutStatus::Returned { .. }) => payment.course().settles_in_asset,
         Ok(_) | Err(_) => false,
     }
 }
@@ -63,20 +64,7 @@ fn apply_answer(
     }
     match answered {
         Ok(PayoutStatus::Delivered { poll_at, on_chain, proof }) => {
-            if is_under_way {
-                if let Some(proof) = proof {
-                    locked.payment.note(PaymentFact::Settled(proof.clone()), context.now)?;
-                }
-                locked.payment.note(PaymentFact::SentOnChain(on_chain.clone()), context.now)?;
-                outcome::deliver(tx, context, &mut locked)?;
-            } else if has_arrived
-                && locked.payment.state().on_chain.is_none()
-                && let Some(found) = on_chain
-            {
-                // The hash may become known later, without a notification (money 10.1).
-                locked.payment.note(PaymentFact::FoundOnChain(found.clone()), context.now)?;
-                locked.save(tx, context)?;
-            }
+            record_delivery(tx, context, &mut locked, on_chain.as_ref(), proof.as_ref())?;
             Ok(poll_at.map_or(Next::Done, |poll_at| again(poll_at, context.now)))
         }
         Ok(PayoutStatus::Failed(refusal)) if is_under_way => {
@@ -87,8 +75,8 @@ fn apply_answer(
             outcome::cancel(tx, context, &mut locked)?;
             Ok(Next::Done)
         }
-        Ok(PayoutStatus::Returned) if is_under_way || has_arrived => {
-            outcome::return_payout(tx, context, &mut locked)?;
+        Ok(PayoutStatus::Returned { short }) if is_under_way || has_arrived => {
+            outcome::return_payout(tx, context, &mut locked, *short)?;
             Ok(Next::Done)
         }
         Ok(PayoutStatus::Unknown) if is_under_way => {
@@ -96,10 +84,16 @@ fn apply_answer(
             jobs::schedule(tx, context, &Work::SubmitPayout { transaction }, &transaction, context.now)?;
             Ok(Next::Done)
         }
-        Ok(PayoutStatus::Queued { poll_at }) => Ok(again(*poll_at, context.now)),
-        Ok(PayoutStatus::Pending { poll_at }) => {
+        Ok(PayoutStatus::Queued { poll_at, settles_at }) => {
+            if is_under_way {
+                estimate::note(tx, context, &mut locked, *settles_at)?;
+            }
+            Ok(again(*poll_at, context.now))
+        }
+        Ok(PayoutStatus::Pending { poll_at, settles_at }) => {
             if is_under_way {
                 outcome::mark_submitted(tx, context, &mut locked)?;
+                estimate::note(tx, context, &mut locked, *settles_at)?;
             }
             Ok(again(*poll_at, context.now))
         }
@@ -110,8 +104,32 @@ fn apply_answer(
         Ok(
             PayoutStatus::Failed(_)
             | PayoutStatus::Cancelled
-            | PayoutStatus::Returned
+            | PayoutStatus::Returned { .. }
             | PayoutStatus::Unknown,
         ) => Ok(Next::Done),
     }
+}
+
+/// Records that a payout has arrived. Of one that had arrived before, only the hash may become known later, without
+/// a notification (money 10.1).
+fn record_delivery(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    locked: &mut LockedPayment,
+    on_chain: Option<&OnChainTransfer>,
+    proof: Option<&SettlementProof>,
+) -> Result<(), ApiError> {
+    if is_under_way(&locked.payment) {
+        if let Some(proof) = proof {
+            locked.payment.note(PaymentFact::Settled(proof.clone()), context.now)?;
+        }
+        locked.payment.note(PaymentFact::SentOnChain(on_chain.cloned()), context.now)?;
+        return outcome::deliver(tx, context, locked);
+    }
+    let is_new = has_arrived(&locked.payment) && locked.payment.state().on_chain.is_none();
+    if let Some(found) = on_chain.filter(|_| is_new) {
+        locked.payment.note(PaymentFact::FoundOnChain(found.clone()), context.now)?;
+        locked.save(tx, context)?;
+    }
+    Ok(())
 }

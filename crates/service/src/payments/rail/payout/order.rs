@@ -11,7 +11,7 @@ use crate::payments::rail::load::{load, load_with};
 use crate::payments::rail::orders;
 use crate::payments::rail::pace::is_overdue;
 use crate::payments::rail::rail_order::RailOrder;
-use crate::ports::{PayoutStatus, RailError, RecallResponse, SubmitResponse, World};
+use crate::ports::{PayoutStatus, RailError, RecallReason, RecallResponse, SubmitResponse, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
 use crate::runtime::jobs::ClaimedJob;
@@ -83,8 +83,8 @@ impl Payout {
         self.order.status(&self.world).await
     }
 
-    /// Recalls the money at the rail.
-    pub(in crate::payments) async fn recall(&self) -> Result<RecallResponse, RailError> {
-        self.order.recall(&self.world).await
+    /// Recalls the money of the payout, which has had no outcome for days.
+    pub(in crate::payments) async fn recall_overdue(&self) -> Result<RecallResponse, RailError> {
+        self.order.recall(&self.world, RecallReason::Overdue).await
     }
 }

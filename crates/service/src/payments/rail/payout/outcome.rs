@@ -1,9 +1,11 @@
 //! The outcomes of a payout: each with its postings, its events and, if the money did not arrive, the start
 //! of its refund (money 8.7, 9, 10.8).
 
+use causeway_domain::Amount;
 use causeway_domain::payments::lifecycle::{IncomingUmaEvent, OutgoingEvent, OutgoingPhase};
 use causeway_domain::payments::{OutgoingFailure, RefundReason};
 use causeway_store::Tx;
+use causeway_store::payments::PaymentFact;
 
 use crate::payments::incoming::uma;
 use crate::payments::lifecycle::locked::LockedPayment;
@@ -55,19 +57,27 @@ pub(in crate::payments) fn fail(
 }
 
 /// Books L4d, L5f: the receiving bank returned the money. If the delivery was not reported before, it is
-/// recorded first.
+/// recorded first. The payer gets everything back: of a short return, the service bears `short` (L5h).
 pub(in crate::payments) fn return_payout(
     tx: &mut Tx<'_>,
     context: &Context,
     locked: &mut LockedPayment,
+    short: Option<Amount>,
 ) -> Result<(), ApiError> {
     if locked.payment.state().incoming_uma.is_some() {
-        return uma::return_payout(tx, context, locked);
+        return uma::return_payout(tx, context, locked, short);
     }
     if is_under_way(&locked.payment) {
         deliver(tx, context, locked)?;
     }
-    locked.apply(tx, context, OutgoingEvent::Returned)?;
+    let event = match short {
+        Some(missing) => {
+            locked.payment.note(PaymentFact::ReturnedShort(missing), context.now)?;
+            OutgoingEvent::ReturnedShort
+        }
+        None => OutgoingEvent::Returned,
+    };
+    locked.apply(tx, context, event)?;
     refund::open(tx, context, locked, RefundReason::TransactionFailed)
 }
 

@@ -10,13 +10,13 @@ use super::watchdog::contradict;
 use super::{invoice, outcome};
 use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{has_arrived, is_under_way};
-use crate::payments::rail::internal;
-use crate::payments::rail::pace::{ask_again, soon_enough};
+use crate::payments::rail::pace::soon_enough;
 use crate::payments::rail::rail_order::RailOrder;
+use crate::payments::rail::{estimate, internal};
 use crate::ports::{PayoutStatus, RailError, SubmitResponse};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next, Work};
+use crate::runtime::jobs::{ClaimedJob, Next, Work, ask_again};
 
 /// Instructs the rail to pay. After a possible earlier submission, only if the rail states that it knows of
 /// none.
@@ -46,11 +46,14 @@ fn settle_submission(
     answered: &Result<SubmitResponse, RailError>,
 ) -> Result<Next, ApiError> {
     let poll_at = match answered {
-        Ok(SubmitResponse::Accepted { poll_at }) => {
-            note_acceptance(tx, context, payout)?;
+        Ok(SubmitResponse::Accepted { poll_at, settles_at }) => {
+            note_acceptance(tx, context, payout, *settles_at)?;
             soon_enough(*poll_at, context.now)
         }
-        Ok(SubmitResponse::Queued { poll_at }) => soon_enough(*poll_at, context.now),
+        Ok(SubmitResponse::Queued { poll_at, settles_at }) => {
+            note_estimate(tx, context, payout, *settles_at)?;
+            soon_enough(*poll_at, context.now)
+        }
         Ok(SubmitResponse::Refused(refusal)) => {
             let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
             if is_under_way(&locked.payment) {
@@ -67,13 +70,36 @@ fn settle_submission(
     Ok(ask(payout.id, poll_at))
 }
 
-/// Records that the rail works on a transfer; a no-op for a quoted payment.
-fn note_acceptance(tx: &mut Tx<'_>, context: &Context, payout: &Payout) -> Result<(), ApiError> {
+/// Records that the rail works on a transfer, and its estimate; a quoted payment only gets the estimate.
+fn note_acceptance(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payout: &Payout,
+    settles_at: Option<Time>,
+) -> Result<(), ApiError> {
     if payout.is_quoted {
+        return note_estimate(tx, context, payout, settles_at);
+    }
+    let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
+    if !is_under_way(&locked.payment) {
+        return Ok(());
+    }
+    outcome::mark_submitted(tx, context, &mut locked)?;
+    estimate::note(tx, context, &mut locked, settles_at)
+}
+
+/// Records the rail's estimate, if it gave one.
+fn note_estimate(
+    tx: &mut Tx<'_>,
+    context: &Context,
+    payout: &Payout,
+    settles_at: Option<Time>,
+) -> Result<(), ApiError> {
+    if settles_at.is_none() {
         return Ok(());
     }
     let mut locked = LockedPayment::get(tx, context.platform, payout.id)?;
-    if is_under_way(&locked.payment) { outcome::mark_submitted(tx, context, &mut locked) } else { Ok(()) }
+    if is_under_way(&locked.payment) { estimate::note(tx, context, &mut locked, settles_at) } else { Ok(()) }
 }
 
 /// Continues with an inquiry at the rail.

@@ -19,7 +19,7 @@ use crate::runtime::jobs::{ClaimedJob, Next};
 /// Recalls an overdue payout at the rail, and raises an alert. Unless the rail guarantees that it will never
 /// pay, nothing is refunded: the money could still arrive.
 pub(in crate::payments) async fn recall_overdue(job: &ClaimedJob, payout: Payout) -> Result<(), ApiError> {
-    let answered = payout.recall().await;
+    let answered = payout.recall_overdue().await;
     job.conclude(&[], move |tx, context| time_out(tx, context, &payout, answered)).await
 }
 

@@ -16,13 +16,13 @@ use crate::payments::lifecycle::locked::LockedPayment;
 use crate::payments::lifecycle::phase::{is_being_cancelled, is_refunding, is_with_rail};
 use crate::payments::lifecycle::refund::taker;
 use crate::payments::rail::load::load_with;
-use crate::payments::rail::pace::{again, ask_again, in_time, is_overdue};
+use crate::payments::rail::pace::{again, in_time, is_overdue};
 use crate::payments::rail::rail_order::RailOrder;
 use crate::payments::rail::{internal, orders};
-use crate::ports::{DebitOrder, PayoutStatus, RailError, RecallResponse, RefundOrder, World};
+use crate::ports::{DebitOrder, PayoutStatus, RailError, RecallReason, RecallResponse, RefundOrder, World};
 use crate::runtime::api_error::ApiError;
 use crate::runtime::context::Context;
-use crate::runtime::jobs::{ClaimedJob, Next};
+use crate::runtime::jobs::{ClaimedJob, Next, ask_again};
 
 /// A refund for which rails are to be asked.
 struct RefundJob {
@@ -109,12 +109,17 @@ impl RefundJob {
     /// Recalls the money: first from the rail that was to pay, then from the one that brought it.
     async fn recall(&self) -> RecallReport {
         if let Some(order) = &self.payout {
-            let answer = order.recall(&self.world).await;
+            let answer = order.recall(&self.world, self.recall_reason()).await;
             if answer != Ok(RecallResponse::Released) {
                 return self.unreleased(order, answer).await;
             }
         }
         RecallReport { answer: self.give_back().await, proof: None }
+    }
+
+    /// Returns the reason that the rails are told.
+    const fn recall_reason(&self) -> RecallReason {
+        if self.is_cancellation { RecallReason::Cancelled } else { RecallReason::GivenUp }
     }
 
     /// Reports a payout that its rail has not released. An arrival of an invoice's payment counts only with its
@@ -143,7 +148,7 @@ impl RefundJob {
             };
         }
         match &self.debit {
-            Some(order) => in_time(self.world.debits.recall(order)).await,
+            Some(order) => in_time(self.world.debits.recall(order, self.recall_reason())).await,
             None => Ok(RecallResponse::Released),
         }
     }

@@ -9,7 +9,6 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bytes::Bytes;
 use causeway_domain::Time;
 use causeway_domain::ids::{Id, PlatformId, StablecoinId, StablecoinOperationId};
 use causeway_domain::stablecoins::{
@@ -66,8 +65,7 @@ impl Transport for Stub {
         let play = play.unwrap_or(Fail(Failure::Timeout));
         check_against_document(&request, &play);
         self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).push(request);
-        let response =
-            |status, body: Json| Ok(OutboundResponse { status, body: Bytes::from(body.to_string()) });
+        let response = |status, body: Json| Ok(OutboundResponse::of(status, body.to_string()));
         Box::pin(ready(match play {
             Fit(status, body) | Odd(status, body) => response(status, body),
             Fail(failure) => Err(failure),

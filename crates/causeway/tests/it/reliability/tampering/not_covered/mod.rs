@@ -6,6 +6,7 @@ mod machinery;
 mod money;
 mod partners;
 mod print;
+mod rails;
 
 use super::changes::{Change, Tampering};
 
@@ -58,7 +59,9 @@ const fn part(table: &'static str, columns: &'static [&'static str], rows: &'sta
 
 /// Lists all groups in the order of the document.
 pub(super) fn groups() -> impl Iterator<Item = &'static Group> {
-    [money::GROUPS, customers::GROUPS, partners::GROUPS, machinery::GROUPS].into_iter().flatten()
+    [money::GROUPS, customers::GROUPS, partners::GROUPS, rails::GROUPS, machinery::GROUPS]
+        .into_iter()
+        .flatten()
 }
 
 /// Finds the group of a change.

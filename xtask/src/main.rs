@@ -13,6 +13,7 @@ mod quick_start;
 mod rails;
 mod reference_data;
 mod release;
+mod screenshots;
 mod sim;
 mod test;
 mod tools;
@@ -63,6 +64,7 @@ Developer tasks of Causeway.
   cargo xtask release          make the artefacts of a release in target/release-artefacts, without network:
                                tarball, Debian package, image for containers
   cargo xtask five-minutes     run the README in a bare Debian without network, from each artefact (as root)
+  cargo xtask screenshots      make the pictures of the console in docs/operating/console, in Chromium
   cargo xtask tools            install programs that the tests need from Debian's packages
 ";
 
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         "reference-data" => reference_data::run(rest),
         "release" if rest.is_empty() => release::run(),
         "five-minutes" if rest.is_empty() => five_minutes::run(),
+        "screenshots" if rest.is_empty() => screenshots::run(),
         "tools" if rest.is_empty() => tools::install(),
         _ => Err(format!("{USAGE}\nParts of test: {}", test::part_names())),
     };

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use causeway_service::operator::{Kind, OperatorError};
@@ -52,9 +53,10 @@ pub enum Command {
     Serve(ServeFlags),
     /// Run a demonstration payment offline on a temporary database, and check every amount
     ///
+    /// With --serve, it fills two sandbox platforms instead, and serves them and the console until it is stopped.
     /// With --database, it works in a temporary schema of that PostgreSQL database and removes the schema at
     /// the end.
-    Demo,
+    Demo(DemoFlags),
     /// Show the effective configuration
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -73,6 +75,17 @@ pub enum Command {
         /// Shell that reads them
         shell: Shell,
     },
+}
+
+/// Flags of the demonstration.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct DemoFlags {
+    /// Serve two sandbox platforms full of life, and print a link to the console
+    #[arg(long)]
+    pub serve: bool,
+    /// Listen address [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS", requires = "serve")]
+    pub listen: Option<SocketAddr>,
 }
 
 /// The reason why a command failed.
@@ -139,7 +152,12 @@ fn run_command(Program { global, command }: Program) -> Result<(), Failure> {
     let json = global.json;
     match command {
         Command::Serve(flags) => block_on(serve::run(&config(&flags)?))?.map_err(Failure::Serve),
-        Command::Demo => block_on(demo::run(&global.location, json))?.map_err(Failure::Demo),
+        Command::Demo(DemoFlags { serve: false, .. }) => {
+            block_on(demo::run(&global.location, json))?.map_err(Failure::Demo)
+        }
+        Command::Demo(DemoFlags { listen, .. }) => {
+            block_on(demo::serve(&global.location, listen, json))?.map_err(Failure::Demo)
+        }
         Command::Config(ConfigCommand::Show(show)) => print(&EffectiveConfig::of(config(&show.flags)?), json),
         Command::Migrate(migrate) => print(&migrate.run(&config(&silent)?)?, json),
         Command::Backup(backup) => print(&block_on(backup.run(&config(&silent)?))??, json),

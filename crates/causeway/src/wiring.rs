@@ -29,7 +29,7 @@ use causeway_store::{
 };
 use causeway_wire::Contract;
 
-use crate::config::{Config, SignedService};
+use crate::config::{Config, SignedService, console_place};
 use crate::data_folder::{self, FolderLock};
 use crate::message_adapters::MessagesByChannel;
 use crate::wallet_key_service;
@@ -160,6 +160,7 @@ async fn stored_deployment(store: &Store, config: &Config, role: Role) -> Result
     };
     deployment.requires_durable_commits = !config.allow_asynchronous_commit;
     deployment.serves_production = role != Role::Server || config.behind_proxy || deployment.development_mode;
+    deployment.console = console_place(config, &deployment);
     Ok(deployment)
 }
 

@@ -321,3 +321,70 @@ CREATE TRIGGER rail_evidence_terms_kept BEFORE UPDATE OF order_id, rail_id, key_
 CREATE TRIGGER cash_movement_terms_kept BEFORE UPDATE OF journal_id, line, part, transaction_id, account_id, currency,
     amount, created_at ON cash_movement FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
 -- end
+
+-- -------- Console --------
+
+-- Rows about the sign-in of operators to the console. All times are wall time. A person is a user of operator_user, or
+-- the owner of the deployment, whose uid is NULL.
+
+-- A link that signs in once.
+CREATE TABLE console_link (
+    link_id UUID NOT NULL PRIMARY KEY,
+    uid BIGINT,
+    name TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    -- NULL until it is used.
+    used_at BIGINT,
+    -- Keyed hash over the secret, id, uid, name and expiry.
+    secret_hash BYTEA NOT NULL
+);
+CREATE INDEX console_link_expired ON console_link (expires_at);
+
+-- A session of a browser. An ended one has no row.
+CREATE TABLE console_session (
+    session_id UUID NOT NULL PRIMARY KEY,
+    uid BIGINT,
+    name TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    -- The last request, recorded once a minute.
+    seen_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    -- The last check of a passkey. NULL without one.
+    verified_at BIGINT,
+    -- Keyed hash over the secret, id, uid, name, expiry and the last check of a passkey.
+    secret_hash BYTEA NOT NULL
+);
+CREATE INDEX console_session_expired ON console_session (expires_at);
+
+-- A passkey of a person.
+CREATE TABLE console_passkey (
+    passkey_id UUID NOT NULL PRIMARY KEY,
+    uid BIGINT,
+    name TEXT NOT NULL,
+    -- The id that its authenticator has given it.
+    credential BYTEA NOT NULL,
+    -- Public key and relying party.
+    doc JSON NOT NULL,
+    sign_count BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    used_at BIGINT,
+    -- Keyed hash over id, uid, name, credential, doc and counter.
+    hash BYTEA NOT NULL
+);
+CREATE UNIQUE INDEX console_passkey_credential ON console_passkey (credential);
+CREATE INDEX console_passkey_of_person ON console_passkey (name);
+
+-- A challenge for a passkey, or the one-time address of a document. Its row is deleted with its use.
+CREATE TABLE console_challenge (
+    challenge_id UUID NOT NULL PRIMARY KEY,
+    -- The session or the link that it is bound to.
+    bound_to UUID NOT NULL,
+    purpose TEXT NOT NULL,
+    -- The document; NULL for a challenge.
+    subject TEXT,
+    expires_at BIGINT NOT NULL,
+    -- Keyed hash over the challenge, id, binding, purpose, subject and expiry.
+    secret_hash BYTEA NOT NULL
+);
+CREATE INDEX console_challenge_expired ON console_challenge (expires_at);

@@ -17,8 +17,8 @@ use super::lightning::{self, lightning_nodes};
 use super::remote_server::remote_server;
 use super::text_messages::TEXT_GATEWAY;
 use super::{
-    BackupSchedule, ConfigError, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem, RemoteServer,
-    SecretText, SignedService, Value,
+    BackupSchedule, ConfigError, ConsoleMode, EffectiveSetting, Layers, LightningNodes, LogFormat, Problem,
+    RemoteServer, SecretText, SignedService, Value,
 };
 use crate::data_folder::DataFolder;
 use crate::mail;
@@ -53,6 +53,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Listen address of the operator API; `None` for the operator socket only.
     pub admin: Option<SocketAddr>,
+    /// The address that serves the console.
+    pub console: ConsoleMode,
     /// Operator socket outside of the data folder, for users with roles; `None` for the one in the folder only.
     pub operator_socket: Option<PathBuf>,
     /// Group that may connect to it, by name or id.
@@ -136,6 +138,7 @@ impl Config {
             backups: backup_schedule(from),
             listen,
             admin,
+            console: from.take("console", ConsoleMode::default()),
             operator_socket: from.take_optional("operator_socket"),
             operator_group: from.take_optional("operator_group"),
             operator_server: remote_server(from),
@@ -163,6 +166,12 @@ impl Config {
         }
         config.deployment.is_behind_proxy = config.behind_proxy;
         Ok(Self { effective: layers.finish()?, ..config })
+    }
+
+    /// Returns the configuration with the addresses that were bound: a port 0 has become one of the system's choice.
+    #[must_use]
+    pub fn listening_at(&self, listen: SocketAddr, admin: Option<SocketAddr>) -> Self {
+        Self { listen, admin, ..self.clone() }
     }
 
     /// Returns the database of the process.

@@ -6,6 +6,8 @@
 
 mod backup_schedule;
 mod command;
+mod console;
+mod console_place;
 mod effective;
 mod flags;
 mod layers;
@@ -20,6 +22,8 @@ mod value;
 
 pub use backup_schedule::BackupSchedule;
 pub use command::{ConfigCommand, EffectiveConfig, ShowFlags};
+pub use console::ConsoleMode;
+pub(crate) use console_place::console_place;
 pub use effective::{EffectiveSetting, ValueSource};
 pub use flags::{GLOBAL_HEADING, LocationFlags, ServeFlags};
 pub use layers::Layers;

@@ -17,7 +17,7 @@ use super::wording::major;
 /// Checks the platform's books and prints them.
 pub(super) async fn close(service: &DemoService, platform: &mut PlatformClient<'_>) -> Result<(), DemoError> {
     platform.step("The books")?;
-    let platform_id = service.platform;
+    let platform_id = service.platform.id;
     let balances: Result<_, Error> =
         service.app.store.read(move |tx| ledger::trial_balance(tx, platform_id)).await;
     let balances = balances?;
@@ -99,7 +99,7 @@ async fn verify(service: &DemoService) -> Result<Verdict, DemoError> {
     let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
     check_equal("the list of faults in the ledger", faults.join("; "), String::new())?;
     check_equal("the number of journal entries outside of blocks", report.unsealed, 0)?;
-    let head = report.heads.iter().find(|head| head.tree.platform == service.platform);
+    let head = report.heads.iter().find(|head| head.tree.platform == service.platform.id);
     let head = head.ok_or_else(|| DemoError::Missing { member: "the head of the chain".to_owned() })?;
     Ok(Verdict { entries: report.entries, blocks: report.blocks, head: hex::encode(&head.tree.root) })
 }
@@ -107,7 +107,7 @@ async fn verify(service: &DemoService) -> Result<Verdict, DemoError> {
 /// Checks that all recorded events were received, and no others.
 async fn count_webhooks(service: &DemoService, platform: &mut PlatformClient<'_>) -> Result<(), DemoError> {
     check_equal("the list of unexpected webhooks", platform.inbox.unopened()?.join(", "), String::new())?;
-    let platform_id = service.platform;
+    let platform_id = service.platform.id;
     let count = move |tx: &mut Tx<'_>| outbox::count(tx, platform_id, &outbox::Filter::default());
     let recorded: Result<_, Error> = service.app.store.read(count).await;
     let recorded = recorded?.and_then(|count| usize::try_from(count).ok()).unwrap_or_default();

@@ -14,7 +14,7 @@ use causeway_service::runtime::outbound::{
 use serde_json::Value;
 
 use super::DemoError;
-use super::service::DemoService;
+use super::service::DemoPlatform;
 use super::transcript::Transcript;
 use super::wording::short_id;
 use crate::router::BASE_PATH;
@@ -24,13 +24,14 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// An HTTP client with the platform's credentials, which prints each call.
+/// An HTTP client with the credentials of a platform or of an agent, which prints each call.
 pub(super) struct Caller<'a> {
     /// Prints the calls.
     pub(super) transcript: &'a mut Transcript,
     client: Client,
     origin: &'a str,
-    authorization: String,
+    /// `None` for a caller without credentials.
+    authorization: Option<String>,
 }
 
 /// One request.
@@ -39,25 +40,42 @@ pub(super) struct Call<'a> {
     pub(super) method: &'a Method,
     /// Path from the root, with the query.
     pub(super) path: &'a str,
-    pub(super) body: Option<&'a Value>,
+    pub(super) body: CallBody<'a>,
     /// Idempotency key.
     pub(super) key: Option<&'a str>,
     /// Expected status of the response.
     pub(super) status: u16,
 }
 
+/// The body of a request.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum CallBody<'a> {
+    None,
+    Json(&'a Value),
+    /// A form with a file.
+    Form {
+        content_type: &'a str,
+        bytes: &'a [u8],
+    },
+}
+
 impl<'a> Caller<'a> {
-    /// Creates a client for this service.
-    pub(super) fn new(service: &'a DemoService, transcript: &'a mut Transcript) -> Self {
-        let credentials = STANDARD.encode(format!("{}:{}", service.client_id, service.client_secret));
-        let authorization = format!("Basic {credentials}");
-        Self { transcript, client: Client::new(), origin: &service.origin, authorization }
+    /// Creates a client of a platform for the service at this origin.
+    pub(super) fn new(origin: &'a str, platform: &DemoPlatform, transcript: &'a mut Transcript) -> Self {
+        let credentials = STANDARD.encode(format!("{}:{}", platform.client_id, platform.client_secret));
+        let authorization = Some(format!("Basic {credentials}"));
+        Self { transcript, client: Client::new(), origin, authorization }
+    }
+
+    /// Uses other credentials, or none, for a while: returns those of before.
+    pub(super) fn authorize(&mut self, authorization: Option<String>) -> Option<String> {
+        std::mem::replace(&mut self.authorization, authorization)
     }
 
     /// Calls an operation without a body; the response must have status 200.
     pub(super) async fn get(&mut self, path: &str) -> Result<Value, DemoError> {
         let path = format!("{BASE_PATH}{path}");
-        let call = Call { method: &Method::GET, path: &path, body: None, key: None, status: 200 };
+        let call = Call { method: &Method::GET, path: &path, body: CallBody::None, key: None, status: 200 };
         parsed(&self.send(call).await?)
     }
 
@@ -70,7 +88,8 @@ impl<'a> Caller<'a> {
         status: u16,
     ) -> Result<Value, DemoError> {
         let path = format!("{BASE_PATH}{path}");
-        parsed(&self.send(Call { method, path: &path, body: Some(body), key: None, status }).await?)
+        let body = CallBody::Json(body);
+        parsed(&self.send(Call { method, path: &path, body, key: None, status }).await?)
     }
 
     /// Sends a request and returns the exact bytes of the response.
@@ -94,12 +113,18 @@ impl<'a> Caller<'a> {
         let target: Target = url.parse().map_err(|_| Failure::ConnectionFailed)?;
         let value = |text: &str| HeaderValue::from_str(text).map_err(|_| Failure::ConnectionFailed);
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, value(&self.authorization)?);
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if let Some(authorization) = &self.authorization {
+            headers.insert(AUTHORIZATION, value(authorization)?);
+        }
+        let (content_type, body) = match call.body {
+            CallBody::None => ("application/json", Bytes::new()),
+            CallBody::Json(body) => ("application/json", body.to_string().into()),
+            CallBody::Form { content_type, bytes } => (content_type, Bytes::copy_from_slice(bytes)),
+        };
+        headers.insert(CONTENT_TYPE, value(content_type)?);
         if let Some(key) = call.key {
             headers.insert(IDEMPOTENCY_KEY, value(key)?);
         }
-        let body = call.body.map(Value::to_string).unwrap_or_default().into();
         let method = call.method.clone();
         let reach = Reach::Private;
         Ok(OutboundRequest {

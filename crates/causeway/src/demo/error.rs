@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::io;
+use std::net::SocketAddr;
 
 use causeway_service::ApiError;
+use causeway_service::operator::OperatorError;
 use causeway_service::runtime::outbound;
 use causeway_store::Error;
 
@@ -36,6 +38,13 @@ pub enum DemoError {
     Store(Error),
     /// No port is available on loopback, or standard output cannot be written to.
     System(io::Error),
+    /// The address is not available.
+    Listen {
+        address: SocketAddr,
+        error: io::Error,
+    },
+    /// An operator's action failed.
+    Action(OperatorError),
     /// A request got no response.
     NoResponse {
         /// Method and path.
@@ -113,6 +122,10 @@ impl fmt::Display for DemoError {
             Self::Service(error) => write!(f, "{error}"),
             Self::Store(error) => write!(f, "{error}"),
             Self::System(error) => write!(f, "{error}"),
+            Self::Listen { address, error } => {
+                write!(f, "cannot listen on {address}: {error}\nchoose another address: --listen 127.0.0.1:0")
+            }
+            Self::Action(error) => write!(f, "{error}"),
             Self::NoResponse { call, error } => write!(f, "no response to {call}: {error}"),
             Self::Status { call, status, body } => write!(f, "{call} returned status {status}: {body}"),
             Self::Missing { member } => write!(f, "{member} is missing in the response of the service"),
@@ -145,6 +158,12 @@ impl From<ConfigError> for DemoError {
 impl From<Error> for DemoError {
     fn from(error: Error) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<OperatorError> for DemoError {
+    fn from(error: OperatorError) -> Self {
+        Self::Action(error)
     }
 }
 

@@ -82,6 +82,11 @@ impl Inbox {
         Ok(event)
     }
 
+    /// Closes the receiver: the endpoint does not answer any more.
+    pub(super) fn close(&self) {
+        self.serving.abort();
+    }
+
     async fn search(&mut self, name: &str) -> Result<Event, DemoError> {
         loop {
             if let Some(at) = self.unopened.iter().position(|event| event.name == name) {
@@ -113,7 +118,7 @@ impl Arrival {
 
 impl Drop for Inbox {
     fn drop(&mut self) {
-        self.serving.abort();
+        self.close();
     }
 }
 

@@ -3,7 +3,8 @@
 //!
 //! It simulates a platform: it calls the service over HTTP on loopback, receives its webhooks, and
 //! verifies them with the published key. It compares each printed amount with the one that the API
-//! documentation promises, and ends at the first difference.
+//! documentation promises, and ends at the first difference. With `--serve`, it fills two platforms instead, and serves
+//! them until it is stopped.
 
 mod books;
 mod caller;
@@ -15,6 +16,7 @@ mod members;
 mod payment;
 mod platform_client;
 mod run;
+mod serve;
 mod service;
 mod signature;
 mod store;
@@ -24,3 +26,4 @@ mod wording;
 
 pub use error::DemoError;
 pub use run::run;
+pub use serve::serve;

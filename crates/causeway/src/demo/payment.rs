@@ -6,7 +6,7 @@ use causeway_domain::money::CurrencyCode;
 use serde_json::json;
 
 use super::DemoError;
-use super::caller::{Call, parsed};
+use super::caller::{Call, CallBody, parsed};
 use super::error::check_equal;
 use super::figures::{FEES, INITIAL_BALANCE, PAYMENT_DEBIT, RECEIVED_AMOUNT};
 use super::members::{amount_at, balance_at, currency_at, member_at, number_at, text_at};
@@ -180,7 +180,8 @@ async fn execute(platform: &mut PlatformClient<'_>, customer: &str, quote: &Quot
 async fn send_execute(platform: &mut PlatformClient<'_>, quote: &Quote) -> Result<Bytes, DemoError> {
     let path = format!("{BASE_PATH}/quotes/{}/execute", quote.id);
     let key = Some("pay-ada-once");
-    platform.caller.send(Call { method: &Method::POST, path: &path, body: None, key, status: 200 }).await
+    let call = Call { method: &Method::POST, path: &path, body: CallBody::None, key, status: 200 };
+    platform.caller.send(call).await
 }
 
 async fn await_completion(platform: &mut PlatformClient<'_>, quote: &Quote) -> Result<(), DemoError> {

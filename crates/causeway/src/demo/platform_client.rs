@@ -3,11 +3,11 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use super::caller::{Call, Caller};
+use super::caller::{Call, CallBody, Caller};
 use super::error::{DemoError, check_equal};
 use super::inbox::{Event, Inbox};
 use super::members::text_at;
-use super::service::DemoService;
+use super::service::DemoPlatform;
 use super::signature::PublishedKey;
 use super::transcript::Transcript;
 
@@ -22,14 +22,15 @@ pub(super) struct PlatformClient<'a> {
 impl<'a> PlatformClient<'a> {
     /// Fetches the platform's public key, opens the webhook receiver and configures its endpoint.
     pub(super) async fn connect(
-        service: &'a DemoService,
+        origin: &'a str,
+        platform: &DemoPlatform,
         transcript: &'a mut Transcript,
     ) -> Result<Self, DemoError> {
-        let mut caller = Caller::new(service, transcript);
+        let mut caller = Caller::new(origin, platform, transcript);
         caller.transcript.step("A platform with a webhook endpoint")?;
         let config = caller.get("/config").await?;
         let path = format!("/.well-known/svc-webhook-keys/{}.pem", text_at(&config, "/id")?);
-        let call = Call { method: &Method::GET, path: &path, body: None, key: None, status: 200 };
+        let call = Call { method: &Method::GET, path: &path, body: CallBody::None, key: None, status: 200 };
         let pem = caller.send(call).await?;
         let key = PublishedKey::from_pem(&String::from_utf8_lossy(&pem));
         let key = key.ok_or_else(|| DemoError::Missing { member: "the published key".to_owned() })?;

@@ -1,5 +1,7 @@
 //! The run of a demonstration.
 
+use std::net::{Ipv4Addr, SocketAddr};
+
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::platform_client::PlatformClient;
@@ -32,7 +34,8 @@ async fn run_on(
     transcript: &mut Transcript,
     interrupted: &mut Signal,
 ) -> Result<(), DemoError> {
-    let service = DemoService::start(&store.configuration()?).await?;
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let service = DemoService::start(&store.configuration()?, address, "Demo").await?;
     transcript.open(store.description(), &service.origin)?;
     let outcome = tokio::select! {
         outcome = run_steps(&service, transcript) => outcome,
@@ -43,7 +46,7 @@ async fn run_on(
 }
 
 async fn run_steps(service: &DemoService, transcript: &mut Transcript) -> Result<(), DemoError> {
-    let mut platform = PlatformClient::connect(service, transcript).await?;
+    let mut platform = PlatformClient::connect(&service.origin, &service.platform, transcript).await?;
     let payer = payment::run(&mut platform).await?;
     failed_payment::run(&mut platform, &payer).await?;
     books::close(service, &mut platform).await

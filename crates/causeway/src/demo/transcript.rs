@@ -167,7 +167,7 @@ impl OutputFormat {
 }
 
 /// Writes to standard output. A closed pipe is not a failure: the reader needs no more output.
-fn write(text: &str) -> Result<(), DemoError> {
+pub(super) fn write(text: &str) -> Result<(), DemoError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(DemoError::System(error)),

@@ -14,7 +14,7 @@ use causeway_wire::table::{Operation, Sandbox};
 use super::BASE_PATH;
 
 /// The paths beside the operations, by the beginning of their patterns.
-const BESIDE: [(&str, &str); 16] = [
+const BESIDE: [(&str, &str); 17] = [
     ("/healthz", HEALTH),
     ("/readyz", READINESS),
     ("/openapi", "ApiDocument"),
@@ -31,6 +31,7 @@ const BESIDE: [(&str, &str); 16] = [
     ("/i/", "InvitationPage"),
     (VERIFICATION_PATH, "VerificationPage"),
     (CARD_PAGE_PATH, "CardPage"),
+    ("/console", "Console"),
 ];
 
 /// The name of a route without a name of its own.

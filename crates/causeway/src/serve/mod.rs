@@ -34,3 +34,4 @@ pub use metrics::MetricsError;
 pub use readiness::{Readiness, Reason};
 pub use run::run;
 pub use screen::{FirstPlatform, StartScreen};
+pub(crate) use surface::console;

@@ -1,11 +1,12 @@
 //! The run of `causeway serve`, from the first check to the last answer.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use causeway_service::App;
 use causeway_service::background::Background;
+use causeway_service::operator;
 use causeway_service::runtime::{heartbeat, timers};
 use causeway_store::platforms::{self, Environment};
 use causeway_store::{Database, Error};
@@ -40,6 +41,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     open_files::raise_limit();
     let recorder = Recorder::begin()?;
     let (lock, Addresses { callers: reserved, admin }) = claim_resources(config)?;
+    let config = &config.listening_at(reserved.address(), admin.as_ref().map(ReservedAddress::address));
     let ended_uncleanly = unclean_end::ended_uncleanly(config, &lock);
     let AssembledService { app, copy } = wiring::assemble(config, Role::Server, &lock).await?;
     if let Some(copy) = copy {
@@ -58,7 +60,9 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     let metrics = Metrics::new(recorder, &app, own_database(config));
     let mut server = Server::begin(app, metrics, config, reserved, channels)?;
     let check = ended_uncleanly.then(|| Check::begin(&server.app.store));
-    print_start_screen(&StartScreen { origin: origin(address), database: database_location(config), first });
+    let console = console_link(&server.app, first.is_some()).await;
+    let database = database_location(config);
+    print_start_screen(&StartScreen { origin: origin(address), database, first, console });
     tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let manager = Arc::new(Supervisor::from_environment());
     manager.notify(ServiceState::Ready);
@@ -135,6 +139,20 @@ fn warn_of_plain_http(config: &Config) {
             "plain HTTP is served on an address that other machines can reach: run the server behind a proxy that \
              terminates TLS and set behind_proxy, or listen on 127.0.0.1"
         );
+    }
+}
+
+/// Returns a link to the console for the owner, at the first start on a terminal.
+async fn console_link(app: &Arc<App>, is_first: bool) -> Option<String> {
+    if !is_first || !std::io::stdout().is_terminal() {
+        return None;
+    }
+    match operator::console_link_for_owner(app).await {
+        Ok(link) => link.map(|link| link.expose().clone()),
+        Err(error) => {
+            tracing::warn!(%error, "could not make a link to the console");
+            None
+        }
     }
 }
 

@@ -40,17 +40,22 @@ pub struct StartScreen {
     pub database: DatabaseLocation,
     /// Set on the first start.
     pub first: Option<FirstPlatform>,
+    /// Link that signs in to the console, only at the first start on a terminal.
+    pub console: Option<String>,
 }
 
 impl fmt::Display for StartScreen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { origin, database, first } = self;
+        let Self { origin, database, first, console } = self;
         let Some(first) = first else {
             return writeln!(f, "Causeway is ready at {origin}{BASE_PATH} (reference: {origin}/reference)");
         };
         writeln!(f, "Causeway is ready, with a sandbox platform to begin with.\n")?;
         writeln!(f, "  Base URL        {origin}{BASE_PATH}")?;
         writeln!(f, "  Reference       {origin}/reference")?;
+        if let Some(console) = console {
+            writeln!(f, "  Console         {console}  (signs in once, within 15 minutes)")?;
+        }
         writeln!(f, "  {database}")?;
         writeln!(f, "  Token id        {}", first.token)?;
         writeln!(f, "  Client id       {}", first.client_id)?;
@@ -107,8 +112,9 @@ mod tests {
             webhook_key: "-----BEGIN PUBLIC KEY-----\na\nb\n-----END PUBLIC KEY-----\n".to_owned(),
         };
         let origin = "http://127.0.0.1:8080".to_owned();
-        StartScreen { origin, database: DatabaseLocation::Folder("causeway-data".into()), first: Some(first) }
-            .to_string()
+        let console = client_secret.map(|_| format!("{origin}/console/sign-in?link=abc"));
+        let database = DatabaseLocation::Folder("causeway-data".into());
+        StartScreen { origin, database, first: Some(first), console }.to_string()
     }
 
     #[test]

@@ -9,7 +9,7 @@ use causeway_store::{Error, Tx, lookups};
 use serde_json::{Value, json};
 
 use crate::harness::{Platform, Service, journey, on_engines};
-use crate::operator::acting::{act, with};
+use crate::operator::acting::{act, on, with};
 use crate::payments::scene::text;
 
 async fn look_up(platform: &Platform, address: &str, query: &str) -> causeway_testing::http::Response {
@@ -80,6 +80,11 @@ journey! {
 
         act(service, "uma-provider block", with(&platform, json!({ "domain": "b.test" }))).await;
         look_up(&platform, "$success.usd@b.test", "").await.expect_error(403, "COUNTERPARTY_NOT_ALLOWED");
+        act(service, "uma-provider block", with(&platform, json!({ "domain": "sandbox.uma.test" }))).await;
+        let providers = act(service, "uma-provider list", on(&platform)).await.json;
+        let decided = |one: &&Value| one["domain"] == "sandbox.uma.test";
+        let blocked = providers.as_array().unwrap().iter().find(decided).expect("a provider of the seeded directory");
+        assert_eq!((&blocked["is_allowed"], &blocked["decision"]), (&json!(false), &json!("block")));
     }
 }
 

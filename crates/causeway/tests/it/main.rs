@@ -13,6 +13,8 @@ mod cards;
 #[cfg(test)]
 mod clock;
 #[cfg(test)]
+mod console;
+#[cfg(test)]
 mod customers;
 #[cfg(test)]
 mod demo;
@@ -52,6 +54,8 @@ mod rates;
 mod reliability;
 #[cfg(test)]
 mod sca;
+#[cfg(test)]
+mod served_demo;
 #[cfg(test)]
 mod stablecoins;
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub(super) struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// Records the entry. Its subjects are the operator token of the caller, the ids among the arguments, and those
+    /// Records the entry. Its subjects are the operator token or the session of the caller, the ids among the arguments, and those
     /// that the result names, such as the customer of a verification.
     pub(super) fn record(
         &self,
@@ -38,9 +38,9 @@ impl AuditEntry {
         result: &impl Serialize,
     ) -> Result<(), Error> {
         let result = serde_json::to_value(result).map_err(|error| Error::Data(error.to_string()))?;
-        let token = self.caller.token.map(|token| token.to_string());
-        let others = subjects(&self.detail, &result).into_iter().filter(|id| token.as_ref() != Some(id));
-        let subjects: Vec<String> = token.clone().into_iter().chain(others).take(MAX_SUBJECTS).collect();
+        let credential = self.caller.credential();
+        let others = subjects(&self.detail, &result).into_iter().filter(|id| credential.as_ref() != Some(id));
+        let subjects: Vec<String> = credential.clone().into_iter().chain(others).take(MAX_SUBJECTS).collect();
         let about = about(&self.detail, &result);
         let row = NewAudit {
             platform,

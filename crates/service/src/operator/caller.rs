@@ -3,6 +3,7 @@
 use std::fmt;
 
 use causeway_domain::ids::{OperatorTokenId, PlatformId};
+use uuid::Uuid;
 
 use super::grant::Grant;
 use super::permission::Permission;
@@ -16,6 +17,8 @@ pub enum Channel {
     Socket,
     /// A network address, with an operator token.
     Network,
+    /// The console in a browser, with a session.
+    Console,
 }
 
 /// The name of a caller, as its channel knows it; never taken from the request.
@@ -35,6 +38,8 @@ pub struct Caller {
     pub grant: Grant,
     /// `None` if the caller has no operator token, or the one that follows from the root key.
     pub(super) token: Option<OperatorTokenId>,
+    /// `None` on other channels than the console.
+    pub(super) session: Option<Uuid>,
     /// Set for the operator token that follows from the root key, which serves `/metrics` in any case.
     pub(super) may_scrape: bool,
 }
@@ -47,6 +52,7 @@ impl Channel {
             Self::Command => "command",
             Self::Socket => "socket",
             Self::Network => "network",
+            Self::Console => "console",
         }
     }
 }
@@ -69,7 +75,13 @@ impl Actor {
 impl Caller {
     #[must_use]
     pub const fn new(actor: Actor, channel: Channel, grant: Grant) -> Self {
-        Self { actor, channel, grant, token: None, may_scrape: false }
+        Self { actor, channel, grant, token: None, session: None, may_scrape: false }
+    }
+
+    /// Returns the id of the token or the session that the caller uses, for the audit trail.
+    pub(super) fn credential(&self) -> Option<String> {
+        let session = || self.session.map(|session| format!("ConsoleSession:{session}"));
+        self.token.map(|token| token.to_string()).or_else(session)
     }
 
     /// Returns `true` if the caller has the permission for a platform; for the deployment if it is `None`.

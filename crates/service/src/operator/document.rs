@@ -21,6 +21,7 @@ use super::{
     Answer, Argument, Call, ExportStream, IdArgument, Kind, OUTPUT, OperatorError, Subject, arguments, noun,
     option, positional,
 };
+use crate::runtime::app::App;
 use crate::runtime::context::Context;
 use crate::runtime::hex;
 
@@ -40,12 +41,18 @@ impl Subject for DocumentId {
 }
 
 arguments! {
-    struct FetchRequest {
+    pub(super) struct FetchRequest {
         document: DocumentId = DocumentId::ARGUMENT,
         verification: Option<VerificationId> = option(
             "Fetch the file as it was submitted with this verification, even if it was replaced since",
         )
         .id_of(&[ResourceKind::Verification]),
+    }
+}
+
+impl FetchRequest {
+    pub(super) const fn document(&self) -> DocumentId {
+        self.document
     }
 }
 
@@ -160,11 +167,19 @@ fn subjects(tx: &mut Tx<'_>, context: &Context, request: &FetchRequest) -> Answe
 /// Writes the file of a document, one chunk at a time.
 async fn fetch(call: Call, platform: PlatformId, request: FetchRequest) -> Answer<ExportStream> {
     let app = Arc::clone(&call.app);
-    let open = move |tx: &mut Tx<'_>, call: &Call| {
-        let upload = source(tx, platform, &request)?.upload;
-        StoredFile::open(tx, &call.app, platform, upload)
-    };
+    let open = move |tx: &mut Tx<'_>, call: &Call| stored_file(tx, &call.app, platform, &request);
     Ok(call.read(open).await?.chunks(&app))
+}
+
+/// Opens the file that a fetch is about.
+pub(super) fn stored_file(
+    tx: &mut Tx<'_>,
+    app: &App,
+    platform: PlatformId,
+    request: &FetchRequest,
+) -> Answer<StoredFile> {
+    let upload = source(tx, platform, request)?.upload;
+    StoredFile::open(tx, app, platform, upload)
 }
 
 /// The file of a document, and its holder.

@@ -13,10 +13,11 @@ use super::{Money, OperatorError, view};
 use crate::runtime::jobs::Work;
 
 /// The members of results that would be generated anew by the action.
-const GENERATED: [&str; 10] = [
+const GENERATED: [&str; 11] = [
     "client_id",
     "client_secret",
     "operator_token",
+    "sign_in_url",
     "secret",
     "key",
     "public_key",

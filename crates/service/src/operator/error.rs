@@ -127,8 +127,8 @@ impl OperatorError {
     /// Returns the error as a caller on this channel may see it: the cause of an unexpected failure can quote rows
     /// and statements, and is not sent over the network.
     #[must_use]
-    pub(super) fn shown_over(self, channel: Channel) -> Self {
-        if !(self.is_defect && channel == Channel::Network) {
+    pub fn shown_over(self, channel: Channel) -> Self {
+        if !(self.is_defect && matches!(channel, Channel::Network | Channel::Console)) {
             return self;
         }
         Self::new(Kind::Failed, "the action failed unexpectedly")
@@ -205,9 +205,11 @@ mod tests {
         for channel in [Channel::Command, Channel::Socket] {
             assert!(error().shown_over(channel).message.contains("payee"), "{channel:?}");
         }
-        let sent = error().shown_over(Channel::Network);
-        assert_eq!(sent.kind, Kind::Failed);
-        assert!(!sent.to_string().contains("payee") && sent.remedy.is_some(), "{sent}");
+        for channel in [Channel::Network, Channel::Console] {
+            let sent = error().shown_over(channel);
+            assert_eq!(sent.kind, Kind::Failed);
+            assert!(!sent.to_string().contains("payee") && sent.remedy.is_some(), "{sent}");
+        }
         let refused = OperatorError::refused("the payee is gone").shown_over(Channel::Network);
         assert_eq!(refused.message, "the payee is gone");
     }

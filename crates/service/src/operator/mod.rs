@@ -31,6 +31,15 @@ mod card_transaction;
 mod card_transaction_list;
 mod clock;
 mod clock_agenda;
+mod console;
+mod console_challenge;
+mod console_document;
+mod console_link;
+mod console_passkey;
+mod console_person;
+mod console_session;
+mod console_site;
+mod console_step_up;
 mod currency_pair;
 mod customer;
 mod customer_export;
@@ -113,6 +122,7 @@ mod resource;
 mod resource_id;
 mod routes;
 mod sandbox;
+mod secret_text;
 mod seen;
 mod setting;
 mod stablecoin;
@@ -146,6 +156,17 @@ pub use action::{Action, ActionOutput, ExportStream};
 pub use argument::{Argument, Form};
 pub use authenticate::{SocketPeer, guard_metrics, with_owner, with_tokens, with_users};
 pub use caller::{Actor, Caller, Channel};
+pub use console_document::{DocumentFile, open_document, read_document};
+pub use console_link::{
+    CONSOLE_SIGN_IN, SignIn, console_link_for_owner, sign_in_by_link, sign_in_by_passkey,
+};
+pub use console_passkey::{PasskeyAssertion, PasskeyRegistration, PasskeyRequest};
+pub use console_session::{ConsoleSession, NewConsoleSession};
+pub use console_site::PasskeySite;
+pub use console_step_up::{
+    OwnPasskey, PasskeyCreation, begin_registration, begin_step_up, finish_registration, finish_step_up,
+    own_passkeys,
+};
 pub use error::{Kind, OperatorError, RESTORE};
 pub use gate::{Admission, admit};
 pub use grant::{Grant, Reach};

@@ -86,6 +86,7 @@ fn platforms_and_access() -> Vec<Noun> {
         super::token::noun(),
         super::user::noun(),
         super::operator_token::noun(),
+        super::console::noun(),
         super::setting::noun(),
         super::webhook::noun(),
         super::webhook_key::noun(),

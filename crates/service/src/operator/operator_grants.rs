@@ -5,22 +5,15 @@ use causeway_domain::ids::{Id, OperatorTokenId, PlatformId};
 use causeway_store::Tx;
 use causeway_store::operators::{self, OperatorTokenRecord, OperatorUserRecord};
 use causeway_store::settings::Scope;
-use uuid::Uuid;
 
 use super::grant::Grant;
+use super::secret_text::SecretText;
 use super::{OperatorError, permission};
 use crate::runtime::app::App;
-use crate::runtime::hex;
-use crate::runtime::keys::{Keyring, Purpose, Secret};
+use crate::runtime::keys::{Keyring, Purpose};
 
 /// The name of the token that follows from the root key, in the audit trail.
 pub(super) const DERIVED_TOKEN: &str = "operator.token";
-
-/// A new secret of an operator token.
-pub(super) struct TokenText {
-    pub(super) id: OperatorTokenId,
-    secret: Secret<String>,
-}
 
 /// The identity and the grant of a token.
 pub(super) struct TokenGrant {
@@ -62,7 +55,7 @@ pub(super) fn hash_of_user(keys: &Keyring, user: &OperatorUserRecord) -> Vec<u8>
 }
 
 /// Returns the parts of a token that its hash covers; the secret is the first.
-fn token_parts(text: &TokenText, token: &OperatorTokenRecord) -> [Vec<u8>; 6] {
+fn token_parts(text: &SecretText, token: &OperatorTokenRecord) -> [Vec<u8>; 6] {
     [
         text.secret.expose().clone().into_bytes(),
         token.id.uuid().as_bytes().to_vec(),
@@ -74,43 +67,46 @@ fn token_parts(text: &TokenText, token: &OperatorTokenRecord) -> [Vec<u8>; 6] {
 }
 
 /// Returns the hash of a token.
-pub(super) fn hash_of_token(keys: &Keyring, text: &TokenText, token: &OperatorTokenRecord) -> Vec<u8> {
+pub(super) fn hash_of_token(keys: &Keyring, text: &SecretText, token: &OperatorTokenRecord) -> Vec<u8> {
     keys.keyed_hash(Purpose::OperatorTokens, &token_parts(text, token).each_ref().map(Vec::as_slice))
-}
-
-impl TokenText {
-    /// Generates a secret of 256 random bits.
-    pub(super) fn generate(app: &App, id: OperatorTokenId) -> Self {
-        Self { id, secret: Secret::new(hex::encode(&app.ids.bytes::<32>())) }
-    }
-
-    /// Returns the token as its holder sends it: the id's and the secret's hexadecimal digits.
-    pub(super) fn expose(&self) -> String {
-        format!("{}.{}", self.id.uuid().simple(), self.secret.expose())
-    }
-
-    fn parse(sent: &str) -> Option<Self> {
-        let (id, secret) = sent.split_once('.')?;
-        let id = OperatorTokenId::from_uuid(Uuid::try_parse(id).ok()?);
-        Some(Self { id, secret: Secret::new(secret.to_owned()) })
-    }
 }
 
 /// Returns the grant to a system user, which is empty for an unknown one.
 pub(super) fn grant_of_user(tx: &mut Tx<'_>, app: &App, uid: u32) -> Result<Grant, OperatorError> {
+    Ok(grant_of(app, &operators::grants_of_user(tx, uid)?))
+}
+
+/// Returns the grant to a system user as [`grant_of_user`], if the user still has this name.
+pub(super) fn grant_of_named_user(
+    tx: &mut Tx<'_>,
+    app: &App,
+    uid: u32,
+    name: &str,
+) -> Result<Grant, OperatorError> {
+    let mut users = operators::grants_of_user(tx, uid)?;
+    users.retain(|user| user.name == name);
+    Ok(grant_of(app, &users))
+}
+
+/// Returns the sum of the grants that this service has written.
+fn grant_of(app: &App, users: &[OperatorUserRecord]) -> Grant {
     let keys = app.keys();
     let mut grant = Grant::default();
-    for user in operators::grants_of_user(tx, uid)? {
-        let parts = user_parts(&user);
+    for user in users {
+        let parts = user_parts(user);
         let parts = parts.each_ref().map(Vec::as_slice);
         if !keys.keyed_hash_fits(Purpose::OperatorUsers, &parts, Some(&user.hash[..])) {
-            tracing::warn!(uid, name = user.name, "ignored roles of a user that are not authentic");
+            tracing::warn!(
+                uid = user.uid,
+                name = user.name,
+                "ignored roles of a user that are not authentic"
+            );
             continue;
         }
         let roles = permission::parse(&user.roles).unwrap_or_default();
         grant.add(&roles, platform(user.scope));
     }
-    Ok(grant)
+    grant
 }
 
 /// Returns the grant of a token, or `None` if it does not exist or has expired. The comparison takes constant
@@ -120,8 +116,10 @@ pub(super) fn grant_of_token(
     app: &App,
     sent: &str,
 ) -> Result<Option<TokenGrant>, OperatorError> {
-    let Some(text) = TokenText::parse(sent) else { return Ok(None) };
-    let Some(token) = operators::find_token(tx, text.id)? else { return Ok(None) };
+    let Some(text) = SecretText::parse(sent) else { return Ok(None) };
+    let Some(token) = operators::find_token(tx, OperatorTokenId::from_uuid(text.id))? else {
+        return Ok(None);
+    };
     let parts = token_parts(&text, &token);
     let parts = parts.each_ref().map(Vec::as_slice);
     let fits = app.keys().keyed_hash_fits(Purpose::OperatorTokens, &parts, Some(&token.secret_hash[..]));
@@ -179,9 +177,9 @@ mod tests {
     #[tokio::test]
     async fn a_token_is_accepted_as_it_was_created_and_until_it_expires() {
         let fixture = Fixture::new().await;
-        let text = TokenText::generate(&fixture.app, fixture.app.ids.next(START));
+        let text = SecretText::generate(&fixture.app, fixture.app.ids.uuid(START));
         let mut token = OperatorTokenRecord {
-            id: text.id,
+            id: OperatorTokenId::from_uuid(text.id),
             scope: Scope::Deployment,
             name: "grafana".to_owned(),
             roles: "viewer".to_owned(),
@@ -194,8 +192,8 @@ mod tests {
         let sent = text.expose();
         let viewer = Some(Grant::of(&[Role::Viewer], None));
         assert_eq!(found(&fixture, &sent).await, viewer);
-        let other_secret = TokenText::generate(&fixture.app, text.id).expose();
-        let other_id = TokenText::generate(&fixture.app, fixture.app.ids.next(START)).expose();
+        let other_secret = SecretText::generate(&fixture.app, text.id).expose();
+        let other_id = SecretText::generate(&fixture.app, fixture.app.ids.uuid(START)).expose();
         for wrong in ["", ".", &sent[1..], &other_secret, &other_id] {
             assert_eq!(found(&fixture, wrong).await, None, "{wrong}");
         }

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use causeway_domain::Time;
-use causeway_domain::ids::{OperatorTokenId, PlatformId};
+use causeway_domain::ids::{Id, OperatorTokenId, PlatformId};
 use causeway_store::operators::{self, OperatorTokenRecord};
 use causeway_store::{ChangeEffect, Tx, collect_change};
 
-use super::operator_grants::{TokenText, check_name, hash_of_token, platform, scope};
+use super::operator_grants::{check_name, hash_of_token, platform, scope};
 use super::permission::names;
+use super::secret_text::SecretText;
 use super::{
     Answer, Call, Kind, NoArguments, OperatorError, Role, arguments, default_number, noun, number,
     positional, several, view,
@@ -56,7 +57,7 @@ view! {
         expires_at: Time = token.expires_at,
     }
 
-    struct CreatedTokenView of (token, text): (OperatorTokenRecord, TokenText) {
+    struct CreatedTokenView of (token, text): (OperatorTokenRecord, SecretText) {
         token: OperatorTokenId = token.id,
         name: String = token.name,
         roles: String = token.roles,
@@ -85,9 +86,9 @@ fn create(
     }
     let on = call.chosen_platform(tx)?;
     let now = tx.wall();
-    let text = TokenText::generate(&call.app, call.app.ids.next(now));
+    let text = SecretText::generate(&call.app, call.app.ids.uuid(now));
     let mut token = OperatorTokenRecord {
-        id: text.id,
+        id: OperatorTokenId::from_uuid(text.id),
         scope: scope(on),
         name: name.clone(),
         roles: names(roles),

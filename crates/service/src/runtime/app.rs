@@ -31,6 +31,9 @@ use crate::runtime::uma_key_cache::UmaKeyCache;
 use crate::runtime::versioned_cache::VersionedCache;
 use crate::runtime::webhook_endpoint::WebhookEndpoint;
 
+/// Maximum number of failed sign-ins to the console in a minute, of all addresses together.
+const MAX_FAILED_SIGN_INS: u32 = 100;
+
 /// The running service.
 pub struct App {
     pub store: Store,
@@ -47,6 +50,8 @@ pub struct App {
     pub rate_limit: RateLimit,
     /// The failed attempts to install an agent, by where they come from.
     pub redemptions: FailedAttempts,
+    /// The failed attempts to sign in to the console, by where they come from.
+    pub sign_ins: FailedAttempts,
     /// Limits the requests that run at a time.
     pub request_permits: RequestPermits,
     /// Accounts for the memory that request bodies take.
@@ -100,6 +105,7 @@ impl App {
             contract: parts.contract,
             rate_limit: RateLimit::new(rate.per_second, rate.burst),
             redemptions: FailedAttempts::default(),
+            sign_ins: FailedAttempts::with_total(MAX_FAILED_SIGN_INS),
             request_permits: RequestPermits::new(parts.requests_max),
             bodies: Bodies::default(),
             keys_in_use: KeysInUse::default(),

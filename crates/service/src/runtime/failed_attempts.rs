@@ -20,7 +20,19 @@ const MAX_ADDRESSES: usize = 10_000;
 
 /// The failed attempts of the last minute.
 #[derive(Debug, Default)]
-pub struct FailedAttempts(Mutex<HashMap<Option<IpAddr>, Window>>);
+pub struct FailedAttempts {
+    counts: Mutex<Counts>,
+    /// Maximum number of failed attempts of all addresses together; `None` for no limit.
+    max_total: Option<u32>,
+}
+
+/// The windows that are counted.
+#[derive(Debug, Default)]
+struct Counts {
+    by_address: HashMap<Option<IpAddr>, Window>,
+    /// All addresses together; `None` before the first attempt.
+    total: Option<Window>,
+}
 
 #[derive(Debug, Clone, Copy)]
 struct Window {
@@ -29,8 +41,22 @@ struct Window {
 }
 
 impl Window {
+    const fn new(began: Time) -> Self {
+        Self { began, failed: 0 }
+    }
+
     fn ends(self) -> Time {
         self.began.plus(WINDOW)
+    }
+
+    /// Returns this window, or a new one if it has ended.
+    fn at(self, now: Time) -> Self {
+        if now >= self.ends() { Self::new(now) } else { self }
+    }
+
+    /// Uncounts an attempt.
+    const fn uncount(&mut self) {
+        self.failed = self.failed.saturating_sub(1);
     }
 }
 
@@ -38,10 +64,19 @@ impl Window {
 #[derive(Debug)]
 pub struct Attempt {
     from: Option<IpAddr>,
+    /// Beginning of the window of its address.
     began: Time,
+    /// Beginning of the window of all addresses.
+    total_began: Time,
 }
 
 impl FailedAttempts {
+    /// Returns a counter that also limits the failed attempts of all addresses together.
+    #[must_use]
+    pub fn with_total(max_total: u32) -> Self {
+        Self { max_total: Some(max_total), ..Self::default() }
+    }
+
     /// Begins an attempt from this address. It counts as failed at once, so that concurrent attempts cannot
     /// exceed the limit. All callers with an unknown address count as one.
     ///
@@ -49,33 +84,41 @@ impl FailedAttempts {
     /// `RATE_LIMITED` with `Retry-After`.
     pub fn begin(&self, from: Option<IpAddr>, now: Time) -> Result<Attempt, ApiError> {
         let from = from.map(network);
-        let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if attempts.len() >= MAX_ADDRESSES {
-            attempts.retain(|_, window| now < window.ends());
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if counts.by_address.len() >= MAX_ADDRESSES {
+            counts.by_address.retain(|_, window| now < window.ends());
         }
-        let window = attempts.entry(from).or_insert(Window { began: now, failed: 0 });
-        if now >= window.ends() {
-            *window = Window { began: now, failed: 0 };
+        let of_address = counts.by_address.get(&from).copied().unwrap_or(Window::new(now)).at(now);
+        let total = counts.total.unwrap_or(Window::new(now)).at(now);
+        if of_address.failed >= MAX_FAILED_ATTEMPTS {
+            return Err(refusal("from this address ", of_address, now));
         }
-        if window.failed >= MAX_FAILED_ATTEMPTS {
-            let seconds = window.ends().since(now).as_secs() + 1;
-            let message = format!("Too many attempts from this address have failed; wait {seconds} s.");
-            return Err(ApiError::new(Code::RateLimited, message)
-                .with("retryAfter", seconds)
-                .retry_after(seconds));
+        if self.max_total.is_some_and(|max| total.failed >= max) {
+            return Err(refusal("", total, now));
         }
-        window.failed += 1;
-        Ok(Attempt { from, began: window.began })
+        counts.by_address.insert(from, Window { failed: of_address.failed + 1, ..of_address });
+        counts.total = Some(Window { failed: total.failed + 1, ..total });
+        Ok(Attempt { from, began: of_address.began, total_began: total.began })
     }
 
     /// Uncounts an attempt that succeeded. Has no effect on a later window.
     pub fn release(&self, attempt: Attempt) {
-        let mut attempts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let window = attempts.get_mut(&attempt.from).filter(|window| window.began == attempt.began);
-        if let Some(window) = window {
-            window.failed = window.failed.saturating_sub(1);
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let Counts { by_address, total } = &mut *counts;
+        if let Some(window) = by_address.get_mut(&attempt.from).filter(|one| one.began == attempt.began) {
+            window.uncount();
+        }
+        if let Some(window) = total.as_mut().filter(|window| window.began == attempt.total_began) {
+            window.uncount();
         }
     }
+}
+
+/// Returns the error about a window that is full.
+fn refusal(source: &str, window: Window, now: Time) -> ApiError {
+    let seconds = window.ends().since(now).as_secs() + 1;
+    let message = format!("Too many attempts {source}have failed; wait {seconds} s.");
+    ApiError::new(Code::RateLimited, message).with("retryAfter", seconds).retry_after(seconds)
 }
 
 /// Returns the address that is counted: IPv4 as it is, IPv6 reduced to its /64 network, because one host
@@ -106,6 +149,25 @@ mod tests {
         attempts.begin(None, now).unwrap();
         attempts.begin(from("2001:db8::1"), now.plus(WINDOW)).unwrap();
         attempts.begin(from("2001:db8::1"), now.plus(WINDOW)).unwrap();
+    }
+
+    #[test]
+    fn all_addresses_together_have_a_limit_of_their_own() {
+        let attempts = FailedAttempts::with_total(12);
+        let now = Time::from_millis(0);
+        let begin = |number: u8, now| attempts.begin(Some(IpAddr::from([192, 0, 2, number])), now);
+        let mut begun: Vec<Attempt> = (0..12).map(|number| begin(number, now).unwrap()).collect();
+        let error = begin(100, now).unwrap_err();
+        assert_eq!((error.code, error.retry_after_seconds), (Code::RateLimited, Some(61)));
+        attempts.release(begun.pop().unwrap());
+        begin(100, now).unwrap();
+        begin(101, now).unwrap_err();
+        let later = now.plus(WINDOW);
+        for number in 0..12 {
+            begin(number, later).unwrap();
+        }
+        attempts.release(begun.pop().unwrap());
+        begin(100, later).unwrap_err();
     }
 
     #[test]

@@ -91,15 +91,9 @@ fn member<'a>(object: &'a WebAuthn, names: &[&str]) -> Option<&'a str> {
 const CLIENT_DATA: [&str; 2] = ["clientDataJSON", "clientDataJson"];
 const ID: [&str; 3] = ["rawId", "id", "credentialId"];
 
-/// Returns the origin that the browser reports.
-fn origin_of(client_data: &str) -> Option<String> {
-    let bytes = BASE64URL.decode(client_data.trim_end_matches('=')).ok()?;
-    let members: Value = serde_json::from_slice(&bytes).ok()?;
-    members.get("origin")?.as_str().map(str::to_owned)
-}
-
-fn is_at(client_data: &str, origin: &str, pages: &[String]) -> bool {
-    pages.iter().any(|page| page == origin) && origin_of(client_data).as_deref() == Some(origin)
+/// Returns `true` for the expected origin, if it is one of the platform's pages.
+fn is_at(actual: &str, expected: &str, pages: &[String]) -> bool {
+    actual == expected && pages.iter().any(|page| page == expected)
 }
 
 /// Checks the registration of a passkey and returns it; `None` if any part is wrong.
@@ -110,16 +104,15 @@ pub(super) fn register(
     credential: &WebAuthn,
     now: Time,
 ) -> Option<Passkey> {
-    let client_data = member(credential, &CLIENT_DATA)?;
     let registration = Registration {
         challenge,
         credential_id: member(credential, &ID)?,
-        client_data_json: client_data,
+        client_data_json: member(credential, &CLIENT_DATA)?,
         attestation_object: member(credential, &["attestationObject"])?,
     };
     let registered = registration.check().ok()?;
     let expected: [u8; 32] = Sha256::digest(&pages.relying_party).into();
-    let fits = is_at(client_data, origin, &pages.origins)
+    let fits = is_at(&registered.origin, origin, &pages.origins)
         && registered.relying_party.id_hash == expected
         && registered.key.algorithm() == Algorithm::Es256;
     fits.then(|| Passkey {
@@ -141,10 +134,9 @@ pub(super) fn check_assertion(
     origin: &str,
     assertion: &WebAuthn,
 ) -> Option<u32> {
-    let client_data = member(assertion, &CLIENT_DATA)?;
     let presented = Assertion {
         credential_id: member(assertion, &ID)?,
-        client_data_json: client_data,
+        client_data_json: member(assertion, &CLIENT_DATA)?,
         authenticator_data: member(assertion, &["authenticatorData"])?,
         signature: member(assertion, &["signature"])?,
     };
@@ -161,5 +153,6 @@ pub(super) fn check_assertion(
     };
     let challenge = BASE64URL.decode(challenge).ok()?;
     let counter = presented.check(&registered, challenge).ok()?;
-    is_at(client_data, origin, origins).then_some(counter)
+    let actual = presented.origin()?;
+    is_at(&actual, origin, origins).then_some(counter)
 }

@@ -14,9 +14,9 @@ use crate::runtime::paging::Paging;
 use crate::runtime::settings::Settings;
 
 /// A provider, with the permission of the platform to deal with it.
-struct ProviderRow {
-    provider: UmaProviderView,
-    is_allowed: bool,
+pub(crate) struct ProviderRow {
+    pub(crate) provider: UmaProviderView,
+    pub(crate) is_allowed: bool,
 }
 
 /// Lists the providers of the platform's environment by name. `directory import` limits their number, so they
@@ -27,8 +27,8 @@ pub fn apply(
     filter: &UmaProviderFilter,
     paging: &Paging,
 ) -> Result<Page<UmaProvider>, ApiError> {
-    let mut listed = matching_rows(tx, context, filter)?;
-    listed.sort_by_cached_key(key);
+    let mut listed = by_name(tx, context)?;
+    listed.retain(|one| fits(&one.provider, filter) && (one.is_allowed || filter.has_blocked_providers));
     if filter.sort_order == SortOrder::Descending {
         listed.reverse();
     }
@@ -44,22 +44,21 @@ pub fn apply(
     paging.finish(listed, total, key, uma_provider)
 }
 
-fn matching_rows(
-    tx: &mut Tx<'_>,
-    context: &Context,
-    filter: &UmaProviderFilter,
-) -> Result<Vec<ProviderRow>, ApiError> {
+/// Returns all providers of the platform's environment by name.
+pub(crate) fn by_name(tx: &mut Tx<'_>, context: &Context) -> Result<Vec<ProviderRow>, ApiError> {
     let rules = rules(&Settings::of(tx, context)?)?;
     let policy = &context.app.ports.of(context.environment).uma_policy;
     let host = &context.app.deployment.uma_service_host;
     let all = uma_providers::list(tx, context.platform, context.environment, host)?;
-    let fitting = all.into_iter().filter(|provider| fits(provider, filter)).map(|provider| {
+    let row = |provider: UmaProviderView| {
         let domain = &provider.provider.domain;
         let entry = UmaProviderEntry { domain, is_local: provider.is_local, decision: provider.decision };
         // A platform is not its own counterparty.
         ProviderRow { is_allowed: provider.is_own || policy.allows(entry, &rules), provider }
-    });
-    Ok(fitting.filter(|one| one.is_allowed || filter.has_blocked_providers).collect())
+    };
+    let mut rows: Vec<ProviderRow> = all.into_iter().map(row).collect();
+    rows.sort_by_cached_key(key);
+    Ok(rows)
 }
 
 fn fits(provider: &UmaProviderView, filter: &UmaProviderFilter) -> bool {

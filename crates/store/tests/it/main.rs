@@ -12,6 +12,7 @@ mod batches;
 mod card_transactions;
 mod chaos_proxy;
 mod claims;
+mod console_rows;
 mod counts;
 mod created_payments;
 mod customers;

@@ -48,7 +48,7 @@ fn unique_keys_have_names() {
 /// Checks that the keys of tenants' tables start with the tenant. All other tables are listed here.
 #[test]
 fn the_platform_leads_every_key_of_a_tenants_table() {
-    const SHARED: [&str; 25] = [
+    const SHARED: [&str; 29] = [
         // Of the deployment.
         "schema_migration",
         "commit_marker",
@@ -61,6 +61,10 @@ fn the_platform_leads_every_key_of_a_tenants_table() {
         "verification_state",
         "operator_user",
         "operator_token",
+        "console_link",
+        "console_session",
+        "console_passkey",
+        "console_challenge",
         // Directories, shared by all platforms of an environment.
         "bank",
         "uma_provider",

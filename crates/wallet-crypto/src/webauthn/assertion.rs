@@ -44,6 +44,12 @@ struct DecodedAssertion {
 }
 
 impl Assertion<'_> {
+    /// Returns the origin that the browser wrote; `None` if the client data cannot be decoded.
+    #[must_use]
+    pub fn origin(&self) -> Option<String> {
+        ClientData::parse(self.client_data_json).map(|data| data.origin().to_owned())
+    }
+
     /// Checks a login for a challenge, given as the bytes that the authenticator signed (for a wallet: the
     /// characters of the 64 digits). Returns the counter to store.
     ///

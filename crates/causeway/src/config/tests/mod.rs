@@ -1,5 +1,6 @@
 //! Tests of the configuration of a process.
 
+mod console;
 mod secret_files;
 
 use std::fs::{self, Permissions};

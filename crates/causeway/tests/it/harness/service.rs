@@ -15,7 +15,7 @@ use causeway_service::platforms::{NewPlatform, create};
 use causeway_service::runtime::anchors::AnchorFile;
 use causeway_service::runtime::keys::{Keyring, Keys};
 use causeway_service::runtime::rails::{RailParts, Rails};
-use causeway_service::runtime::settings::Deployment;
+use causeway_service::runtime::settings::{ConsoleListener, ConsolePlace, Deployment};
 use causeway_service::runtime::{heartbeat, upkeep};
 use causeway_service::{ApiError, App, Parts};
 use causeway_store::platforms::Environment;
@@ -358,7 +358,9 @@ impl Process {
         let wallet_keys = secrets.wallet_keys(partners.mailbox, &outbound, clock, &ids);
         let mut settings = BTreeMap::from([("rate_limit_per_second", json!(0))]);
         settings.extend(start.uma_host.as_ref().map(|host| ("uma_service_host", json!(host))));
-        let deployment = Deployment::new(settings);
+        let mut deployment = Deployment::new(settings);
+        let origin = "http://localhost".to_owned();
+        deployment.console = Some(ConsolePlace { listener: ConsoleListener::Public, origin });
         let rails = Rails::new(RailParts {
             store: store.clone(),
             transport: Arc::clone(&outbound),

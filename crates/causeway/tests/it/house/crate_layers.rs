@@ -38,6 +38,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "causeway-service",
         ],
     ),
+    ("causeway-console", &["causeway-vocabulary", "causeway-domain", "causeway-service"]),
     (
         "causeway-wallet-keys",
         &[
@@ -52,6 +53,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "causeway",
         &[
             "causeway-wallet-keys",
+            "causeway-console",
             "causeway-vocabulary",
             "causeway-uma",
             "causeway-rail-check",
@@ -113,7 +115,7 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("rusqlite", &["causeway-store", "causeway-bench"]),
     ("tokio-postgres", &["causeway-store", "causeway-testing"]),
     ("postgres-protocol", &["causeway-store"]),
-    ("axum", &["causeway", "causeway-service", "causeway-simulation", "causeway-bench"]),
+    ("axum", &["causeway", "causeway-console", "causeway-service", "causeway-simulation", "causeway-bench"]),
     ("reqwest", &["causeway-service"]),
     ("clap", &["causeway"]),
 ];

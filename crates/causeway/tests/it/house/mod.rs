@@ -5,6 +5,7 @@
 
 mod citations;
 mod commands;
+mod console_templates;
 mod crate_layers;
 mod dependencies;
 mod imports;

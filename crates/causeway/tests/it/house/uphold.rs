@@ -31,6 +31,7 @@ impl fmt::Display for Violation {
 pub(super) const RULES: &[&str] = &[
     "citations",
     "commands",
+    "console-templates",
     "crate-layers",
     "dependencies",
     "file-length",

@@ -45,6 +45,14 @@ macro_rules! pages {
 
 pages! {
     copies_are_made_and_put_back: PageRun { page: "backup-and-restore", ..PLAIN };
+    the_console_is_opened: PageRun {
+        page: "console",
+        preparation: "causeway user add alice --uid 1000 --roles viewer",
+        values: &[("ConsoleSession:…", "ConsoleSession:01999999-0000-7000-8000-000000000000")],
+        // No browser has a session, no person has a passkey, and a demonstration is served until Ctrl-C.
+        left_out: &["causeway console end", "causeway console remove-passkey", "causeway demo --serve"],
+        ..PLAIN
+    };
     the_ledger_is_verified: PageRun { page: "verify-the-ledger", ..PLAIN };
     the_ledger_is_verified_after_a_failover: PageRun { page: "failover", ..PLAIN };
     the_sandbox_clock_is_moved: PageRun {

@@ -14,7 +14,7 @@ const TYPES: [&str; 7] = ["UUID", "BIGINT", "BOOLEAN", "TEXT", "BYTEA", "JSON", 
 type Row = Vec<String>;
 
 /// The rows of all tables at one moment.
-pub(super) struct TableRows(BTreeMap<String, TableContent>);
+pub(crate) struct TableRows(BTreeMap<String, TableContent>);
 
 struct TableContent {
     columns: Vec<String>,
@@ -23,7 +23,7 @@ struct TableContent {
 
 impl TableRows {
     /// Reads all rows.
-    pub(super) async fn read(store: &Store) -> Self {
+    pub(crate) async fn read(store: &Store) -> Self {
         let mut all = BTreeMap::new();
         for Table { name, columns } in tables(&TYPES) {
             let sql = format!("SELECT {} FROM {name} /* all platforms */", columns.join(", "));
@@ -41,7 +41,7 @@ impl TableRows {
     }
 
     /// Returns the tables whose rows differ.
-    pub(super) fn changed_since(&self, before: &Self) -> Vec<String> {
+    pub(crate) fn changed_since(&self, before: &Self) -> Vec<String> {
         let differs = |(name, content): &(&String, &TableContent)| content.rows != before.0[*name].rows;
         self.0.iter().filter(differs).map(|(name, _)| name.clone()).collect()
     }

@@ -6,6 +6,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use causeway_testing::wait;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -20,6 +23,8 @@ pub(super) struct Browser {
     pub(super) requests: Vec<String>,
     /// Answers that the page has received, in their order.
     pub(super) received: Vec<BrowserAnswer>,
+    /// Errors of scripts, reports of the policy, and all else that the console of the browser says.
+    pub(super) complaints: Vec<String>,
     /// Bytes that all answers so far took on the wire.
     pub(super) transferred: u64,
     /// Answers that have arrived in full.
@@ -79,6 +84,7 @@ impl Browser {
             calls: 0,
             requests: Vec::new(),
             received: Vec::new(),
+            complaints: Vec::new(),
             transferred: 0,
             finished: 0,
             loads: 0,
@@ -88,7 +94,7 @@ impl Browser {
             browser.call("Target.createTarget", &json!({ "url": "about:blank" }))["targetId"].clone();
         let attach = json!({ "targetId": target, "flatten": true });
         browser.session = browser.call("Target.attachToTarget", &attach)["sessionId"].clone();
-        for domain in ["Page", "Network", "DOM", "Accessibility"] {
+        for domain in ["Page", "Network", "DOM", "Accessibility", "Log", "Runtime"] {
             browser.call(&format!("{domain}.enable"), &json!({}));
         }
         browser
@@ -134,11 +140,13 @@ impl Browser {
         }
     }
 
-    /// Presses a key by its name: `Tab`, `Enter`, or the space bar as ` `.
+    /// Presses a key by its name: `Tab`, `Enter`, `Escape`, `ArrowDown`, or the space bar as ` `.
     pub(super) fn press(&mut self, key: &str) {
         let (code, text) = match key {
             "Tab" => (9, ""),
             "Enter" => (13, "\r"),
+            "Escape" => (27, ""),
+            "ArrowDown" => (40, ""),
             _ => (32, " "),
         };
         let down = json!({ "type": "keyDown", "key": key, "windowsVirtualKeyCode": code, "text": text });
@@ -189,6 +197,51 @@ impl Browser {
         self.call("Runtime.evaluate", &parameters)["result"]["value"].clone()
     }
 
+    /// Waits until an expression is true, also over the load of another page.
+    #[track_caller]
+    pub(super) fn wait_until(&mut self, expression: &str) {
+        let parameters = json!({ "expression": expression, "returnByValue": true });
+        let is_true = wait::blocking(wait::PATIENCE, || {
+            let answer = self.send("Runtime.evaluate", &parameters);
+            if answer["result"]["result"]["value"] == true { Ok(()) } else { Err(answer) }
+        });
+        let text = "document.documentElement ? document.documentElement.innerText.slice(0, 4000) : ''";
+        is_true.unwrap_or_else(|_| panic!("not true: {expression}\n{}", self.evaluate(text)));
+    }
+
+    /// Chooses a theme as the system does: `light` or `dark`.
+    pub(super) fn prefer(&mut self, theme: &str) {
+        // A colour that is still changing would be neither.
+        let still = json!({ "name": "prefers-reduced-motion", "value": "reduce" });
+        let features = json!([{ "name": "prefers-color-scheme", "value": theme }, still]);
+        self.call("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+
+    /// Sets the size of the window in pixels of the page, of which each is this many pixels wide.
+    pub(super) fn zoom(&mut self, width: u32, height: u32, factor: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": factor, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Returns a picture of the window as PNG.
+    pub(super) fn picture(&mut self) -> Vec<u8> {
+        let taken = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
+        STANDARD.decode(taken["data"].as_str().unwrap()).unwrap()
+    }
+
+    /// Adds an authenticator that is part of the machine, and whose owner agrees to everything.
+    pub(super) fn add_authenticator(&mut self) {
+        self.call("WebAuthn.enable", &json!({}));
+        let options = json!({
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": true,
+            "hasUserVerification": true,
+            "isUserVerified": true,
+        });
+        self.call("WebAuthn.addVirtualAuthenticator", &json!({ "options": options }));
+    }
+
     /// Returns all controls, in the order of assistive technology.
     pub(super) fn controls(&mut self) -> Vec<Control> {
         const ROLES: [&str; 7] = ["textbox", "combobox", "checkbox", "button", "link", "spinbutton", "Date"];
@@ -237,6 +290,13 @@ impl Browser {
     }
 
     fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        let answer = self.send(method, parameters);
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    /// Sends a command, and returns its answer, which may be an error.
+    fn send(&mut self, method: &str, parameters: &Value) -> Value {
         self.calls += 1;
         let id = self.calls;
         let mut message = json!({ "id": id, "method": method, "params": parameters });
@@ -249,8 +309,7 @@ impl Browser {
         loop {
             let answer = self.next_message();
             if answer["id"] == id {
-                assert!(answer["error"].is_null(), "{method}: {answer}");
-                return answer["result"].clone();
+                return answer;
             }
         }
     }
@@ -272,6 +331,13 @@ impl Browser {
                     status: answer["status"].as_u64().unwrap(),
                     from_cache: answer["fromDiskCache"] == true,
                 });
+            }
+            Some("Log.entryAdded") => {
+                let entry = &message["params"]["entry"];
+                self.complaints.push(format!("{}: {} {}", entry["level"], entry["text"], entry["url"]));
+            }
+            Some("Runtime.exceptionThrown") => {
+                self.complaints.push(message["params"]["exceptionDetails"].to_string());
             }
             Some("Network.loadingFinished") => {
                 self.transferred += message["params"]["encodedDataLength"].as_u64().unwrap();

@@ -2,5 +2,6 @@
 
 mod browser;
 mod card;
+mod console;
 mod reference;
 mod verification;

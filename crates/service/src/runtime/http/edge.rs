@@ -14,6 +14,7 @@ use causeway_wire::Code;
 use futures_util::FutureExt;
 use tracing::Instrument;
 use tracing::field::Empty;
+use uuid::Uuid;
 
 use super::Answer;
 use crate::runtime::api_error::ApiError;
@@ -39,6 +40,10 @@ const PROBES: [&str; 2] = [HEALTH, READINESS];
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The id of a request, as in the log and in `X-Request-Id`.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestId(pub Uuid);
+
 /// The running service, with the names of its operations.
 #[derive(Clone)]
 pub struct Edge {
@@ -51,10 +56,12 @@ pub struct Edge {
 /// Adds request id and `Cache-Control` to every response, ends requests that take too long, counts, and logs.
 pub async fn wrap(
     State(Edge { app, operation_of }): State<Edge>,
-    request: axum::extract::Request,
+    mut request: axum::extract::Request,
     next: Next,
 ) -> Response {
-    let id = app.ids.uuid(app.clock.now()).to_string();
+    let id = app.ids.uuid(app.clock.now());
+    request.extensions_mut().insert(RequestId(id));
+    let id = id.to_string();
     // The path is not logged: it can contain personal data. The route names the operation instead.
     let pattern = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let operation = operation_of(request.method(), pattern);

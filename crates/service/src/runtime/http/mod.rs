@@ -32,12 +32,15 @@ pub use bodies::Bodies;
 pub use body::too_large;
 pub use call::{Apply, ApplyRead, Call, ReadRequest, WriteRequest};
 pub use credentials::Credentials;
-pub use edge::{Edge, HEALTH, MAX_HEADERS, READINESS, fallback_method, head_too_large, no_such_path, wrap};
+pub use edge::{
+    Edge, HEALTH, MAX_HEADERS, READINESS, RequestId, fallback_method, head_too_large, no_such_path, wrap,
+};
 pub use form::{PageForm, ReceivedForm, SentFile};
 pub(crate) use nfc::to_nfc;
 pub(crate) use outdated::repeat_outdated;
 pub(crate) use page_body::check_page_body;
 pub use path::PathValues;
 pub use permits::RequestPermits;
+pub use query::pairs;
 pub use route::{Open, Request, Route, handle, open, read, write};
 pub use signature::SentSignature;

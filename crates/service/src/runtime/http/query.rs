@@ -6,7 +6,8 @@ use super::nfc::to_nfc;
 
 /// Returns the parameters in their order, decoded once: `%` escapes, and `+` for a space. Invalid UTF-8
 /// becomes replacement characters, which no parameter rule accepts. Texts are normalized like stored ones.
-pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
+#[must_use]
+pub fn pairs(query: &str) -> Vec<(String, String)> {
     let parts = query.split('&').filter(|part| !part.is_empty());
     parts
         .map(|part| part.split_once('=').unwrap_or((part, "")))

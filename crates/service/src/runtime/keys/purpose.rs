@@ -21,6 +21,8 @@ pub enum Purpose {
     OperatorTokens,
     /// Hashes of the grants to users of the operator socket.
     OperatorUsers,
+    /// Hashes of links, sessions, passkeys and challenges of the console.
+    ConsoleSignIn,
     /// Hashes of the codes that confirm contact data.
     ContactCodes,
     /// Encryption of platforms' credentials at stablecoin providers.
@@ -49,6 +51,7 @@ impl Purpose {
             Self::OperatorToken => b"causeway operator token",
             Self::OperatorTokens => b"causeway operator tokens",
             Self::OperatorUsers => b"causeway operator users",
+            Self::ConsoleSignIn => b"causeway console sign-in",
             Self::ContactCodes => b"causeway contact codes",
             Self::ProviderCredentials => b"causeway provider credentials",
             Self::DeviceCodes => b"causeway device codes",

@@ -31,6 +31,7 @@ impl Deployment {
             requires_durable_commits: false,
             is_behind_proxy: false,
             is_local: true,
+            console: None,
             pinned,
         };
         let settings = Settings::of_process(&bare);
@@ -66,6 +67,7 @@ impl Deployment {
             requires_durable_commits: self.requires_durable_commits,
             is_behind_proxy: self.is_behind_proxy,
             is_local: self.is_local,
+            console: self.console.clone(),
             pinned: self.pinned.clone(),
         })
     }

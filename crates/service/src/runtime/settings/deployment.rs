@@ -30,6 +30,23 @@ impl Default for WalletTimes {
     }
 }
 
+/// The listener that serves the console.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConsoleListener {
+    /// That of the API.
+    Public,
+    /// That of the operator API.
+    Admin,
+}
+
+/// The address at which operators reach the console.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConsolePlace {
+    pub listener: ConsoleListener,
+    /// Scheme, host and port.
+    pub origin: String,
+}
+
 /// The settings of the deployment as one process sees them.
 #[derive(Debug, Clone)]
 pub struct Deployment {
@@ -54,6 +71,8 @@ pub struct Deployment {
     pub is_behind_proxy: bool,
     /// The process listens on loopback addresses only.
     pub is_local: bool,
+    /// `None` if there is no console.
+    pub console: Option<ConsolePlace>,
     pub(super) pinned: BTreeMap<&'static str, Value>,
 }
 

@@ -13,7 +13,7 @@ mod setting;
 mod stablecoins;
 mod values;
 
-pub use deployment::{Deployment, RequestRate, WalletTimes};
+pub use deployment::{ConsoleListener, ConsolePlace, Deployment, RequestRate, WalletTimes};
 pub use effective::{Origin, Settings};
 pub use registry::*;
 pub use setting::{AnySetting, Effect, InvalidValue, Scope, Setting};

@@ -8,8 +8,9 @@ use causeway_store::rails::{items, nonces};
 use causeway_store::uma_unsettled::PrunedAges;
 use causeway_store::wallets::requests;
 use causeway_store::{
-    Error, Tx, card_codes, commit_markers, customer_imports, idempotency, kyc_links, lookups, mailbox,
-    outbox, payments, sandbox_cards, uma_nonces, uma_requests, uma_unsettled, uploads,
+    Error, Tx, card_codes, commit_markers, console_challenges, console_links, console_sessions,
+    customer_imports, idempotency, kyc_links, lookups, mailbox, outbox, payments, sandbox_cards, uma_nonces,
+    uma_requests, uma_unsettled, uploads,
 };
 
 use crate::runtime::app::App;
@@ -29,6 +30,9 @@ const IMPORT_RETENTION: Duration = Duration::from_hours(30 * 24);
 
 /// Retention of links to hosted pages after their expiry. Meanwhile their pages tell that they have expired.
 const LINK_RETENTION: Duration = Duration::from_hours(30 * 24);
+
+/// Retention of links to the console after their expiry.
+const CONSOLE_LINK_RETENTION: Duration = Duration::from_hours(24);
 
 /// Retention of pages with a card number after their expiry. They show no number then, and their rows reveal
 /// none.
@@ -70,8 +74,8 @@ const BATCH: u32 = 500;
 /// These are: expired idempotency keys and receiver look-ups, payments that were not continued, Travel Rule data and
 /// hooks of payments that moved no money, old deliveries and imports after their end, links, card pages and requests of
 /// UMA providers long after their expiry, codes for cardholders and sandbox messages of the day before, nonces that no
-/// message can repeat, items of feeds that adapters no longer keep, files without a reference, and commit markers whose
-/// outcome no process waits for any more. Requests that wallets have not signed in time are emptied.
+/// message can repeat, items of feeds that adapters no longer keep, links and sessions of the console that have expired,
+/// files without a reference, and commit markers whose outcome no process waits for any more. Requests that wallets have not signed in time are emptied.
 pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let keys = in_batches(app, |tx| idempotency::prune(tx, i64::from(BATCH))).await?;
     let deliveries = in_batches(app, |tx| {
@@ -99,7 +103,7 @@ pub async fn prune(app: &Arc<App>) -> Result<u64, Error> {
     let messages = in_batches(app, |tx| mailbox::prune(tx, MESSAGE_RETENTION, BATCH)).await?;
     let signatures = in_batches(app, |tx| requests::forget_expired(tx, BATCH)).await?;
     let sandbox = pages + messages;
-    let keys = keys + signatures;
+    let keys = keys + signatures + prune_console(app).await?;
     Ok(keys + deliveries + lookups + unused + markers + files + imports.await? + links + codes + sandbox)
 }
 
@@ -108,6 +112,14 @@ async fn prune_rails(app: &Arc<App>) -> Result<u64, Error> {
     let items = in_batches(app, |tx| items::prune(tx, FEED_RETENTION, BATCH)).await?;
     let nonces = in_batches(app, |tx| nonces::prune(tx, PUSH_NONCE_RETENTION, BATCH)).await?;
     Ok(items + nonces)
+}
+
+/// Deletes the links, sessions and challenges of the console that have expired.
+async fn prune_console(app: &Arc<App>) -> Result<u64, Error> {
+    let links = in_batches(app, |tx| console_links::prune(tx, CONSOLE_LINK_RETENTION, BATCH)).await?;
+    let sessions = in_batches(app, |tx| console_sessions::prune(tx, BATCH)).await?;
+    let challenges = in_batches(app, |tx| console_challenges::prune(tx, BATCH)).await?;
+    Ok(links + sessions + challenges)
 }
 
 /// Deletes the data of UMA payments that moved no money.
@@ -138,5 +150,64 @@ async fn batches_of(
         if batch < u64::from(size) {
             return Ok(deleted);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use causeway_store::console_challenges::ConsoleChallengeRecord;
+    use causeway_store::console_links::ConsoleLinkRecord;
+    use causeway_store::console_sessions::ConsoleSessionRecord;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::fixture::{Fixture, START};
+    use crate::runtime::api_error::ApiError;
+
+    #[tokio::test]
+    async fn what_has_expired_of_the_console_is_forgotten() {
+        let fixture = Fixture::new().await;
+        let expires_at = START.plus(Duration::from_mins(5));
+        let id = Uuid::from_u128(1);
+        let insert = move |tx: &mut Tx<'_>| -> Result<(), ApiError> {
+            let challenge = ConsoleChallengeRecord {
+                id,
+                bound_to: id,
+                purpose: "step-up".to_owned(),
+                subject: None,
+                expires_at,
+                secret_hash: vec![1],
+            };
+            console_challenges::insert(tx, &challenge)?;
+            let link = ConsoleLinkRecord {
+                id,
+                uid: None,
+                name: "owner".to_owned(),
+                created_at: START,
+                expires_at,
+                used_at: None,
+                secret_hash: vec![1],
+            };
+            console_links::insert(tx, &link)?;
+            let session = ConsoleSessionRecord {
+                id,
+                uid: None,
+                name: "owner".to_owned(),
+                created_at: START,
+                seen_at: START,
+                expires_at,
+                verified_at: None,
+                secret_hash: vec![1],
+            };
+            console_sessions::insert(tx, &session)?;
+            Ok(())
+        };
+        fixture.write(insert).await;
+        fixture.clock.advance(Duration::from_mins(5));
+        assert_eq!(prune(&fixture.app).await, Ok(0));
+        fixture.clock.advance(Duration::from_millis(1));
+        assert_eq!(prune(&fixture.app).await, Ok(2), "the session and the challenge");
+        fixture.clock.advance(CONSOLE_LINK_RETENTION);
+        assert_eq!(prune(&fixture.app).await, Ok(1), "the link says for a day that it has expired");
     }
 }

@@ -70,6 +70,7 @@ pub(super) const OTHERS: &[Exemption] = &[
     other("webhook-key list", FEW),
     other("webhook-key show", FEW),
     other("sandbox faults", FEW),
+    other("uma-provider list", "reads a directory of at most a thousand"),
     other("rail list", FEW),
     other("rail show", FEW),
     other("rail compare", "reads the feed of an adapter"),

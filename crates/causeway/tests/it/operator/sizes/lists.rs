@@ -109,5 +109,7 @@ pub(super) const LINES: &[Line] = &[
     indexed("rate history", |_| json!({})),
     indexed("user list", |_| json!({})),
     indexed("operator-token list", |_| json!({})),
+    indexed("console sessions", |_| json!({})),
+    indexed("console passkeys", |_| json!({})),
     indexed("alert-sink list", |_| json!({})),
 ];

@@ -184,6 +184,49 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
+        title: "Sign-in to the console",
+        gain: "Can end sessions, take away passkeys, and make a link or an ended session work again until it \
+               expires, for those who still have its secret. No session, link or passkey can be forged, and none \
+               can be given to another person: each row has a hash over its secret and its person",
+        parts: &[
+            whole(
+                "console_link",
+                &["link_id", "uid", "name", "created_at", "expires_at", "used_at", "secret_hash"],
+            ),
+            whole(
+                "console_session",
+                &[
+                    "session_id",
+                    "uid",
+                    "name",
+                    "created_at",
+                    "seen_at",
+                    "expires_at",
+                    "verified_at",
+                    "secret_hash",
+                ],
+            ),
+            whole(
+                "console_passkey",
+                &[
+                    "passkey_id",
+                    "uid",
+                    "name",
+                    "credential",
+                    "doc",
+                    "sign_count",
+                    "created_at",
+                    "used_at",
+                    "hash",
+                ],
+            ),
+            whole(
+                "console_challenge",
+                &["challenge_id", "bound_to", "purpose", "subject", "expires_at", "secret_hash"],
+            ),
+        ],
+    },
+    Group {
         title: "Search terms",
         gain: "Can hide a customer, an account, a payment or a deposit from `causeway find`, or have it found by \
                other words. What is found is read from its own row",

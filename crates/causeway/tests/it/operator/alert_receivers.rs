@@ -88,6 +88,21 @@ async fn wait_for_kinds(service: &Service, sink: &WebhookSink, notice: &str, exp
     .await;
 }
 
+/// Returns the number of lines of all mails that begin so.
+fn mailed(mails: &MailServer, beginning: &str) -> usize {
+    mails.lines().iter().filter(|line| line.starts_with(beginning)).count()
+}
+
+/// Sends the due notices until so many lines of the mails begin so.
+async fn wait_for_mails(service: &Service, mails: &MailServer, beginning: &str, count: usize) {
+    wait::until("mails about alerts", wait::PATIENCE, || async {
+        deliver_notices(service.app()).await.expect("the notices are sent");
+        let found = mailed(mails, beginning);
+        if found >= count { Ok(()) } else { Err(format!("{found} of {count} lines {beginning}")) }
+    })
+    .await;
+}
+
 /// Starts a mail server on loopback, to which the service sends.
 async fn mail_server(service: &Service) -> MailServer {
     let server = MailServer::start(None).await;
@@ -127,42 +142,23 @@ async fn reach_receivers(setup: Setup) {
     let mails = mail_server(&service).await;
     let mail = json!({ "channel": "mail", "address": "oncall@example.com", "from": "note" });
     act(&service, "alert-sink add", mail).await;
-    let mailed = |beginning: &str| mails.lines().iter().filter(|line| line.starts_with(beginning)).count();
     for kind in AlertKind::ALL.iter().filter(|kind| **kind != AlertKind::DatabaseDamaged) {
         raise(&service, Some(platform.id), *kind).await;
     }
     let expected = storable();
-    wait::until("each kind is received", wait::PATIENCE, || async {
-        deliver_notices(service.app()).await.unwrap();
-        let received = webhook.kinds("OPENED");
-        let mails = mailed("Kind: ");
-        if received == expected && mails >= expected.len() {
-            Ok(())
-        } else {
-            Err(format!("{received:?} {mails}"))
-        }
-    })
-    .await;
+    wait_for_kinds(&service, &webhook, "OPENED", &expected).await;
+    wait_for_mails(&service, &mails, "Kind: ", expected.len()).await;
     let first = &webhook.notices()[0];
     assert_eq!((&first["platform"], &first["environment"]), (&json!(platform.id), &json!("PRODUCTION")));
-    assert!(!first.to_string().contains("Jane") && mailed("Jane") == 0, "{first}");
+    assert!(!first.to_string().contains("Jane") && mailed(&mails, "Jane") == 0, "{first}");
     let listed = act(&service, "alert list", json!({})).await.json;
     assert!(listed.as_array().unwrap().iter().all(|alert| alert["is_notified"] == true), "{listed}");
 
     for kind in AlertKind::ALL {
         close_all(&service, *kind).await;
     }
-    wait::until("each end is received", wait::PATIENCE, || async {
-        deliver_notices(service.app()).await.unwrap();
-        let received = webhook.kinds("CLOSED");
-        let mails = mailed("Closed: ");
-        if received == expected && mails >= expected.len() {
-            Ok(())
-        } else {
-            Err(format!("{received:?} {mails}"))
-        }
-    })
-    .await;
+    wait_for_kinds(&service, &webhook, "CLOSED", &expected).await;
+    wait_for_mails(&service, &mails, "Closed: ", expected.len()).await;
     service.finish().await;
 }
 
